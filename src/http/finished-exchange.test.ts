@@ -11,6 +11,10 @@ import type { FinishedExchange } from './finished-exchange.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
+/**
+ * A server of its own for each test: the option `observe` belongs to one server in this process, and a clock is frozen.
+ * The configurations do not affect the record; that a disconnected request ends in each is in `framing.test.ts`.
+ */
 async function observe(t: TestContext, runtime = createRuntime()) {
   const seen: FinishedExchange[] = [];
   const server = await serve(t, { runtime, observe: (finished) => void seen.push(finished) });
@@ -87,6 +91,7 @@ describe('a finished exchange', () => {
   });
 });
 
+// No endpoint of the services throws an unexpected error.
 it('the log line of an unexpected error has the id of the response, and the trace', async (t) => {
   const broken = endpoint({
     ...anything,

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
-import { describe, it } from 'node:test';
-import { serve } from '../../test/support/serve.ts';
-import { exchangeBytes } from '../../test/support/wire.ts';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { it as onServer } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { inConfigurations } from '../../test/support/in-configurations.ts';
+import { statuses } from '../../test/support/transcript.ts';
 
-describe('a request target with bytes that are not ASCII', () => {
-  it('gets 400 over HTTP/1.1 in the error format of the service, and the connection closes', async (t) => {
-    const server = await serve(t);
-    const second = 'GET /get HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+const GET = 'GET /get HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+inConfigurations({}, (it) => {
+  it('a request target with bytes that are not ASCII gets 400 in the error format of the service, and the connection closes', async (server) => {
     for (const target of [
       '/anything/caf\xc3\xa9',
       '/get?q=\xe2\x82\xac',
@@ -16,38 +18,41 @@ describe('a request target with bytes that are not ASCII', () => {
       '/api/v3/\xe9',
       '\xe9',
     ]) {
-      const answers = await exchangeBytes(
-        server.port,
-        `GET ${target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n${second}`,
-        ['GET', 'GET'],
-      );
-      assert.equal(answers.length, 1, target);
-      const [answer] = answers;
-      assert.deepEqual([answer?.status, answer?.field('Connection')], [400, 'close'], target);
+      const steps = [GET.replace('/get', target) + GET];
+      const answer = await server.transcript(steps, { path: target });
+      assert.deepEqual([statuses(answer), answer.end], [[400], 'end'], target);
+      assert.match(answer.text, /\r\nConnection: close\r\n/);
       const isApi = target.startsWith('/api/v3');
       assert.match(
-        answer?.field('Content-Type') ?? '',
-        isApi ? /^application\/json; charset/ : /^application\/problem\+json$/,
+        answer.text,
+        isApi
+          ? /\r\nContent-Type: application\/json; charset/
+          : /\r\nContent-Type: application\/problem\+json\r\n[\s\S]*percent-encode/,
       );
-      if (!isApi) assert.match(answer?.text() ?? '', /percent-encode/);
     }
   });
 
-  it('is echoed like httpbin when it is percent-encoded', async (t) => {
-    const server = await serve(t);
-    const { url, args } = Object((await server.get('/anything/caf%C3%A9?q=%E2%82%AC')).json());
+  it('a request target is echoed like httpbin when it is percent-encoded', async (server) => {
+    const { url, args } = Object((await server.send({ path: '/anything/caf%C3%A9?q=%E2%82%AC' })).json());
     assert.deepEqual([url.split('/anything/')[1], args], ['café?q=€', { q: '€' }]);
   });
+});
 
-  it('is accepted over HTTP/2', async (t) => {
-    const server = await serve(t, { h2c: true });
-    const answer = await requestOverHttp2(server.port, Buffer.from('/get?q=é'));
+inConfigurations({ http2: true }, (it) => {
+  it('a request target with bytes that are not ASCII is accepted over HTTP/2', async ({ port, ca }) => {
+    const target = { port, host: '127.0.0.1' };
+    const socket = ca === undefined ? connect(target) : connectTls({ ...target, ca, ALPNProtocols: ['h2'] });
+    await once(socket, ca === undefined ? 'connect' : 'secureConnect');
+    const answer = await requestOverHttp2(socket, Buffer.from('/get?q=é'));
     assert.match(answer, /"q": "\\u00e9"/);
     assert.match(answer, /get\?q=\\u00e9"/);
   });
+});
 
-  /** The reason for the 400. When this fails, Node supports such targets, and this server can accept them. */
-  it('is rejected by the parser of Node, even a lenient one', async (t) => {
+/** The reason for the 400. When this fails, Node supports such targets, and this server can accept them. */
+onServer(
+  'a request target with bytes that are not ASCII is rejected by the parser of Node, even a lenient one',
+  async (t) => {
     for (const insecureHTTPParser of [false, true]) {
       const codes: (string | undefined)[] = [];
       const server = createServer({ insecureHTTPParser }, (_, reply) => reply.end());
@@ -70,11 +75,11 @@ describe('a request target with bytes that are not ASCII', () => {
       }
       assert.deepEqual(codes, ['HPE_INVALID_URL', 'HPE_INVALID_URL']);
     }
-  });
-});
+  },
+);
 
 /** The response to a GET over HTTP/2, as text. The path is sent unencoded, which no client library supports. */
-function requestOverHttp2(port: number, path: Buffer): Promise<string> {
+function requestOverHttp2(socket: Socket, path: Buffer): Promise<string> {
   const field = (name: string, value: Buffer) =>
     Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), value]);
   const block = Buffer.concat([
@@ -92,7 +97,6 @@ function requestOverHttp2(port: number, path: Buffer): Promise<string> {
     return Buffer.concat([head, content]);
   };
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
     let received = '';
     socket.on('error', reject);
     socket.on('data', (chunk: Buffer) => {

@@ -67,7 +67,10 @@ export interface ToyLimits extends Partial<Omit<ListenOptions, 'host' | 'port'>>
   readonly idleTimeout?: number;
 }
 
-/** The kernel with a service for tests and small limits. */
+/**
+ * The kernel with a service for tests and small limits. Only for rules that no endpoint of the services can show, with
+ * the reason beside the test; the others are tested with `inConfigurations`.
+ */
 export async function serveToy(
   t: TestContext,
   endpoints: readonly Endpoint[],
