@@ -76,8 +76,8 @@ inConfigurations({}, (it) => {
   });
 
   it('a target that is longer than any route is found', async (server) => {
-    const answer = await server.send({ path: `/anything/${'x'.repeat(5000)}` });
-    assert.match(answer.text(), /anything\/x{5000}"/);
+    for (const path of [`/base64/${'YWFh'.repeat(1250)}`, `/anything/${'a'.repeat(3750)}`])
+      assert.match((await server.send({ path })).text(), /a{3750}/, path.slice(0, 10));
   });
 });
 
