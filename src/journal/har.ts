@@ -3,7 +3,7 @@ import { parsePairs } from '../http/query.ts';
 import { bodyText } from './body-content.ts';
 import { type ContentDecoder, createContentDecoder } from './content-decoding.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
-import type { JournalEntry, Pair, RecordedBody, RecordedExchange } from './record.ts';
+import type { JournalEntry, Pair, RecordedBody, RecordedExchange, RecordedRequest } from './record.ts';
 import type { Redaction } from './redaction.ts';
 import { fieldOf, queryOf, urlOf } from './request-url.ts';
 
@@ -31,24 +31,44 @@ export function toHar(entries: readonly JournalEntry[], { version, redaction }: 
   };
 }
 
-/** The masked content of a response without its codings, and its length; undefined if it has none or cannot be decoded. */
-function toDecoded(exchange: RecordedExchange, decoder: ContentDecoder, redaction: Redaction) {
-  const { response } = exchange;
-  const decoded = response && decoder.decode(response.body, response.headers);
-  if (!decoded) return undefined;
-  const headers = response.headers.filter(([name]) => !isSameName(name, 'Content-Encoding'));
-  const body = { ...response.body, length: decoded.byteLength, kept: decoded };
-  return redaction.exchange({ ...exchange, response: { ...response, headers, body } }).response?.body;
+/** The masked bodies without their codings. A body that has none, or cannot be decoded, is undefined. */
+interface DecodedBodies {
+  readonly request?: RecordedBody | undefined;
+  readonly response?: RecordedBody | undefined;
 }
 
-function toEntry(exchange: RecordedExchange, decoded: RecordedBody | undefined) {
+function toDecoded(exchange: RecordedExchange, decoder: ContentDecoder, redaction: Redaction): DecodedBodies {
+  const request = withoutCodings(exchange.request, decoder);
+  const response = exchange.response && withoutCodings(exchange.response, decoder);
+  if (!request && !response) return {};
+  const masked = redaction.exchange({
+    ...exchange,
+    ...(request && { request }),
+    ...(response && { response }),
+  });
+  return {
+    ...(request && { request: masked.request.body }),
+    ...(response && { response: masked.response?.body }),
+  };
+}
+
+type Message = Pick<RecordedRequest, 'headers' | 'body'>;
+
+function withoutCodings<M extends Message>(message: M, decoder: ContentDecoder): M | undefined {
+  const decoded = decoder.decode(message.body, message.headers);
+  if (!decoded) return undefined;
+  const headers = message.headers.filter(([name]) => !isSameName(name, 'Content-Encoding'));
+  return { ...message, headers, body: { ...message.body, length: decoded.byteLength, kept: decoded } };
+}
+
+function toEntry(exchange: RecordedExchange, decoded: DecodedBodies) {
   const { connection, ended, webSocket, startedAt } = exchange;
   const timings = toTimings(exchange);
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: timings.send + timings.wait + timings.receive,
-    request: toRequest(exchange),
-    response: toResponse(exchange, decoded),
+    request: toRequest(exchange, decoded.request),
+    response: toResponse(exchange, decoded.response),
     cache: {},
     timings,
     connection: String(connection.id),
@@ -74,7 +94,7 @@ function clamp(value: number, minimum: number, maximum: number): number {
   return Math.min(Math.max(value, minimum), maximum);
 }
 
-function toRequest(exchange: RecordedExchange) {
+function toRequest(exchange: RecordedExchange, decoded: RecordedBody | undefined) {
   const { request, connection } = exchange;
   const { method, target, headers, trailers, body } = request;
   return {
@@ -84,11 +104,11 @@ function toRequest(exchange: RecordedExchange) {
     cookies: requestCookies(headers),
     headers: toNamed(headers),
     queryString: toNamed(queryOf(exchange)),
-    ...(body.length > 0 && { postData: toPostData(body, headers) }),
+    ...(body.length > 0 && { postData: toPostData(decoded ?? body, headers) }),
     headersSize: sizeOfHead(`${method} ${target} `, headers, exchange),
     bodySize: body.length,
     _target: target,
-    ...toDetails(body, trailers),
+    ...toDetails(body, trailers, decoded),
   };
 }
 
@@ -123,7 +143,7 @@ function toResponse(exchange: RecordedExchange, decoded: RecordedBody | undefine
     ...(informational.length > 0 && {
       _informational: informational.map(({ status, headers }) => ({ status, headers: toNamed(headers) })),
     }),
-    ...(response && toDetails(response.body, trailers)),
+    ...(response && toDetails(response.body, trailers, decoded)),
   };
 }
 
@@ -135,7 +155,10 @@ function toContent(body: RecordedBody | undefined, headers: readonly Pair[]) {
   return { ...content, text: Buffer.from(body.kept).toString('base64'), encoding: 'base64' };
 }
 
-function toDetails({ sha256, truncated, kept }: RecordedBody, trailers: readonly Pair[]) {
+/** The digest is that of the bytes. It is absent where the decoded body has a secret, as for a body without a coding. */
+function toDetails(body: RecordedBody, trailers: readonly Pair[], decoded: RecordedBody = body) {
+  const { truncated, kept } = body;
+  const { sha256 } = decoded;
   return {
     ...(sha256 !== null && { _sha256: sha256 }),
     ...(truncated && { _keptSize: kept.byteLength }),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { openBrowser } from '../../../test/support/browser.ts';
@@ -83,6 +85,45 @@ describe('GET /_sparring/requests.har', () => {
     const { content } = log.entries[queries.length].response;
     assert.equal(JSON.parse(content.text).gzipped, true);
     assert.ok(!content.text.includes('correct-horse'), content.text);
+  });
+
+  it('has the content of requests without their content codings, and masks it', async (t) => {
+    const server = await serve(t);
+    const form = 'a=visible&password=correct-horse';
+    const bodies = [
+      ['gzip', gzipSync(form)],
+      ['deflate', deflateSync(form)],
+      ['br', brotliCompressSync(form)],
+      ['zstd', zstdCompressSync(form)],
+      ['gzip, br', brotliCompressSync(gzipSync(form))],
+      ['identity', Buffer.from(form)],
+    ] as const;
+    for (const [coding, body] of bodies) {
+      const fields = [
+        ['Content-Type', 'application/x-www-form-urlencoded'],
+        ['Content-Encoding', coding],
+      ] as const;
+      await server.send({ method: 'POST', path: '/status/200', fields, body });
+    }
+    const body = gzipSync('a=1');
+    const fields = [['Content-Encoding', 'gzip']] as const;
+    await server.send({ method: 'POST', path: '/status/200', fields, body });
+    const text = (await server.get('/_sparring/requests.har')).text();
+    assert.ok(!text.includes('correct-horse'), text);
+    const { log } = JSON.parse(text);
+    const { postData, _sha256 } = log.entries[bodies.length].request;
+    assert.deepEqual([postData.text, _sha256], ['a=1', hash('sha256', body)]);
+    for (const [index, [coding, body]] of bodies.entries()) {
+      const { postData, bodySize, headers, _sha256 } = log.entries[index].request;
+      assert.match(postData.text, /^a=visible&password=\*+/, coding);
+      assert.deepEqual(postData.params[0], { name: 'a', value: 'visible' }, coding);
+      assert.deepEqual([bodySize, _sha256, postData._base64], [body.length, undefined, undefined], coding);
+      assert.ok(
+        headers.some(
+          ({ name, value }: Record<string, string>) => name === 'Content-Encoding' && value === coding,
+        ),
+      );
+    }
   });
 
   it('rejects an invalid filter', async (t) => {
