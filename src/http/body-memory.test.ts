@@ -44,7 +44,7 @@ function reset(socket: Socket): void {
 
 /** Waits until this number of bytes is in use. */
 async function assertHeld({ local: { bodyBudget } }: Pick<Server, 'local'>, bytes: number) {
-  const deadline = Date.now() + 20_000;
+  const deadline = Date.now() + 8000;
   while (bodyBudget.used !== bytes && Date.now() < deadline)
     await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal(bodyBudget.used, bytes);
