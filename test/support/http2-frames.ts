@@ -86,8 +86,8 @@ export async function frameTranscript(
   ca?: string,
 ): Promise<FrameTranscript> {
   const { socket, ended, destroy } = openRawConnection(port, { ca, protocol: 'h2' });
-  socket.write(startFrames(requests));
-  socket.write(ping(FIRST_PING));
+  // In one packet, so that the server reads the PING before it responds.
+  socket.write(Buffer.concat([startFrames(requests), ping(FIRST_PING)]));
   const frames: string[] = [];
   let status = 0;
   let bytes = 0;

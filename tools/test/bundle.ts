@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from './files.ts';
 
@@ -16,7 +16,8 @@ export function prepareLauncher(): string {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   // A copy, because tests of the package build the bundle again.
-  for (const name of ['bin', 'dist', 'package.json'])
+  const schemas = globSync('docs/reference/*.schema.json', { cwd: projectRoot });
+  for (const name of ['bin', 'dist', 'package.json', ...schemas])
     cpSync(path.join(projectRoot, name), path.join(FOLDER, name), { recursive: true });
   return path.join(FOLDER, 'bin/sparring.cjs');
 }
