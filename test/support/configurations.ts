@@ -12,6 +12,8 @@ export interface Configuration {
   readonly options: Partial<ServerOptions>;
   /** Number of processes; without it, the server runs in the process of the test. */
   readonly workers?: number;
+  /** Whether every response waits for a timer. Node does not send it to a client that half-closes first (decision 50). */
+  readonly delaysResponses?: boolean;
   /** Whether the server accepts HTTP/2, with the same port. The start of a server proves it. */
   readonly http2?: true;
   /** Opens an HTTP/1.1 connection. */
@@ -66,6 +68,7 @@ export const CONFIGURATIONS = [
   {
     name: 'with a fault rule for every response',
     options: forEveryService((service) => ({ match: { service }, effect: { delay: '0.001' }, count: 0 })),
+    delaysResponses: true,
     connect: openConnection,
     async proof(server) {
       const applied = () => server.local.authorizationContext.faults.list().map((rule) => rule.applied);
