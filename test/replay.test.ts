@@ -129,7 +129,8 @@ const SNIPPETS: readonly {
     format: 'curl',
     runner: { name: 'shell', program: 'curl', check: ['curl', '--version'] },
     changes: NO_CHANGES,
-    isSent: hasNoTrailers,
+    // curl 7.88 can wait until the session ends, if a response of HTTP/2 precedes the end of its content. OPTIONS reads none.
+    isSent: (original) => original.stream?.method !== 'OPTIONS' && hasNoTrailers(original),
   },
   {
     format: 'node',
