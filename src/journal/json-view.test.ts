@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createExchange, createFailure } from '../../test/support/recorded-exchange.ts';
 import { findViolations } from '../http/validation.ts';
 import { EntryView, toEntrySummary, toEntryView } from './json-view.ts';
-import type { JournalEntry } from './record.ts';
+import { ENDINGS, type JournalEntry } from './record.ts';
 
 /** The view after its way over the network. */
 function view(entry: JournalEntry) {
@@ -140,14 +140,7 @@ describe('an entry as JSON', () => {
 
   it('has each protocol and each ending', () => {
     for (const protocol of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const)
-      for (const ended of [
-        'answered',
-        'client-fin',
-        'client-rst',
-        'server-fin',
-        'server-rst',
-        'timeout',
-      ] as const) {
+      for (const ended of ENDINGS) {
         const { connection, ended: seen } = view(createExchange({ ended, connection: { protocol } }));
         assert.deepEqual([connection.protocol, seen], [protocol, ended]);
       }

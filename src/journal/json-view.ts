@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { bodyText } from './body-content.ts';
-import type { JournalEntry, Pair, RecordedBody, RecordedExchange, RecordedFailure } from './record.ts';
+import {
+  ENDINGS,
+  type JournalEntry,
+  type Pair,
+  type RecordedBody,
+  type RecordedExchange,
+  type RecordedFailure,
+} from './record.ts';
 
 const Text = Type.String();
 const TextOrNull = Type.Union([Text, Type.Null()]);
@@ -78,7 +85,7 @@ const ExchangeView = Type.Object({
     Type.Null(),
   ]),
   ended: Type.Union([
-    Type.String({ enum: ['answered', 'client-fin', 'client-rst', 'server-fin', 'server-rst', 'timeout'] }),
+    Type.String({ enum: [...ENDINGS] }),
     Type.Null({ description: 'The exchange is in progress.' }),
   ]),
   endpoint: TextOrNull,

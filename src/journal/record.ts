@@ -39,7 +39,16 @@ export interface RecordedTls {
 }
 
 /** How an exchange ended: by its response, or by the connection. */
-export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout';
+export const ENDINGS = [
+  'answered',
+  'client-fin',
+  'client-rst',
+  'server-fin',
+  'server-rst',
+  'timeout',
+] as const;
+
+export type Ending = (typeof ENDINGS)[number];
 
 /** How a client with `Expect: 100-continue` sent its body. */
 export interface RecordedExpectation {

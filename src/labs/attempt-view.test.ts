@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { findViolations } from '../http/validation.ts';
+import { ENDINGS } from '../journal/record.ts';
 import { type AttemptStart, joinHead } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { KeyView, viewKey } from './attempt-view.ts';
@@ -80,14 +81,7 @@ describe('the read-back of a key', () => {
 
   it('is of its schema for each protocol and each ending', () => {
     for (const protocol of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const)
-      for (const ended of [
-        'answered',
-        'client-fin',
-        'client-rst',
-        'server-fin',
-        'server-rst',
-        'timeout',
-      ] as const) {
+      for (const ended of ENDINGS) {
         const log = new AttemptLog({ attempts: 1, heads: 1000 });
         log.add({ ...start, protocol }).ended = ended;
         const view = viewKey({ lab: 'sequence', key: 'k', log, value: { view: () => ({}) } });

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ENDINGS } from '../journal/record.ts';
 import { type Attempt, splitHead } from './attempt.ts';
 import type { LabKey } from './keyed-state.ts';
 
@@ -48,13 +49,9 @@ const AttemptView = Type.Object({
       { description: 'Of a request with a body that waits for 100 (Continue).' },
     ),
   ),
-  endedBy: Type.Union(
-    [
-      Type.String({ enum: ['answered', 'client-fin', 'client-rst', 'server-fin', 'server-rst', 'timeout'] }),
-      Type.Null(),
-    ],
-    { description: 'How the exchange ended; null while it is in progress.' },
-  ),
+  endedBy: Type.Union([Type.String({ enum: [...ENDINGS] }), Type.Null()], {
+    description: 'How the exchange ended; null while it is in progress.',
+  }),
 });
 
 export type AttemptView = Static<typeof AttemptView>;
