@@ -83,7 +83,7 @@ export function createServices(
   const checkFault = createFaultCheck(() => services, responseEffects);
   const withFaults = (service: Service, name: FaultService): Service => ({
     ...service,
-    intercept: createInterceptor(faultRules, responseEffects, name),
+    rules: createInterceptor(faultRules, responseEffects, name),
   });
   const authorizationContext = createAuthorizationContext({ ...options, store, faultRules });
   // After the start has used the random source: a reset restores this state.

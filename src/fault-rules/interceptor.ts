@@ -1,5 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
-import type { Service } from '../http/service.ts';
+import type { ServiceRules } from '../http/service.ts';
 import type { Continue, ResponseEffects, RuleEffect } from './response-effects.ts';
 import type { FaultService } from './rule.ts';
 import { type ActiveRule, type FaultRules, isExhausted } from './rules.ts';
@@ -9,13 +9,19 @@ export function createInterceptor(
   rules: FaultRules,
   effects: ResponseEffects,
   service: FaultService,
-): NonNullable<Service['intercept']> {
-  return (exchange) => {
+): ServiceRules {
+  const phases: { request: ServiceRules['request'] } = { request: null };
+  rules.onChange(() => {
     const active = rules.ofRequests(service);
-    if (active.length === 0) return undefined;
-    const matching = active.filter((rule) => !isExhausted(rule) && rule.matchesCall(exchange));
-    return matching.length === 0 ? undefined : intercept(matching, exchange, rules, effects);
-  };
+    phases.request =
+      active.length === 0
+        ? null
+        : (exchange) => {
+            const matching = active.filter((rule) => !isExhausted(rule) && rule.matchesCall(exchange));
+            return matching.length === 0 ? undefined : intercept(matching, exchange, rules, effects);
+          };
+  });
+  return phases;
 }
 
 async function intercept(

@@ -17,6 +17,8 @@ import { createSampling, type Sampling } from './sampling.ts';
 export interface FaultRules {
   /** The rules that apply to requests of a service before authentication, in order. */
   ofRequests(service: FaultService): readonly ActiveRule[];
+  /** Adds a listener that is called after each change of the rules, of their counts excepted. */
+  onChange(listener: () => void): void;
   /** The rules that apply to calls of the API, in order. */
   ofCalls(): readonly ActiveRule[];
   /**
@@ -91,6 +93,7 @@ export function createFaultRules({ shared, runtime }: FaultRulesOptions): FaultR
   let byService: ReadonlyMap<string, readonly ActiveRule[]> = new Map();
   let initial: readonly FaultRule[] = [];
   let value: SharedValue<FaultState> | undefined;
+  const listeners: (() => void)[] = [];
   const counters = shared.counters('faults', MAX_COUNTERS);
 
   function apply(changed: FaultState): void {
@@ -101,6 +104,7 @@ export function createFaultRules({ shared, runtime }: FaultRulesOptions): FaultR
       return known.get(key) ?? activate(stored, key);
     });
     byService = Map.groupBy(active, ({ fault }) => (isResponseRule(fault) ? serviceOf(fault) : CALLS));
+    for (const listener of listeners) listener();
   }
 
   async function refresh(): Promise<void> {
@@ -120,6 +124,7 @@ export function createFaultRules({ shared, runtime }: FaultRulesOptions): FaultR
 
   return {
     ofRequests: (service) => byService.get(service) ?? NONE,
+    onChange: (listener) => void listeners.push(listener),
     ofCalls: () => byService.get(CALLS) ?? NONE,
 
     async take(rule, exchange, check) {

@@ -35,7 +35,8 @@ export function route(options: RoutingOptions, mount: Mount, exchange: Exchange)
   }
   const service = match?.resource.service ?? mount.service;
   if (slashless) return redirectWithoutSlash(service, slashless, exchange);
-  const intercepted = service.intercept?.(exchange);
+  const request = service.rules?.request;
+  const intercepted = request ? request(exchange) : undefined;
   return intercepted
     ? respondUnless(intercepted, options, service, match, exchange)
     : respond(options, service, match, exchange);

@@ -23,6 +23,15 @@ export interface Credentials {
   readonly isArbitrary?: boolean;
 }
 
+/** The rules of operators for the requests of one service, by phase. A phase without rules is null: it costs a request one comparison. */
+export interface ServiceRules {
+  /**
+   * Called for each request after routing, unknown paths included. Undefined for a request to which no rule applies;
+   * otherwise resolves with whether the response has been sent, so that no endpoint is called.
+   */
+  readonly request: ((exchange: Exchange) => Promise<boolean> | undefined) | null;
+}
+
 /** A service, as the kernel uses it. */
 export interface Service extends ResponseFormat {
   readonly name: string;
@@ -80,11 +89,8 @@ export interface Service extends ResponseFormat {
   renderError(error: HttpError, exchange: Exchange | undefined): ErrorResponse;
   /** Handles OPTIONS of a known path; `allow` is the value of `Allow`. */
   options(exchange: Exchange, allow: string): void;
-  /**
-   * Called for each request after routing, unknown paths included. Undefined for most requests; otherwise resolves with
-   * whether the response has been sent, so that no endpoint is called.
-   */
-  intercept?(exchange: Exchange): Promise<boolean> | undefined;
+  /** Rules of operators, which apply to requests of the service. */
+  readonly rules?: ServiceRules;
   /** Authenticates a request before it is decoded. Returns the `caller` for the handler; throws to reject the request. */
   authenticate?(exchange: Exchange, endpoint: Endpoint): unknown;
   /** Handles an unknown path, or with `allow` an unsupported method. Default: 404 and 405. */
