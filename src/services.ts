@@ -17,14 +17,13 @@ import type { Exchange } from './http/exchange.ts';
 import { pathPrefixes } from './http/mounts.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
 import type { Service } from './http/service.ts';
-import type { AccountsOrigin } from './httpbin/accounts-origin.ts';
 import type { TestingContext } from './httpbin/context.ts';
-import { createResponseEffects } from './httpbin/faults/rule-effects.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
 import { Labs } from './labs/labs.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
+import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
 import { createPortOrigins, divideByPort, type Ports, type ServicesByPort } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
 import { version } from './version.ts';
@@ -79,11 +78,10 @@ export function createServices(
     redacted: options.journalRedact,
   });
   const faultRules = createFaultRules(options);
-  const responseEffects = createResponseEffects(options);
-  const checkFault = createFaultCheck(() => services, responseEffects);
+  const checkFault = createFaultCheck(() => services, options);
   const withFaults = (service: Service, name: FaultService): Service => ({
     ...service,
-    rules: createInterceptor(faultRules, responseEffects, name),
+    rules: createInterceptor(faultRules, options, name),
   });
   const authorizationContext = createAuthorizationContext({ ...options, store, faultRules });
   // After the start has used the random source: a reset restores this state.

@@ -75,7 +75,7 @@ describe('the published package', () => {
       console.log(JSON.stringify({ docs, builder }));`;
     const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
     assert.equal(docs, await loadBrowserScript('docs'));
-    assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/compose/builder')}</script>`));
+    assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/builder')}</script>`));
   });
 
   it('contains the guides, as rendered from the source', async () => {

@@ -1,11 +1,11 @@
-import { faultKinds } from '../src/httpbin/faults/declarations.ts';
-import type { FaultKind } from '../src/httpbin/faults/fault-kind.ts';
+import { faultKinds } from '../src/responses/faults/declarations.ts';
+import type { FaultKind } from '../src/responses/faults/fault-kind.ts';
 import { transcripts } from '../test/support/fault-transcripts.ts';
 import { frameTranscripts } from '../test/support/fault-transcripts-http2.ts';
 import { FAULT_PEERS } from './fault-peers.ts';
 import { type FaultRow, faultRows } from './fault-rows.ts';
 
-const TEST = 'src/httpbin/faults/transcripts.test.ts';
+const TEST = 'src/responses/send/transcripts.test.ts';
 
 /** The reference of the directive `fault`, with the bytes that the tests expect. */
 export function faultsPage(): string {

@@ -1,6 +1,5 @@
 import { UsageError } from '../config/usage-error.ts';
 import { isApiPath, splitHeader, toFaultPath } from '../fault-rules/match.ts';
-import type { ResponseEffects } from '../fault-rules/response-effects.ts';
 import {
   effectOf,
   type FaultMatch,
@@ -12,6 +11,7 @@ import {
 import { problemOfRule } from '../fault-rules/rule-problem.ts';
 import type { Service } from '../http/service.ts';
 import { BIN_NAME } from '../http/target.ts';
+import { type EffectContext, problemOfEffect } from '../responses/effects/response-effects.ts';
 
 /**
  * Checks a rule that matches its schema, and adds the service that it acts on.
@@ -22,14 +22,14 @@ export type FaultCheck = (rule: FaultRule) => FaultRule;
 /** @param services all services of the server. */
 export function createFaultCheck(
   services: () => readonly Service[],
-  effects: Pick<ResponseEffects, 'problemOf'>,
+  context: Pick<EffectContext, 'maxDuration' | 'enabledLabs'>,
 ): FaultCheck {
   return (given) => {
     reject(problemOfMatch(given));
     const rule = withService(given, services());
     reject(problemOfRule(rule));
     if (isResponseRule(rule)) {
-      const problem = effects.problemOf(effectOf(rule), rule.match ?? {});
+      const problem = problemOfEffect(effectOf(rule), rule.match?.method, context);
       reject(problem && `${rule.effect ? 'effect' : 'do'}.${problem}`);
     }
     return rule;

@@ -1,13 +1,19 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { ServiceRules } from '../http/service.ts';
-import type { Continue, ResponseEffects, RuleEffect } from './response-effects.ts';
+import {
+  beginEffects,
+  type Continue,
+  checkEffect,
+  type EffectContext,
+  type RuleEffect,
+} from '../responses/effects/response-effects.ts';
 import type { FaultService } from './rule.ts';
 import { type ActiveRule, type FaultRules, isExhausted } from './rules.ts';
 
 /** Applies the rules for requests of a service, before authentication. */
 export function createInterceptor(
   rules: FaultRules,
-  effects: ResponseEffects,
+  context: EffectContext,
   service: FaultService,
 ): ServiceRules {
   const phases: { request: ServiceRules['request'] } = { request: null };
@@ -18,7 +24,7 @@ export function createInterceptor(
         ? null
         : (exchange) => {
             const matching = active.filter((rule) => !isExhausted(rule) && rule.matchesCall(exchange));
-            return matching.length === 0 ? undefined : intercept(matching, exchange, rules, effects);
+            return matching.length === 0 ? undefined : intercept(matching, exchange, rules, context);
           };
   });
   return phases;
@@ -28,9 +34,9 @@ async function intercept(
   matching: readonly ActiveRule[],
   exchange: Exchange,
   rules: FaultRules,
-  effects: ResponseEffects,
+  context: EffectContext,
 ): Promise<boolean> {
-  const decision = decide(matching, exchange, rules, effects);
+  const decision = decide(matching, exchange, rules, context);
   // No request behind a fault is processed, so the next ones wait for the decision.
   exchange.connection?.holdUntil(decision);
   const proceed = await decision;
@@ -42,14 +48,16 @@ async function decide(
   matching: readonly ActiveRule[],
   exchange: Exchange,
   rules: FaultRules,
-  effects: ResponseEffects,
+  context: EffectContext,
 ): Promise<Continue | undefined> {
   const applied: RuleEffect[] = [];
   for (const rule of matching) {
     const { id, effect } = rule.fault;
-    if (!(await rules.take(rule, exchange, () => effects.check({ id, effect }, exchange)))) continue;
+    if (!(await rules.take(rule, exchange, () => checkEffect({ id, effect }, exchange)))) continue;
     applied.push({ id, effect });
     if (Object.keys(effect).some((name) => name !== 'delay')) break;
   }
-  return applied.length > 0 && !exchange.signal.aborted ? effects.begin(applied, exchange) : undefined;
+  return applied.length > 0 && !exchange.signal.aborted
+    ? beginEffects(applied, exchange, context)
+    : undefined;
 }

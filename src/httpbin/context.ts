@@ -3,7 +3,7 @@ import type { BodyBudget } from '../http/body-budget.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { ServiceDependencies } from '../http/service.ts';
 import type { Labs } from '../labs/labs.ts';
-import type { HeaderLimits } from './client-headers.ts';
+import type { HeaderLimits } from '../responses/headers/client-headers.ts';
 
 /** The context of handlers of the testing service. */
 export interface TestingContext extends ServiceDependencies, ServerSettings, HeaderLimits {

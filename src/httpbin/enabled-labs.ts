@@ -1,14 +1,10 @@
 import type { ServerSettings } from '../config/settings.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { invalidInput } from '../http/errors.ts';
 
 type LabName = ServerSettings['enabledLabs'][number];
 
 /** First segments of the paths of labs. */
 const LAB_PATHS: Readonly<Partial<Record<string, LabName>>> = { sequence: 'sequences', limit: 'limits' };
-
-/** Labs by directive. */
-const LAB_DIRECTIVES = { fault: 'faults', inform: 'informational', expect: 'informational' } as const;
 
 /** The endpoints without those of disabled labs, whose paths are unknown. */
 export function enabledEndpoints(endpoints: readonly Endpoint[], enabled: readonly LabName[]): Endpoint[] {
@@ -16,24 +12,4 @@ export function enabledEndpoints(endpoints: readonly Endpoint[], enabled: readon
     const lab = LAB_PATHS[path.split('/')[1] ?? ''];
     return lab === undefined || enabled.includes(lab);
   });
-}
-
-/**
- * Rejects the directives of disabled labs, as unknown ones.
- * @param given the names of the directives of a composition.
- * @throws HttpError 400
- */
-export function checkEnabledDirectives(
-  given: readonly (keyof typeof LAB_DIRECTIVES)[],
-  enabled: readonly LabName[],
-): void {
-  const problems = given
-    .filter((name) => !enabled.includes(LAB_DIRECTIVES[name]))
-    .map((name) => ({
-      in: 'query' as const,
-      name,
-      keyword: 'additionalProperties',
-      message: 'is not known',
-    }));
-  if (problems.length > 0) throw invalidInput(problems);
 }

@@ -6,8 +6,9 @@ import { negotiateErrorPage } from '../http/pages/error-page.ts';
 import { escapeBytes } from '../http/percent.ts';
 import { toProblemDetails } from '../http/problem-details.ts';
 import type { ErrorResponse } from '../http/service.ts';
+import { toRedirectTarget } from '../responses/headers/redirect-target.ts';
 import { toPythonJson } from './python-json.ts';
-import { redirectPage, toRedirectTarget } from './redirects.ts';
+import { redirectPage } from './redirects.ts';
 import { absoluteUrl } from './request-url.ts';
 
 const HTML = 'text/html; charset=utf-8';

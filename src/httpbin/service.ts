@@ -1,6 +1,5 @@
 import { emptyResponse, htmlResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
-import { rejectServiceWorker } from './accounts-origin.ts';
 import type { TestingContext } from './context.ts';
 import { enabledEndpoints } from './enabled-labs.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -14,6 +13,7 @@ import {
   upperCaseReasonPhrase,
 } from './response-format.ts';
 import { createSequence } from './sequences/json-form.ts';
+import { rejectServiceWorker } from './service-worker.ts';
 
 /** The testing service at `/`. */
 export function createTestingService(context: TestingContext): Service {

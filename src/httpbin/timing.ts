@@ -3,8 +3,8 @@ import { parseDuration } from '../http/duration.ts';
 import { invalidInput } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Field } from '../http/fields.ts';
+import { createThrottle } from '../responses/content/throttle.ts';
 import type { Runtime } from '../runtime.ts';
-import { createThrottle } from './throttle.ts';
 
 /** Query parameters of a stream of events, with the names of go-httpbin. */
 export const intervalQuery = {

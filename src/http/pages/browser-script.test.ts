@@ -12,7 +12,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'control/pages/panel': 30_000,
   // With the hash functions of the digest scheme.
   docs: 30_000,
-  'httpbin/compose/builder': 35_000,
+  'httpbin/builder': 35_000,
 };
 
 describe('the script for browsers', () => {

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { anyResponse } from '../../http/response.ts';
+import { UNTRUSTED_CONTENT } from '../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
-import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const base64Decode = endpoint({
   path: '/base64/decode/{value+}',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { textResponse } from '../../http/response.ts';
+import { UNTRUSTED_CONTENT } from '../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
-import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const base64Encode = endpoint({
   path: '/base64/encode/{value+}',

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
 import { htmlResponse } from '../../http/response.ts';
+import { UNTRUSTED_CONTENT } from '../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { decodePythonBase64 } from '../python-base64.ts';
-import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 /** Compat: the hint of httpbin. */
 const HINT = 'Incorrect Base64 data try: SFRUUEJJTiBpcyBhd2Vzb21l';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '../../http/response.ts';
+import { createThrottle, throttledChunks } from '../../responses/content/throttle.ts';
 import { endpoint } from '../context.ts';
 import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
-import { createThrottle, throttledChunks } from '../throttle.ts';
 
 export const bytes = endpoint({
   path: '/bytes/{n}',

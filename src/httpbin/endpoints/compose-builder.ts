@@ -5,8 +5,8 @@ import { renderPage } from '../../http/pages/page.ts';
 import { parsePairs } from '../../http/query.ts';
 import { CONDITIONAL, sendRepresentation, toRepresentation } from '../../http/representation.ts';
 import { htmlResponse } from '../../http/response.ts';
-import { checkTarget } from '../compose/builder/check.ts';
-import { builderPage } from '../compose/builder/page.ts';
+import { checkTarget } from '../builder/check.ts';
+import { builderPage } from '../builder/page.ts';
 import { endpoint } from '../context.ts';
 import { absoluteUrl } from '../request-url.ts';
 
@@ -29,7 +29,7 @@ export const composeBuilder = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const script = await loadBrowserScript('httpbin/compose/builder');
+    const script = await loadBrowserScript('httpbin/builder');
     const directives = parsePairs(exchange.query ?? '');
     const origin = absoluteUrl(exchange, '');
     const options = { origin, limits: service, script, hasInspector: service.control };

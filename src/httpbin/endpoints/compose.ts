@@ -2,10 +2,14 @@ import { Type } from 'typebox';
 import { decodePairs } from '../../http/decode.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { anyResponse } from '../../http/response.ts';
-import { composeDirectives, type Directives, pathDirectives } from '../compose/directives.ts';
-import { parseDirectives } from '../compose/parse.ts';
-import { toPlan } from '../compose/plan.ts';
-import { sendPlan } from '../compose/send.ts';
+import {
+  composeDirectives,
+  type Directives,
+  pathDirectives,
+} from '../../responses/composition/directives.ts';
+import { parseDirectives } from '../../responses/composition/parse.ts';
+import { toPlan } from '../../responses/composition/plan.ts';
+import { sendPlan } from '../../responses/send/send-plan.ts';
 import { endpoint, type TestingContext } from '../context.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;

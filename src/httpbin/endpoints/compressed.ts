@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
+import { contentCodings } from '../../responses/content/content-coding.ts';
 import { negotiateCoding } from '../accept-encoding.ts';
-import { contentCodings, encodedView, sendEncoded } from '../content-coding.ts';
 import { endpoint } from '../context.ts';
+import { encodedView, sendEncoded } from '../encoded-view.ts';
 
 export const compressed = endpoint({
   path: '/compressed',

@@ -1,7 +1,7 @@
 import { toHttpDate } from '../../http/http-date.ts';
 import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
-import { rejectReservedCookies } from '../accounts-origin.ts';
+import { rejectReservedCookies } from '../../responses/headers/accounts-origin.ts';
 import { endpoint } from '../context.ts';
 import { sendCookies, toCookieLine } from '../set-cookie.ts';
 

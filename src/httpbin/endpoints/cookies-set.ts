@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { parsePairs } from '../../http/query.ts';
 import { redirectResponse } from '../../http/response.ts';
-import { rejectAccountCookies } from '../accounts-origin.ts';
+import { rejectAccountCookies } from '../../responses/headers/accounts-origin.ts';
 import { endpoint } from '../context.ts';
 import { isSecure } from '../request-url.ts';
 import { sendCookies, toCookieAttributes, toCookieLine } from '../set-cookie.ts';

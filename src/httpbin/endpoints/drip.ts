@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { delayResponse } from '../../http/delay.ts';
 import type { Field } from '../../http/fields.ts';
 import { anyResponse, binaryResponse } from '../../http/response.ts';
+import { createThrottle, type Throttle } from '../../responses/content/throttle.ts';
 import { endpoint } from '../context.ts';
 import { errorOrBytesResponse } from '../error-response.ts';
-import { createThrottle, type Throttle } from '../throttle.ts';
 import { serverTiming } from '../timing.ts';
 
 /** Compat: the maximum size, unless `--max-generated-size` is larger. */

@@ -1,8 +1,8 @@
 import { anyBody } from '../../http/endpoint.ts';
 import { textResponse } from '../../http/response.ts';
+import { UNTRUSTED_CONTENT } from '../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { rawMessage } from '../raw-request.ts';
-import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const dumpRequest = endpoint({
   path: '/dump/request',

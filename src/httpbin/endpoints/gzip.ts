@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { encodedView, sendEncoded } from '../content-coding.ts';
 import { endpoint } from '../context.ts';
+import { encodedView, sendEncoded } from '../encoded-view.ts';
 
 export const gzip = endpoint({
   path: '/gzip',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { describedResponse, TextContent } from '../../http/response.ts';
+import { UNTRUSTED_CONTENT } from '../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { requestView } from '../request-view.ts';
-import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const ip = endpoint({
   path: '/ip',

@@ -4,7 +4,7 @@ import { HttpError } from '../../http/errors.ts';
 import { anyResponse } from '../../http/response.ts';
 import { KeyView, viewKey } from '../../labs/attempt-view.ts';
 import { LIMIT } from '../../labs/labs.ts';
-import { pathDirectives } from '../compose/directives.ts';
+import { pathDirectives } from '../../responses/composition/directives.ts';
 import { endpoint } from '../context.ts';
 import { limitDirectives } from '../rate-limit/directives.ts';
 import { runLimit } from '../rate-limit/run.ts';

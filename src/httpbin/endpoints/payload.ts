@@ -1,7 +1,7 @@
 import { anyBody } from '../../http/endpoint.ts';
 import { anyResponse } from '../../http/response.ts';
+import { UNTRUSTED_CONTENT } from '../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
-import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const payload = endpoint({
   path: '/payload',

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import type { Field } from '../../http/fields.ts';
 import { binaryResponse, emptyResponse } from '../../http/response.ts';
+import { createAlphabet } from '../../responses/content/alphabet.ts';
+import { createThrottle, type Throttle, throttledChunks } from '../../responses/content/throttle.ts';
 import {
   type ByteRange,
   contentRange,
@@ -11,10 +13,9 @@ import {
   partHead,
   readByteRanges,
 } from '../byte-ranges.ts';
+import { ChunkSize, toChunkSize } from '../chunk-size.ts';
 import { endpoint } from '../context.ts';
 import { errorOrTextResponse } from '../error-response.ts';
-import { createAlphabet } from '../generated-bytes.ts';
-import { ChunkSize, createThrottle, type Throttle, throttledChunks, toChunkSize } from '../throttle.ts';
 
 const BYTES = 'application/octet-stream';
 

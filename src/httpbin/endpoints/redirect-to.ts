@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { redirectResponse } from '../../http/response.ts';
+import { toLocation } from '../../responses/headers/redirect-target.ts';
 import { endpoint } from '../context.ts';
-import { toLocation } from '../redirects.ts';
 
 export const redirectTo = endpoint({
   path: '/redirect-to',

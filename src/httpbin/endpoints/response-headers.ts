@@ -3,11 +3,11 @@ import type { Exchange } from '../../http/exchange.ts';
 import { type Field, type Fields, isSameName } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { AnyContent, describedResponse } from '../../http/response.ts';
-import { type HeaderLimits, toClientHeaders } from '../client-headers.ts';
+import { type HeaderLimits, toClientHeaders } from '../../responses/headers/client-headers.ts';
+import { UNTRUSTED_CONTENT } from '../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
 import { toPythonJson } from '../python-json.ts';
 import { ScalarsOrLists, toScalarsOrLists } from '../request-view.ts';
-import { UNTRUSTED_CONTENT } from '../untrusted-content.ts';
 
 export const responseHeaders = endpoint({
   path: '/response-headers',

@@ -3,7 +3,7 @@ import { delayResponse } from '../../http/delay.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Field } from '../../http/fields.ts';
 import { textResponse } from '../../http/response.ts';
-import { canSendTrailers } from '../client-headers.ts';
+import { canSendTrailers } from '../../responses/headers/client-headers.ts';
 import { endpoint } from '../context.ts';
 import {
   type IntervalOptions,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { anyResponse, emptyResponse, redirectResponse } from '../../http/response.ts';
+import { chooseStatus, parseStatusChoices, type StatusChoice } from '../../responses/syntax/status-choice.ts';
 import { endpoint } from '../context.ts';
 import { errorOrTextResponse } from '../error-response.ts';
-import { chooseStatus, parseStatusChoices, type StatusChoice } from '../status-choice.ts';
 import { NotAcceptable, statusResponse } from '../status-responses.ts';
 
 export const status = endpoint({

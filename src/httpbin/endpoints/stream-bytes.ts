@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '../../http/response.ts';
+import { createThrottle, throttledChunks } from '../../responses/content/throttle.ts';
+import { ChunkSize, toChunkSize } from '../chunk-size.ts';
 import { endpoint } from '../context.ts';
 import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
-import { ChunkSize, createThrottle, throttledChunks, toChunkSize } from '../throttle.ts';
 
 export const streamBytes = endpoint({
   path: '/stream-bytes/{n}',

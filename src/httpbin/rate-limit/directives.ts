@@ -1,7 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { invalidInput, type Problem } from '../../http/errors.ts';
-import { DirectiveError } from '../compose/directive-error.ts';
-import { composeDirectives } from '../compose/directives.ts';
+import { composeDirectives } from '../../responses/composition/directives.ts';
+import { DirectiveError } from '../../responses/syntax/directive-error.ts';
 import { type LimitFormat, limitFields, limitFormats } from './limit-fields.ts';
 import { type Policy, parsePolicy } from './policy.ts';
 import type { LimitDefinition } from './rate-limit.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { decodePairs } from '../../http/decode.ts';
 import { HttpError, invalidInput } from '../../http/errors.ts';
-import { composeDirectives, type DirectivePairs } from '../compose/directives.ts';
-import { parseDirectives } from '../compose/parse.ts';
-import { type Limits, type Plan, toPlan } from '../compose/plan.ts';
+import { composeDirectives, type DirectivePairs } from '../../responses/composition/directives.ts';
+import { parseDirectives } from '../../responses/composition/parse.ts';
+import { type Limits, type Plan, toPlan } from '../../responses/composition/plan.ts';
 import { type CallerRule, parseCallerRule } from './callers.ts';
 
 const MAX_STEPS = 64;

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { parsePairs } from '../../http/query.ts';
-import { type DirectivePairs, END, toDirectivePairs } from '../compose/directives.ts';
+import { type DirectivePairs, END, toDirectivePairs } from '../../responses/composition/directives.ts';
 
 /** A sequence as it is written in the path. */
 export interface UrlForm {

@@ -1,0 +1,110 @@
+import { decodePairs } from '../../http/decode.ts';
+import { HttpError, notFound } from '../../http/errors.ts';
+import { parsePairs } from '../../http/query.ts';
+import { parseTarget, type Target } from '../../http/target.ts';
+import { LIMIT, SEQUENCE } from '../../labs/labs.ts';
+import {
+  composeDirectives,
+  type DirectivePairs,
+  type Directives,
+  pathDirectives,
+} from '../../responses/composition/directives.ts';
+import { parseDirectives } from '../../responses/composition/parse.ts';
+import { type Limits, type Plan, toPlan } from '../../responses/composition/plan.ts';
+import { checkFaultOf, type FaultyRequest } from '../../responses/send/check.ts';
+import type { TestingContext } from '../context.ts';
+import { limitDirectives, parseLimit } from '../rate-limit/directives.ts';
+import { RateLimit } from '../rate-limit/rate-limit.ts';
+import { checkDefinition } from '../rate-limit/run.ts';
+import { checkSource } from '../sequences/answer.ts';
+import { planOf, toDefinition } from '../sequences/definition.ts';
+import { parseUrlForm, readUrlForm } from '../sequences/url-form.ts';
+import type { TargetProblem } from './composition.ts';
+
+type CheckContext = Limits & Pick<TestingContext, 'labs'>;
+
+/** Checks a target without a response and without an attempt. Undefined for a valid one. */
+export function checkTarget(
+  text: string,
+  request: FaultyRequest,
+  context: CheckContext,
+): TargetProblem | undefined {
+  const target = parseTarget(text);
+  const [, lab, key = ''] = target.path.split('/');
+  switch (lab) {
+    case 'compose':
+      return problemOf(() => checkResponse(composeDirectivesOf(target), request, context));
+    case 'sequence':
+      return (
+        problemOf(() => checkKey('sequences', SEQUENCE, key, context)) ??
+        checkSteps(target, request, context) ??
+        problemOf(() => checkSource(key, readUrlForm(target).source, context))
+      );
+    case 'limit':
+      return problemOf(() => {
+        checkKey('limits', LIMIT, key, context);
+        const directives = decodePairs(limitDirectives, pathDirectives(target, 2), true);
+        const { definition } = parseLimit(directives);
+        checkResponse(directives, request, context);
+        const known = context.labs.state.find(LIMIT, key)?.value;
+        if (known instanceof RateLimit) checkDefinition(key, known, definition);
+      });
+    default:
+      return problemOf(() => {
+        throw notFound();
+      });
+  }
+}
+
+function composeDirectivesOf(target: Target): Directives {
+  const pairs = target.path === '/compose' ? parsePairs(target.query ?? '') : pathDirectives(target);
+  return decodePairs(composeDirectives, pairs, true);
+}
+
+function checkResponse(directives: Directives, request: FaultyRequest, context: CheckContext): void {
+  checkPlan(toPlan(parseDirectives(directives), context), request, context);
+}
+
+function checkPlan(plan: Plan, request: FaultyRequest, { maxDuration }: CheckContext): void {
+  if (plan.fault) checkFaultOf(request, plan, plan.fault, maxDuration);
+}
+
+function checkKey(
+  name: CheckContext['enabledLabs'][number],
+  lab: string,
+  key: string,
+  { enabledLabs, labs }: CheckContext,
+): void {
+  if (!enabledLabs.includes(name)) throw notFound();
+  labs.state.find(lab, key);
+}
+
+function checkSteps(
+  target: Target,
+  request: FaultyRequest,
+  context: CheckContext,
+): TargetProblem | undefined {
+  let steps: DirectivePairs[] = [];
+  const check = (words: readonly DirectivePairs[]) => {
+    const definition = toDefinition(words, context);
+    for (const { directives } of definition.steps) checkPlan(planOf(directives, context), request, context);
+  };
+  const problem = problemOf(() => {
+    steps = parseUrlForm(readUrlForm(target).source);
+    check(steps);
+  });
+  if (!problem) return undefined;
+  const index = steps.findIndex((step) => problemOf(() => check([step])) !== undefined);
+  return { ...problem, step: index < 0 ? null : index + 1 };
+}
+
+function problemOf(check: () => void): TargetProblem | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const directives = error.problems.map(({ name, message }) => ({ name, message }));
+    return { message: error.message, step: null, directives };
+  }
+}

@@ -1,0 +1,112 @@
+import { invalidInput, type Problem } from '../../http/errors.ts';
+import type { Field, Fields } from '../../http/fields.ts';
+import type { ContentCoding } from '../content/content-coding.ts';
+import { type Fault, parseFault } from '../faults/fault.ts';
+import { type DelayDistribution, parseDelay } from '../syntax/delay-distribution.ts';
+import { DirectiveError } from '../syntax/directive-error.ts';
+import { type Dribble, parseDribble } from '../syntax/dribble.ts';
+import { parseCookieLine, parseHeaderLine, parseTrailerLine } from '../syntax/header-directives.ts';
+import { type Expectation, type Interim, parseExpectation, parseInterim } from '../syntax/interim.ts';
+import { parseStatusChoices, type StatusChoice } from '../syntax/status-choice.ts';
+import { type Content, contentDirective, parseContent } from './content.ts';
+import type { Directives } from './directives.ts';
+
+/** The parsed directives. Times are in milliseconds. */
+export interface Composition {
+  readonly statuses: readonly StatusChoice[] | undefined;
+  readonly fields: Fields;
+  /** Values of `Set-Cookie`. */
+  readonly cookies: readonly string[];
+  readonly redirect: string | undefined;
+  readonly content: Content | undefined;
+  readonly type: string | undefined;
+  readonly charset: string | undefined;
+  readonly codings: readonly ContentCoding[];
+  readonly delay: DelayDistribution;
+  readonly pause: number;
+  readonly dribble: Dribble | undefined;
+  readonly rate: number | undefined;
+  readonly chunk: number | undefined;
+  readonly trailers: Fields;
+  /** Informational responses before the response. */
+  readonly interims: readonly Interim[];
+  readonly expectation: Expectation | undefined;
+  readonly fault: Fault | undefined;
+}
+
+/** @throws HttpError 400 with every invalid directive. */
+export function parseDirectives(directives: Directives): Composition {
+  const problems: Problem[] = [];
+  const read = <Value>(name: keyof Directives, parse: () => Value): Value | undefined => {
+    try {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof DirectiveError)) throw error;
+      problems.push({ in: 'query', name, keyword: 'format', message: error.message });
+      return undefined;
+    }
+  };
+  const readEach = <Value>(
+    name: 'header' | 'cookie' | 'trailer' | 'inform',
+    parse: (line: string) => Value,
+  ): Value[] => directives[name].flatMap((line) => read(name, () => [parse(line)]) ?? []);
+
+  const fault = read('fault', () =>
+    directives.fault === undefined ? undefined : parseFault(directives.fault),
+  );
+  const composition: Composition = {
+    statuses: read('status', () => parseStatuses(directives.status)),
+    fields: readEach<Field>('header', parseHeaderLine),
+    cookies: readEach('cookie', parseCookieLine),
+    redirect: directives.redirect,
+    content:
+      read(contentDirective(directives), () => parseContent(directives)) ??
+      (fault?.kind.needsContent ? FAULT_CONTENT : undefined),
+    type: read('type', () => parseType(directives.type)),
+    charset: directives.charset,
+    codings: directives.coding.filter((coding) => coding !== 'identity'),
+    delay: read('delay', () => parseDelay(directives.delay)) ?? parseDelay(undefined),
+    pause: (directives.pause ?? 0) * 1000,
+    dribble: read('dribble', () => parseDribble(directives.dribble)),
+    rate: directives.rate,
+    chunk: directives.chunk,
+    trailers: readEach<Field>('trailer', parseTrailerLine),
+    interims: readEach<Interim>('inform', parseInterim),
+    expectation: read('expect', () => parseExpectation(directives.expect)),
+    fault,
+  };
+  if (problems.length > 0) throw invalidInput(problems);
+  return composition;
+}
+
+/** The content of a fault that needs one. */
+export const FAULT_CONTENT = {
+  kind: 'bytes',
+  bytes: Buffer.from('hello'),
+  type: 'text/plain; charset=utf-8',
+} as const satisfies Content;
+
+const MAX_STATUSES = 64;
+
+function parseStatuses(text: string | undefined): StatusChoice[] | undefined {
+  if (text === undefined) return undefined;
+  // A single status may have a weight, which `/status` rejects.
+  const choices = parseStatusChoices(text.includes(',') ? text : `${text},200:0`)?.filter(
+    ({ weight }) => weight > 0,
+  );
+  if (!choices?.every(({ status }) => status >= 200 && status <= 999)) {
+    throw new DirectiveError(
+      'must be a status from 200 to 999, or several with weights, such as 503:1,200:3',
+    );
+  }
+  if (choices.length > MAX_STATUSES) throw new DirectiveError(`cannot be more than ${MAX_STATUSES} statuses`);
+  return choices;
+}
+
+const MEDIA_TYPE =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[ !#-[\]-~]*"))*$/;
+
+function parseType(type: string | undefined): string | undefined {
+  if (type === undefined || type === 'none' || MEDIA_TYPE.test(type)) return type;
+  throw new DirectiveError('must be a media type, such as text/html; charset=utf-8, or none');
+}

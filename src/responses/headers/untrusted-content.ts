@@ -1,0 +1,27 @@
+import type { Fields } from '../../http/fields.ts';
+
+/** Headers for content from clients: prevent type sniffing, and isolate the content from the origin without scripts. */
+export const UNTRUSTED_CONTENT: Fields = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Content-Security-Policy', 'sandbox'],
+];
+
+const INERT_TYPES: ReadonlySet<string> = new Set([
+  'application/json',
+  'application/octet-stream',
+  'application/problem+json',
+  'image/avif',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'text/csv',
+  'text/event-stream',
+  'text/plain',
+]);
+
+/** Whether browsers never run content of this type as a page or script, given `nosniff`. */
+export function isInertType(type: string): boolean {
+  const [essence = ''] = type.split(';');
+  return INERT_TYPES.has(essence.trim().toLowerCase());
+}

@@ -1,0 +1,21 @@
+import { endWhenIdle } from '../../http/end-when-idle.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Plan } from '../composition/plan.ts';
+import type { Fault } from '../faults/fault.ts';
+import type { SendContext } from './context.ts';
+import { respond } from './run.ts';
+
+/**
+ * Sends a complete response, and ends the connection some time later, when it is idle. Requests that arrive in between
+ * are served.
+ */
+export function sendAndEndWhenIdle(
+  plan: Plan,
+  { kind, options }: Fault,
+  exchange: Exchange,
+  { runtime }: SendContext,
+): Promise<void> {
+  const delay = (options.get('after') ?? 0) * 1000;
+  endWhenIdle(exchange, { delay, isReset: kind.name === 'idle-reset' }, runtime);
+  return respond(plan, exchange, runtime);
+}

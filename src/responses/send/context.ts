@@ -1,0 +1,8 @@
+import type { Runtime } from '../../runtime.ts';
+
+/** What the sending of a response needs. */
+export interface SendContext {
+  readonly runtime: Runtime;
+  /** Maximum delay in milliseconds. */
+  readonly maxDuration: number;
+}

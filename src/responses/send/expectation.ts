@@ -1,0 +1,63 @@
+import { isDeclaredTooLarge, skipBody } from '../../http/body.ts';
+import { delayResponse } from '../../http/delay.ts';
+import { bodyTooLarge, HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { Field } from '../../http/fields.ts';
+import { keepOpenForBody } from '../../http/informational.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Plan } from '../composition/plan.ts';
+
+const CLOSE: Field = ['Connection', 'close'];
+
+/**
+ * Applies the directive `expect` to a request that waits for 100 (Continue), and reads its body.
+ * @returns the response to send; undefined when the client has disconnected.
+ * @throws HttpError 417 for `expect=refuse`; 413 or 400 for the body.
+ */
+export async function applyExpectation(
+  plan: Plan,
+  exchange: Exchange,
+  runtime: Runtime,
+): Promise<Plan | undefined> {
+  const { expectation, maxBodySize } = plan;
+  switch (expectation.kind) {
+    case 'handled':
+      return plan;
+    case 'refuse':
+      exchange.connection?.linger();
+      throw new HttpError(417, 'The directive expect=refuse rejects the expectation.', { fields: [CLOSE] });
+    case 'never':
+      exchange.connection?.linger();
+      return { ...plan, fields: [...plan.fields, CLOSE] };
+    case 'final':
+      keepOpenForBody(exchange.reply);
+      return { ...plan, statuses: [{ status: expectation.status, weight: 1 }] };
+  }
+  if (isDeclaredTooLarge(exchange.request, maxBodySize)) throw bodyTooLarge(maxBodySize);
+  const body = skipBody(exchange, maxBodySize);
+  // Awaited below, after the delay.
+  body.catch(() => {});
+  // Reads the bytes that arrived with the head, so that the journal counts them as sent without 100.
+  await runtime.nextIteration();
+  switch (expectation.kind) {
+    case 'late':
+      if (!(await delayResponse(exchange, runtime, expectation.wait))) return undefined;
+      exchange.inform(100);
+      break;
+    case 'after-body':
+      await body;
+      exchange.inform(100);
+      break;
+    case 'twice':
+      exchange.inform(100);
+      exchange.inform(100);
+      break;
+    case 'with-length':
+      exchange.inform(100, [['Content-Length', '0']]);
+      break;
+    default:
+      exchange.inform(100);
+  }
+  await body;
+  return exchange.signal.aborted ? undefined : plan;
+}

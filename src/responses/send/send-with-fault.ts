@@ -1,0 +1,81 @@
+import { listenToBody, sendContinue } from '../../http/body.ts';
+import { delayResponse } from '../../http/delay.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isHttp2 } from '../../http/http2.ts';
+import type { Plan } from '../composition/plan.ts';
+import type { Fault } from '../faults/fault.ts';
+import { type DelayDistribution, drawDelay } from '../syntax/delay-distribution.ts';
+import { sendAndEndWhenIdle } from './after-response.ts';
+import { checkFault } from './check.ts';
+import type { SendContext } from './context.ts';
+import { sendExtra } from './extra.ts';
+import { sendHttp1 } from './http1.ts';
+import { sendHttp2 } from './http2.ts';
+import { prepare } from './run.ts';
+
+/**
+ * Sends the response of the plan with a fault.
+ * @throws HttpError 400 before anything is sent, when the fault does not fit the response or the protocol.
+ */
+export async function sendWithFault(
+  given: Plan,
+  fault: Fault,
+  exchange: Exchange,
+  context: SendContext,
+): Promise<void> {
+  const { runtime } = context;
+  checkFault(given, fault, exchange, context.maxDuration);
+  if (fault.kind.behaviour === 'cut' || fault.kind.behaviour === 'message') closeAfter(exchange);
+  const prepared = isBeforeContent(fault) ? given : await prepare(given, exchange, runtime);
+  if (!prepared) return;
+  const delay = drawDelay(prepared.delay, prepared.maxDuration, runtime);
+  if (!(await delayResponse(exchange, runtime, delay))) return;
+  if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
+  if (exchange.signal.aborted) return;
+  // Not before: the request can be rejected, or end, until here.
+  exchange.recorder?.fault(fault.text);
+  const undelayed = { ...prepared, delay: NO_DELAY };
+  if (fault.kind.behaviour === 'after-response')
+    return sendAndEndWhenIdle(undelayed, fault, exchange, context);
+  if (fault.kind.behaviour === 'extra') return sendExtra(undelayed, fault, exchange, runtime);
+  if (isHttp2(exchange.reply)) return sendHttp2(undelayed, fault, exchange, context);
+  return sendHttp1(undelayed, fault, exchange, context);
+}
+
+const NO_DELAY: DelayDistribution = { kind: 'fixed', minimum: 0, maximum: 0 };
+
+/** No later request on an HTTP/1 connection is processed, also if the response becomes an error before the fault. */
+export function closeAfter({ connection, reply }: Exchange): void {
+  if (!connection) return;
+  connection.close();
+  reply.shouldKeepAlive = false;
+}
+
+/** Whether the fault is applied before the content of the request is read. */
+export function isBeforeContent({ place }: Fault): boolean {
+  return place?.name === 'request' || place?.name === 'request:N';
+}
+
+/** Reads so many bytes of the content of the request. Resolves earlier at its end, and when the client disconnects. */
+function readContent(exchange: Exchange, count: number): Promise<void> {
+  const { request, signal } = exchange;
+  if (count === 0 || request.complete || signal.aborted) return Promise.resolve();
+  sendContinue(exchange);
+  return new Promise((resolve) => {
+    const settle = () => {
+      stop();
+      request.pause();
+      signal.removeEventListener('abort', settle);
+      resolve();
+    };
+    const stop = listenToBody(exchange, {
+      data(chunk) {
+        exchange.bytesReceived += chunk.length;
+        if (exchange.bytesReceived >= count) settle();
+      },
+      end: settle,
+      fail: settle,
+    });
+    signal.addEventListener('abort', settle);
+  });
+}
