@@ -1,4 +1,4 @@
-import type { Dialect, Kysely, RawBuilder } from 'kysely';
+import type { Dialect, RawBuilder } from 'kysely';
 import type { PoolState, StoreRecords } from '../authorizations/store.ts';
 import type { Database, Tables } from './tables.ts';
 
@@ -6,7 +6,6 @@ import type { Database, Tables } from './tables.ts';
 export interface Engine {
   readonly dialect: Dialect;
   readonly columns: ColumnTypes;
-  readonly alterTables: AlterTables;
   /** The schema that holds the tables, where the database has several. */
   schema?(db: Database): Promise<string>;
   /** @throws Error with the reason when the database belongs to another program or a newer version. */
@@ -50,17 +49,6 @@ export interface Snapshots {
   replaceAll(db: Database, records: StoreRecords): Promise<void>;
   /** Deletes the copies that this store has made. */
   close(db: Database): Promise<void>;
-}
-
-/** Changes tables that exist. Part of migrations, so its statements do not change. */
-export type AlterTables = (db: Kysely<unknown>, changes: readonly TableChange[]) => Promise<void>;
-
-export interface TableChange {
-  readonly table: string;
-  /** Columns with times in the format of the API, which become milliseconds since the epoch. */
-  readonly times: readonly string[];
-  /** New constraints: the condition of each, by name. */
-  readonly checks: Readonly<Record<string, string>>;
 }
 
 export interface ColumnTypes {

@@ -1,33 +1,25 @@
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Engine } from './engine.ts';
+import type { ColumnTypes, Engine } from './engine.ts';
 import { initial } from './migrations/0001-initial.ts';
-import { accounts } from './migrations/0002-accounts.ts';
-import { flows } from './migrations/0003-flows.ts';
-import { signIn } from './migrations/0004-sign-in.ts';
-import { constraints } from './migrations/0005-constraints.ts';
-import { grantOrder } from './migrations/0006-grant-order.ts';
 import type { Database } from './tables.ts';
 
-type MigrationTools = Pick<Engine, 'columns' | 'alterTables'>;
+type Migrations = Readonly<Record<string, (columns: ColumnTypes) => Migration>>;
 
-/** Stores of released versions have run these, so they do not change: a later change is a migration of its own. */
-const MIGRATIONS: Readonly<Record<string, (tools: MigrationTools) => Migration>> = {
-  '0001-initial': ({ columns }) => initial(columns),
-  '0002-accounts': ({ columns }) => accounts(columns),
-  '0003-flows': ({ columns }) => flows(columns),
-  '0004-sign-in': ({ columns }) => signIn(columns),
-  '0005-constraints': ({ alterTables }) => constraints(alterTables),
-  '0006-grant-order': () => grantOrder(),
-};
+/** Before the first release, the initial migration changes with the tables. After it, each change is another migration. */
+export const MIGRATIONS: Migrations = { '0001-initial': initial };
 
 /** Runs the migrations that have not run yet. Servers that start at the same time on one database wait for each other. */
-export async function migrate(db: Database, engine: Engine): Promise<void> {
+export async function migrate(
+  db: Database,
+  engine: Engine,
+  migrations: Migrations = MIGRATIONS,
+): Promise<void> {
   const schema = await engine.schema?.(db);
   await engine.check?.(db, schema);
-  const migrations = Object.entries(MIGRATIONS).map(([name, create]) => [name, create(engine)]);
+  const created = Object.entries(migrations).map(([name, create]) => [name, create(engine.columns)]);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => Object.fromEntries(migrations) },
+    provider: { getMigrations: async () => Object.fromEntries(created) },
     // Without the schema, Kysely reads the migrations of every schema of the database.
     ...(schema !== undefined && { migrationTableSchema: schema }),
   });

@@ -11,9 +11,9 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import type { AnyColumn } from '../../src/storage/tables/column.ts';
 import { type Tables, tables } from '../../src/storage/tables.ts';
 import { openPostgresSchema } from '../support/postgres.ts';
-import { fill } from '../upgrade/fill.ts';
 import { checkConstraints } from './constraints.ts';
 import { describePostgres, describeSqlite } from './describe.ts';
+import { fill } from './fill.ts';
 
 /**
  * After all migrations, the tables are those of `sqlite.sql` and `postgres.txt`, with every constraint and index. After

@@ -72,7 +72,7 @@ CREATE INDEX "authorization_codes_by_authorization" on "authorization_codes" (
 CREATE INDEX authorization_codes_by_end on authorization_codes (
   expires_at
 )where authorization_id is null
-      
+  
 CREATE INDEX "authorization_codes_by_user" on "authorization_codes" (
   "user_id"
 )
@@ -110,13 +110,13 @@ CREATE INDEX "authorizations_of_grant" on "authorizations" (
 CREATE INDEX "personal_authorizations" on authorizations (
   id
 )where application_id is null and origin <> 'impersonation'
-        
+    
 CREATE INDEX "personal_authorizations_by_user" on authorizations (
   user_id,
   application_id,
   id
 )where application_id is null and origin <> 'impersonation'
-        
+    
 CREATE TABLE "device_codes" (
   "digest" text primary key,
   "user_code" text not null unique,

@@ -6,7 +6,6 @@ import { createOutageLog } from '../outage-log.ts';
 import { toStoreOptions } from '../store-options.ts';
 import { type Database, type Tables, tableNames } from '../tables.ts';
 import { runLongTransaction } from './all-tables.ts';
-import { alterTables } from './alter-tables.ts';
 import { createPostgresDialect } from './driver.ts';
 import { createPool } from './pool.ts';
 import { createPostgresSnapshots, dropOldSnapshots } from './snapshots.ts';
@@ -30,7 +29,6 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
   return {
     dialect: createPostgresDialect({ ...options, outages, pool, statementNames: new StatementNames() }),
     columns,
-    alterTables,
     schema,
     check,
     async opened(db) {

@@ -101,7 +101,7 @@ function readMigrations(database: DatabaseSync): string[] {
   const migrations = names.includes(MIGRATION_TABLE)
     ? database.prepare(`select name from ${MIGRATION_TABLE}`).all()
     : [];
-  // Files of the first versions have no id. A file whose creation was killed may have no tables yet.
+  // A file that was restored from the text of a dump has no id. A file whose creation was killed may have no tables yet.
   const isOurs =
     id === APPLICATION_ID ||
     (id === 0 && (migrations.length > 0 ? names.includes('authorizations') : names.every(isOfMigrator)));

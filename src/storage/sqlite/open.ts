@@ -10,7 +10,6 @@ import { createSqliteDialect, SqliteDriver } from './driver.ts';
 import { checkOwner, createFile, markOwner } from './file.ts';
 import { createFileGuard } from './file-guard.ts';
 import { Mutex } from './locking.ts';
-import { rebuildTables } from './rebuild-tables.ts';
 import { createSqliteSnapshots, deleteOldSnapshots } from './snapshots.ts';
 
 /**
@@ -45,7 +44,6 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
       snapshots: createSqliteSnapshots(access),
       runBulk: (_db, steps) => runInWorker(access, steps),
       columns,
-      alterTables: rebuildTables,
       async opened() {
         database.exec('pragma foreign_keys = on');
         if (file !== undefined) deleteOldSnapshots(file, options.runtime.machineNow());
