@@ -145,7 +145,7 @@ const seed = {
   users: [{ login: 'mona', password: 'correct-horse-1', two_factor: { method: 'sms', phone: '+15550100' } }],
   organizations: [{ login: 'acme', members: ['mona'], saml: 'enforced' }],
 } as const satisfies SeedData;
-const options: StartOptions = { seed, port: 0, maxDuration: '10s', maxBodySize: '64k', apiVersion: 'ghes-2.22', era: 'ghes-2.22', host: undefined };
+const options: StartOptions = { seed, port: 0, maxDuration: '10s', maxBodySize: '64k', apiVersion: 'ghes-2.22', host: undefined };
 const rule: FaultRule = { match: { path: '/authorizations*' }, do: { status: 503 }, count: 2 };
 
 export async function use(): Promise<readonly Call[]> {
@@ -185,7 +185,6 @@ ${[
   'start({ prot: 1 })',
   "start({ port: 'x' })",
   "start({ apiVersion: 'ghes-2.21' })",
-  "start({ era: 'ghes-2.21' })",
   "start({ logLevel: 'info' })",
   'start({ lifecycle: { phase: [] } })',
   "start('x')",

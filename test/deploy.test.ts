@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parseAllDocuments, parseDocument } from 'yaml';
-import { settingRows, spellingsOf } from '../src/config/settings.ts';
+import { settingRows, toVariable } from '../src/config/settings.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -25,7 +25,7 @@ describe('the files for containers', () => {
   it('use only variables of settings', () => {
     const known = new Set(
       settingRows.flatMap(([name, { secret }]) =>
-        spellingsOf(name).flatMap(({ variable }) => (secret ? [variable, `${variable}_FILE`] : [variable])),
+        secret ? [toVariable(name), `${toVariable(name)}_FILE`] : [toVariable(name)],
       ),
     );
     // A variable of the compose file itself.

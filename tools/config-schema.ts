@@ -1,9 +1,9 @@
-import { type SettingRow, settingRows, spellingsOf } from '../src/config/settings.ts';
+import { type SettingRow, settingRows, toKey } from '../src/config/settings.ts';
 
 /** The JSON Schema document of configuration files, for editors. The server itself reads each value by its type. */
 export function toConfigSchema(): object {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
-  const members = rows.flatMap(([name, row]) => spellingsOf(name).map(({ key }) => [key, toMember(row)]));
+  const members = rows.map(([name, row]) => [toKey(name), toMember(row)]);
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration file of Sparring',

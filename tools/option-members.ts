@@ -1,5 +1,5 @@
 import { toDefault } from '../src/config/listing.ts';
-import { type SettingName, type SettingRow, settingRows, spellingsOf } from '../src/config/settings.ts';
+import { type SettingName, type SettingRow, settingRows } from '../src/config/settings.ts';
 
 /** The members of `StartOptions` that are settings, in TypeScript. The types of documents are written by hand. */
 export function toOptionMembers(): string {
@@ -13,11 +13,7 @@ function toMember(name: SettingName, row: SettingRow): string {
   const { commandDefault: _, ...ofLibrary } = row;
   const fallback = row.optionDefault ?? code(toDefault(ofLibrary));
   const sentence = `${row.sentence}${fallback === '' ? '' : ` Default: ${fallback}.`}`;
-  const [, ...aliases] = spellingsOf(name);
-  return [
-    `  /** ${sentence} */\n${toDeclaration(name, row)}`,
-    ...aliases.map(({ option }) => `  /** Alias of \`${name}\`. */\n${toDeclaration(option, row)}`),
-  ].join('');
+  return `  /** ${sentence} */\n${toDeclaration(name, row)}`;
 }
 
 /** The declaration of a member, formatted like the rest of the file. */

@@ -96,8 +96,6 @@ export interface StartOptions {
     | 'ghes-3.2'
     | 'github-2020'
     | undefined;
-  /** Alias of `apiVersion`. */
-  readonly era?: 'ghes-2.18' | 'ghes-2.22' | 'ghes-3.0' | 'ghes-3.1' | 'ghes-3.2' | 'github-2020' | undefined;
   /** Sends Deprecation, Sunset and Link headers in responses of the API. Default: `true`. */
   readonly deprecationHeaders?: boolean | undefined;
   /** Rate limit of the API: calls per hour and user, counted by all processes together; 0 sets no limit. Default: that of the release. */

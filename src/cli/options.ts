@@ -1,12 +1,11 @@
 import { type Command, Option } from 'commander';
 import { toDefault } from '../config/listing.ts';
-import { chooseSpelling, type Given } from '../config/resolve.ts';
+import type { Given } from '../config/resolve.ts';
 import {
   type SettingName,
   type SettingRow,
   settingRows,
   settings,
-  spellingsOf,
   toKey,
   toVariable,
 } from '../config/settings.ts';
@@ -34,8 +33,8 @@ export function addAllSettings(command: Command, defaults: OtherDefaults = {}): 
 export function toFlags(command: Command): Map<SettingName, Given> {
   const flags = new Map<SettingName, Given>();
   for (const [name, row] of settingRows) {
-    const chosen = chooseSpelling(spellingsOf(name).flatMap(({ key }) => toFlag(command, row, key) ?? []));
-    if (chosen) flags.set(name, chosen);
+    const given = toFlag(command, row, toKey(name));
+    if (given) flags.set(name, given);
   }
   return flags;
 }
@@ -60,7 +59,8 @@ function argumentOf(command: Command, flag: string): unknown {
 }
 
 /** The flag that names the file of a secret. */
-export function toFileOption(name: SettingName, key = toKey(name)): Option {
+export function toFileOption(name: SettingName): Option {
+  const key = toKey(name);
   const { isGenerated }: SettingRow = settings[name];
   const creation = isGenerated ? ' A server creates the file if it does not exist.' : '';
   return new Option(
@@ -70,14 +70,7 @@ export function toFileOption(name: SettingName, key = toKey(name)): Option {
 }
 
 function toOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {
-  const [{ key }, ...aliases] = spellingsOf(name);
-  const hidden = aliases
-    .flatMap((alias) => toOptionsOf(name, alias.key, defaults))
-    .map((option) => option.hideHelp());
-  return [...toOptionsOf(name, key, defaults), ...hidden];
-}
-
-function toOptionsOf(name: SettingName, key: string, defaults: OtherDefaults): Option[] {
+  const key = toKey(name);
   const { type, sentence, fileFlag }: SettingRow = settings[name];
   const description = `${sentence} ${toAside(name, defaults)}`;
   if (type.kind === 'switch') {
@@ -89,7 +82,7 @@ function toOptionsOf(name: SettingName, key: string, defaults: OtherDefaults): O
   if (type.kind === 'list')
     option.argParser((value: string, before?: string[] | false) => [...(before || []), value]);
   const off = type.off === undefined ? [] : [new Option(`--no-${key}`, `The same as --${key} ${type.off}.`)];
-  return [option, ...(fileFlag ? [toFileOption(name, key)] : []), ...off];
+  return [option, ...(fileFlag ? [toFileOption(name)] : []), ...off];
 }
 
 /** `(default: 8080; SPARRING_PORT)` */

@@ -1,5 +1,5 @@
 import { type FileDocument, readDocument } from './document.ts';
-import { chooseSpelling, type Given, settingOfKey } from './resolve.ts';
+import { type Given, settingOfKey } from './resolve.ts';
 import { type SettingName, settings } from './settings.ts';
 import { quote, UsageError } from './usage-error.ts';
 
@@ -22,7 +22,12 @@ export function toGiven(document: FileDocument): Map<SettingName, Given> {
     const name = settingOfKey(key, place);
     const current = { text: toText(name, key, member, place), origin: `${place}: ${key}` };
     const earlier = given.get(name);
-    given.set(name, chooseSpelling(earlier ? [earlier, current] : [current]) ?? current);
+    // `max_links` beside `max-links`.
+    if (earlier !== undefined && earlier.text.trim() !== current.text.trim())
+      throw new UsageError(
+        `${earlier.origin} and ${current.origin} have different values; keep one of them.`,
+      );
+    given.set(name, earlier ?? current);
   }
   return given;
 }

@@ -11,7 +11,6 @@ export const interfaceSettings = {
     default: 'ghes-3.0',
     sentence: `The release whose behavior the API has: ${releaseNames.join(', ')}.`,
     group: INTERFACE,
-    aliases: ['era'],
   }),
   lifecycle: documentSetting({
     type: text('LIFECYCLE', 'supported, deprecated, github or the path of a file'),

@@ -1,7 +1,7 @@
 import { didYouMean } from '../http/closest-match.ts';
 import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
-import { chooseSpelling, type Given, resolve } from './resolve.ts';
-import { type SettingName, type Settings, settingRows, spellingsOf } from './settings.ts';
+import { type Given, resolve } from './resolve.ts';
+import { type SettingName, type Settings, settingRows } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of the library that are not settings. */
@@ -15,13 +15,9 @@ export function toLibrarySettings(options: unknown): Settings {
   checkObjects(given);
   for (const [name, row] of settingRows) {
     if (row.commandOnly) continue;
-    const values = spellingsOf(name).flatMap(({ option }) => {
-      const value = given.get(option);
-      const isAbsent = value === undefined || (row.isDocument && isObject(value));
-      return isAbsent ? [] : [toGivenOption(option, row, value)];
-    });
-    const chosen = chooseSpelling(values);
-    if (chosen) flags.set(name, chosen);
+    const value = given.get(name);
+    if (value === undefined || (row.isDocument && isObject(value))) continue;
+    flags.set(name, toGivenOption(name, row, value));
   }
   const { settings, origins } = resolve({ flags, variables: {}, file: new Map(), defaults: { port: 0 } });
   if (origins.passwordCost !== 'default' || settings.database !== 'memory') return settings;
@@ -40,8 +36,7 @@ function toGivenOptions(options: unknown): Map<string, unknown> {
 
 function checkNames(names: readonly string[]): void {
   const rows = settingRows.filter(([, row]) => !row.commandOnly);
-  const known = rows.flatMap(([name]) => spellingsOf(name).map(({ option }) => option));
-  known.push(...OTHERS);
+  const known: string[] = [...rows.map(([name]) => name), ...OTHERS];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new UsageError(`start has no option ${unknown}${didYouMean(unknown, known)}.`);

@@ -1,13 +1,5 @@
 import type { Config } from './resolve.ts';
-import {
-  type SettingName,
-  type SettingRow,
-  settingRows,
-  settings,
-  spellingsOf,
-  toKey,
-  toVariable,
-} from './settings.ts';
+import { type SettingName, type SettingRow, settingRows, settings, toKey, toVariable } from './settings.ts';
 
 /** The effective settings as a configuration file, with their origins as comments. Secrets are masked. */
 export function toListing({ settings: values, origins }: Config): string {
@@ -82,15 +74,9 @@ function toMarkdownRow([name, row]: readonly [SettingName, SettingRow]): string 
     row.notInFile ? '' : code(toKey(name)),
     row.commandOnly ? '' : code(name),
     row.commandDefault === undefined && fallback !== '' ? code(fallback) : fallback,
-    `${row.sentence}${toAliases(name)}`,
+    row.sentence,
   ];
   return `| ${cells.join(' | ')} |\n`;
-}
-
-function toAliases(name: SettingName): string {
-  const [, ...aliases] = spellingsOf(name);
-  const spelt = aliases.flatMap(({ option, key, variable }) => [`--${key}`, variable, key, option]);
-  return spelt.length === 0 ? '' : ` Aliases: ${[...new Set(spelt)].map(code).join(', ')}.`;
 }
 
 function code(text: string): string {

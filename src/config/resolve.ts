@@ -4,7 +4,6 @@ import {
   type SettingRow,
   type Settings,
   settingRows,
-  spellingsOf,
   toKey,
   toVariable,
 } from './settings.ts';
@@ -61,17 +60,6 @@ function read(row: SettingRow, { text, origin, shown = quote(text) }: Given): un
   throw invalidSetting(row, origin, { shown, text });
 }
 
-/**
- * The value that one source gives a setting, by its name or an alias.
- * @throws UsageError when a name and an alias have different values.
- */
-export function chooseSpelling(given: readonly Given[]): Given | undefined {
-  const [first, ...others] = given;
-  const other = others.find(({ text }) => text.trim() !== first?.text.trim());
-  if (first === undefined || other === undefined) return first;
-  throw new UsageError(`${first.origin} and ${other.origin} have different values; keep one of them.`);
-}
-
 function fromVariables(name: SettingName, row: SettingRow, variables: Variables): Given | undefined {
   const read = (variable: string): Given[] => {
     const text = variables[variable];
@@ -81,15 +69,13 @@ function fromVariables(name: SettingName, row: SettingRow, variables: Variables)
     if (name === 'port' && text.startsWith('tcp://')) return [];
     return [{ text, origin: variable }];
   };
-  const given = chooseSpelling(spellingsOf(name).flatMap(({ variable }) => read(variable)));
-  return given ?? row.fallbacks?.flatMap(read)[0];
+  return [toVariable(name), ...(row.fallbacks ?? [])].flatMap(read)[0];
 }
 
 function visibleSecrets(flags: Sources['flags']): string[] {
   return settingRows.flatMap(([name, { fileFlag }]) => {
     const origin = flags.get(name)?.origin;
-    const isVisible = fileFlag && spellingsOf(name).some(({ key }) => origin === `--${key}`);
-    return isVisible ? [toVisibleSecret(name)] : [];
+    return fileFlag && origin === `--${toKey(name)}` ? [toVisibleSecret(name)] : [];
   });
 }
 
@@ -112,10 +98,8 @@ const SHOWN_PREFIX = 'SPARRING_ENV_';
 function unknownVariables(variables: Variables): string[] {
   const known = new Set(OTHER_VARIABLES);
   for (const [name, { secret }] of settingRows) {
-    for (const { variable } of spellingsOf(name)) {
-      known.add(variable);
-      if (secret) known.add(`${variable}_FILE`);
-    }
+    known.add(toVariable(name));
+    if (secret) known.add(`${toVariable(name)}_FILE`);
   }
   return Object.keys(variables)
     .filter((variable) => variable.startsWith('SPARRING_') && !variable.startsWith(SHOWN_PREFIX))
@@ -129,7 +113,7 @@ function unknownVariables(variables: Variables): string[] {
 export function settingOfKey(key: string, place: string): SettingName {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
   const wanted = key.replaceAll('_', '-');
-  const found = rows.find(([name]) => spellingsOf(name).some((spelling) => spelling.key === wanted));
+  const found = rows.find(([name]) => toKey(name) === wanted);
   if (found) return found[0];
   const hint = didYouMean(
     key,

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { createRuntime } from '../runtime.ts';
 import { readText, toReason } from './document.ts';
 import { type Given, toVisibleFile, type Variables } from './resolve.ts';
-import { type SettingName, type SettingRow, settingRows, settings, spellingsOf } from './settings.ts';
+import { type SettingName, type SettingRow, settingRows, settings, toVariable } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads the secrets that are in files, and collects warnings about these files. */
@@ -32,18 +32,17 @@ export class SecretFiles {
     const expanded: Record<string, string | undefined> = { ...variables };
     for (const [name, row] of settingRows) {
       if (!row.secret) continue;
-      for (const { variable } of spellingsOf(name)) {
-        const origin = `${variable}_FILE`;
-        const file = variables[origin];
-        if (!file) continue;
-        if (variables[variable]) {
-          // The image names a file that need not exist.
-          if (row.isGenerated && !(await exists(file))) continue;
-          throw new UsageError(`${variable} and ${origin} are both set; keep one of them.`);
-        }
-        const text = await this.#read(row, file, origin);
-        if (text !== undefined) expanded[variable] = text;
+      const variable = toVariable(name);
+      const origin = `${variable}_FILE`;
+      const file = variables[origin];
+      if (!file) continue;
+      if (variables[variable]) {
+        // The image names a file that need not exist.
+        if (row.isGenerated && !(await exists(file))) continue;
+        throw new UsageError(`${variable} and ${origin} are both set; keep one of them.`);
       }
+      const text = await this.#read(row, file, origin);
+      if (text !== undefined) expanded[variable] = text;
     }
     return expanded;
   }

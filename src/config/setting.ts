@@ -8,8 +8,6 @@ export interface Setting<Value> {
   readonly group: string;
   /** The key in the configuration file, and the flag without its dashes, if not the name in kebab-case. */
   readonly key?: string;
-  /** Former names. Each is accepted as an option, flag, key and variable, like the name. */
-  readonly aliases?: readonly string[];
   /** Masks a secret. `SPARRING_…_FILE` may name a file with the secret. */
   readonly secret?: (text: string) => string;
   /** Whether a flag `--…-file` names a file with the secret. A list of processes shows the flag itself. */

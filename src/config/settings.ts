@@ -51,36 +51,13 @@ export function defaultServerSettings(): ServerSettings {
   return Object.fromEntries(rows.map(([name, row]) => [name, row.default])) as unknown as ServerSettings;
 }
 
-/** One spelling of a setting. */
-export interface Spelling {
-  /** The option of the server and the library: `maxBodySize`. */
-  readonly option: string;
-  /** The key in the configuration file, and the flag without its dashes: `max-body-size`. */
-  readonly key: string;
-  /** `SPARRING_MAX_BODY_SIZE`. */
-  readonly variable: string;
-}
-
-/** The spellings of a setting: its name, then its aliases. */
-export function spellingsOf(name: SettingName): readonly [Spelling, ...Spelling[]] {
-  const { key, aliases = [] }: SettingRow = settings[name];
-  return [toSpelling(name, key), ...aliases.map((alias) => toSpelling(alias))];
-}
-
-function toSpelling(option: string, key = toKebabCase(option)): Spelling {
-  return { option, key, variable: `SPARRING_${key.toUpperCase().replaceAll('-', '_')}` };
-}
-
-function toKebabCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** The key of a setting, and its flag without dashes. */
+/** The key of a setting in the configuration file, and its flag without dashes: `max-body-size`. */
 export function toKey(name: SettingName): string {
-  return spellingsOf(name)[0].key;
+  const { key }: SettingRow = settings[name];
+  return key ?? name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** The main variable of a setting. */
+/** `SPARRING_MAX_BODY_SIZE`. */
 export function toVariable(name: SettingName): string {
-  return spellingsOf(name)[0].variable;
+  return `SPARRING_${toKey(name).toUpperCase().replaceAll('-', '_')}`;
 }

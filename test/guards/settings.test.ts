@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { type SettingName, settingRows, spellingsOf } from '../../src/config/settings.ts';
+import { type SettingName, settingRows, toKey, toVariable } from '../../src/config/settings.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const files = globSync('{src,test}/**/*.ts', { cwd: root, exclude: ['**/node_modules/**'] });
@@ -45,12 +45,12 @@ describe('every setting', () => {
     );
   });
 
-  it('has spellings of its own', () => {
-    const keys = settingRows.flatMap(([name]) => spellingsOf(name).map(({ key }) => key));
+  it('has a key of its own', () => {
+    const keys = settingRows.map(([name]) => toKey(name));
     assert.deepEqual(
       keys.filter((key, index) => keys.indexOf(key) !== index),
       [],
-      'these are spellings of two settings',
+      'these are keys of two settings',
     );
   });
 
@@ -73,7 +73,7 @@ describe('every setting', () => {
 
 /** Whether a test sets the setting as an option, a flag, a variable or a key of a file. */
 function hasTest(name: SettingName): boolean {
-  const [{ key, variable }] = spellingsOf(name);
+  const [key, variable] = [toKey(name), toVariable(name)];
   return new RegExp(`\\b${name}\\b|--(?:no-)?${key}\\b|\\b${variable}\\b|\\b${key}:`).test(tests);
 }
 

@@ -15,7 +15,6 @@ test('GET /_sparring returns version, state and working links', async (t) => {
     url,
     clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen' },
     api_version: 'ghes-3.0',
-    era: 'ghes-3.0',
     phase: 'deprecated',
     counts: { users: 1, applications: 1, organizations: 0, faults: 1, snapshots: 1 },
   });

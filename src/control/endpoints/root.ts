@@ -15,7 +15,6 @@ export const overview = endpoint({
       url: Type.String(),
       clock: ClockView,
       api_version: Type.String({ description: 'The release whose behavior the API has.' }),
-      era: Type.String({ description: 'Alias of `api_version`.' }),
       phase: Type.String({ description: 'The phase of the deprecated interface.' }),
       counts: Type.Record(Type.String(), Type.Integer()),
       links: Type.Record(Type.String(), Type.String()),
@@ -40,7 +39,6 @@ export const overview = endpoint({
       url,
       clock: toClockView(runtime),
       api_version: service.release.name,
-      era: service.release.name,
       phase: service.lifecycle.describe().authorizations.phase,
       counts: {
         ...(await store.counts()),
