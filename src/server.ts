@@ -6,8 +6,6 @@ import type { SharedState } from './cluster/shared-state.ts';
 import { defaultServerSettings, type ServerSettings } from './config/settings.ts';
 import { openTls, type TlsIdentity } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
-import type { FaultCheck } from './control/fault-check.ts';
-import type { ServerState } from './control/server-state.ts';
 import { isLoopbackBind } from './http/address.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/allowed-hosts.ts';
 import { toAuthority } from './http/authority.ts';
@@ -23,6 +21,8 @@ import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts
 import type { Service, ServiceDependencies } from './http/service.ts';
 import type { Journal } from './journal/journal.ts';
 import type { Labs, Sequences } from './labs/labs.ts';
+import type { OperationContext } from './operations/context.ts';
+import type { FaultCheck } from './operations/fault-check.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
 import type { Ports } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
@@ -62,7 +62,7 @@ export interface RunningServer {
   readonly store: Store;
   readonly services: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
-  readonly serverState: ServerState;
+  readonly operations: OperationContext;
   readonly checkFault: FaultCheck;
   /** The budget of request bodies. */
   readonly bodyBudget: BodyBudget;
@@ -135,7 +135,7 @@ async function serve(
   const {
     services,
     authorizationContext,
-    serverState,
+    operations,
     checkFault,
     bodyBudget,
     requestMetrics,
@@ -194,7 +194,7 @@ async function serve(
     store,
     services,
     authorizationContext,
-    serverState,
+    operations,
     checkFault,
     bodyBudget,
     journal,

@@ -5,8 +5,6 @@ import type { Store, StoreRecords } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
-import { createFaultCheck, type FaultCheck } from './control/fault-check.ts';
-import { checkRules, createServerState, type ServerState } from './control/server-state.ts';
 import { createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { createInterceptor } from './fault-rules/interceptor.ts';
@@ -21,6 +19,10 @@ import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
 import { Labs } from './labs/labs.ts';
+import type { OperationContext } from './operations/context.ts';
+import { createFaultCheck, type FaultCheck } from './operations/fault-check.ts';
+import { checkRules, createServerState } from './operations/server-state.ts';
+import { createSnapshotRegistry } from './operations/snapshot-registry.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
@@ -49,7 +51,7 @@ export interface Services extends ServicesByPort {
   /** In the order of their documentation. */
   readonly services: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
-  readonly serverState: ServerState;
+  readonly operations: OperationContext;
   readonly checkFault: FaultCheck;
   /** The budget of all bodies in progress, on all ports. */
   readonly bodyBudget: BodyBudget;
@@ -96,6 +98,12 @@ export function createServices(
     initialRecords,
     passwordCost,
   });
+  const operations: OperationContext = {
+    runtime: options.runtime,
+    clock,
+    serverState,
+    snapshots: createSnapshotRegistry(serverState, shared),
+  };
   const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
   const web = withFaults(createWebService(authorizationContext), 'pages');
   const requestMetrics = control ? new RequestMetrics(options.runtime) : undefined;
@@ -106,8 +114,7 @@ export function createServices(
     createControlService({
       ...authorizationContext,
       shared,
-      clock,
-      serverState,
+      operations,
       checkFault,
       journal,
       labs,
@@ -152,7 +159,7 @@ export function createServices(
   const common = {
     services,
     authorizationContext,
-    serverState,
+    operations,
     checkFault,
     bodyBudget,
     journal,

@@ -30,9 +30,25 @@ export function toMemberName(path: Path): string {
 }
 
 /** Descriptions in these schemas say what a value must be, unless they are sentences. */
-function toClause({ keyword, message, missing, hint, schema: { description, type } }: Violation): string {
+function toClause({
+  keyword,
+  message,
+  missing,
+  hint,
+  schema: { description, type, anyOf },
+}: Violation): string {
   if (keyword === 'additionalProperties') return `is not a known key${hint}`;
   if (keyword === 'required') return `has no ${missing.join(' and no ')}`;
-  if (typeof description === 'string' && description.endsWith('.')) return message;
+  const isClause = typeof description === 'string' && !description.endsWith('.');
+  if (keyword === 'anyOf' && Array.isArray(anyOf) && !isClause)
+    return `must be ${anyOf.map(toTypeName).join(' or ')}`;
+  if (!isClause && description !== undefined) return message;
   return `must be ${description ?? (type === 'object' ? 'an object' : type)}`;
+}
+
+/** Such as `a number`. */
+function toTypeName(schema: unknown): string {
+  const { type, const: constant }: { type?: unknown; const?: unknown } = Object(schema);
+  if (constant !== undefined) return JSON.stringify(constant);
+  return type === 'integer' || type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;
 }

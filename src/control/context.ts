@@ -3,7 +3,6 @@ import type { Audit } from '../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../authorizations/release-profiles/release-profile.ts';
 import type { Store } from '../authorizations/store.ts';
-import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { FaultRules } from '../fault-rules/rules.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -13,11 +12,10 @@ import type { LiveFeed } from '../journal/live-feed.ts';
 import type { Redaction } from '../journal/redaction.ts';
 import type { Waiters } from '../journal/waiters.ts';
 import type { Labs } from '../labs/labs.ts';
+import type { OperationContext } from '../operations/context.ts';
+import type { FaultCheck } from '../operations/fault-check.ts';
 import type { Runtime } from '../runtime.ts';
 import type { PageAccess } from './access.ts';
-import type { FaultCheck } from './fault-check.ts';
-import type { ServerState } from './server-state.ts';
-import type { SnapshotRegistry } from './snapshot-registry.ts';
 
 /** The metrics of the server as text. */
 export interface Metrics {
@@ -27,8 +25,8 @@ export interface Metrics {
 
 /** The dependencies of the endpoints of the control API. */
 export interface ControlContext {
+  readonly operations: OperationContext;
   readonly runtime: Runtime;
-  readonly clock: SharedClock;
   readonly log: Log;
   readonly store: Store;
   readonly addresses: Addresses;
@@ -36,8 +34,6 @@ export interface ControlContext {
   readonly lifecycle: Lifecycle;
   readonly faults: FaultRules;
   readonly audit: Pick<Audit, 'flush'>;
-  readonly serverState: ServerState;
-  readonly snapshots: SnapshotRegistry;
   readonly checkFault: FaultCheck;
   readonly metrics: Metrics;
   /** Undefined when it is disabled. */

@@ -2,9 +2,9 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { duration } from '../config/value-types.ts';
 import { anyBody } from '../http/endpoint.ts';
 import { HttpError, type Problem } from '../http/errors.ts';
+import { InputError, toInputError } from '../http/input-error.ts';
 import { checkBody } from '../http/json-body.ts';
 import { findMainViolation, matches } from '../http/validation.ts';
-import { JournalInputError, toInputError } from '../journal/input-error.ts';
 import { checkMatch, Match } from '../journal/match-schema.ts';
 
 /** Larger bodies are rejected, because each request is compared with the match. */
@@ -85,7 +85,7 @@ export function readAwaitInput(bytes: Buffer) {
     const { match, count = 1, within, after = 0 } = readInput(AwaitInput, bytes);
     const milliseconds = within === undefined ? DEFAULT_WAIT : duration.read(within);
     if (milliseconds === undefined || milliseconds > MAX_WAIT)
-      throw new JournalInputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
+      throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
     return { match: checkMatch(match, 'match'), count, within: milliseconds, after };
   });
 }
@@ -95,15 +95,11 @@ export function readVerifyInput(bytes: Buffer) {
   return withHttpErrors(() => {
     const { match, count, order = false, after = 0 } = readInput(VerifyInput, bytes);
     if (order !== Array.isArray(match))
-      throw new JournalInputError(
-        'match',
-        'must be a list of matches if order is true, and otherwise one match',
-      );
-    if (order && count !== undefined)
-      throw new JournalInputError('count', 'must not be given if order is true');
+      throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
+    if (order && count !== undefined) throw new InputError('count', 'must not be given if order is true');
     const given: unknown[] = Array.isArray(match) ? match : [match];
     if (given.length === 0 || given.length > MAX_SEQUENCE)
-      throw new JournalInputError('match', `must have 1 to ${MAX_SEQUENCE} matches`);
+      throw new InputError('match', `must have 1 to ${MAX_SEQUENCE} matches`);
     const sequence = given.map((one, index) => checkMatch(one, order ? `match[${index}]` : 'match'));
     return { sequence, count: toRange(count), isOrdered: order, after };
   });
@@ -113,7 +109,7 @@ function toRange(count: Static<typeof Count> = {}) {
   if (typeof count === 'number') return { min: count, max: count };
   const { min, max } = count;
   if (min !== undefined && max !== undefined && min > max)
-    throw new JournalInputError('count', 'must have a min that is not above max');
+    throw new InputError('count', 'must have a min that is not above max');
   return { min: min ?? (max === undefined ? 1 : 0), max: max ?? Infinity };
 }
 
@@ -129,7 +125,7 @@ function withHttpErrors<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof JournalInputError)) throw error;
+    if (!(error instanceof InputError)) throw error;
     const problem: Problem = { in: 'body', name: error.member, keyword: 'format', message: error.problem };
     throw new HttpError(400, error.message, { problems: [problem] });
   }

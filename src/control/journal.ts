@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HttpError } from '../http/errors.ts';
+import { InputError } from '../http/input-error.ts';
 import { createFilter, type FilterParameters, MAX_FILTER_LENGTH } from '../journal/filter.ts';
 import type { Filter } from '../journal/filter-conditions.ts';
-import { JournalInputError } from '../journal/input-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/redaction.ts';
@@ -56,7 +56,7 @@ export function toFilter(parameters: FilterParameters): Filter {
   try {
     return createFilter(parameters);
   } catch (error) {
-    if (error instanceof JournalInputError) throw invalidQuery(error.member, error.problem);
+    if (error instanceof InputError) throw invalidQuery(error.member, error.problem);
     throw error;
   }
 }

@@ -18,11 +18,10 @@ import { endpoints } from './endpoints/index.ts';
 import { createPageToken } from './page-token.ts';
 import { PAGES } from './pages/page-list.ts';
 import { createScriptLoader } from './pages/script-loader.ts';
-import { createSnapshotRegistry } from './snapshot-registry.ts';
 import { requiresToken, type TokenSettings } from './token-requirement.ts';
 
 export interface ControlServiceOptions
-  extends Omit<ControlContext, 'snapshots' | 'redaction' | 'worker' | 'waiters' | 'liveFeed' | 'pages'> {
+  extends Omit<ControlContext, 'redaction' | 'worker' | 'waiters' | 'liveFeed' | 'pages'> {
   readonly clientAddress: ClientAddress;
   readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker'>;
   readonly settings: TokenSettings;
@@ -55,7 +54,6 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     liveFeed: new LiveFeed(options.runtime, MAX_STREAMS),
     worker: options.shared.worker,
     pages: { token: pageToken.read, loadScript: createScriptLoader() },
-    snapshots: createSnapshotRegistry(options.serverState, options.shared),
   };
   const service: Service = {
     name: 'control',
@@ -127,7 +125,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     },
     async close() {
       context.metrics.close();
-      await context.snapshots.close();
+      await context.operations.snapshots.close();
     },
     authenticate: (exchange, endpoint) =>
       endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange),

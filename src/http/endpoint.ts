@@ -86,6 +86,8 @@ export interface Description {
   readonly responses: ResponseDeclarations;
   readonly compare?: Comparison;
   readonly examples: readonly Example[];
+  /** The operation from which the endpoint is derived. */
+  readonly operation?: { readonly name: string };
 }
 
 /** An endpoint without its static types, as the kernel uses it. */

@@ -1,7 +1,7 @@
 import { isSameName } from '../http/fields.ts';
+import { InputError } from '../http/input-error.ts';
 import { percentDecode } from '../http/percent.ts';
 import { bodyText } from './body-content.ts';
-import { JournalInputError } from './input-error.ts';
 import type { JournalEntry, RecordedExchange } from './record.ts';
 import { pathOf } from './request-url.ts';
 import { compileStars } from './text-match.ts';
@@ -11,7 +11,7 @@ export type Filter = (entry: JournalEntry) => boolean;
 
 /**
  * The conditions of a filter by name. A pattern in which `*` is any number of characters can replace each name and value.
- * Each function throws a JournalInputError for an invalid value.
+ * Each function throws a InputError for an invalid value.
  */
 export const CONDITIONS = {
   method: (pattern) => {
@@ -24,14 +24,14 @@ export const CONDITIONS = {
   },
   status: (text) => {
     if (!/^(?:[1-9]\d\d|[1-9]xx)$/i.test(text))
-      throw new JournalInputError('status', 'must be a status such as 404, or a class such as 5xx');
+      throw new InputError('status', 'must be a status such as 404, or a class such as 5xx');
     const pattern = text.toLowerCase();
     const matches = compileStars(pattern.replace('xx', '*'));
     return ofExchange(({ response }) => response !== null && matches(String(response.status)));
   },
   header(text) {
     const [, name = '', hasValue, value = ''] = /^([^:=]+)([:=] *)?(.*)$/s.exec(text) ?? [];
-    if (name === '') throw new JournalInputError('header', 'must be NAME or NAME:VALUE');
+    if (name === '') throw new InputError('header', 'must be NAME or NAME:VALUE');
     const matches = compileStars(hasValue === undefined ? '*' : value);
     return ofExchange(({ request }) =>
       request.headers.some(([other, value]) => isSameName(other, name) && matches(value)),
@@ -59,7 +59,7 @@ export const CONDITIONS = {
     return ofExchange(({ lab }) => lab !== null && matches(`${lab.name}/${lab.key}`));
   },
   aborted: (text) => {
-    if (text !== 'true' && text !== 'false') throw new JournalInputError('aborted', 'must be true or false');
+    if (text !== 'true' && text !== 'false') throw new InputError('aborted', 'must be true or false');
     return ofExchange(({ request }) => request.aborted === (text === 'true'));
   },
   endpoint: (pattern) => {
@@ -71,12 +71,11 @@ export const CONDITIONS = {
     return ofExchange(({ connection }) => matches(connection.protocol));
   },
   connection: (text) => {
-    if (!/^\d{1,15}$/.test(text))
-      throw new JournalInputError('connection', 'must be the number of a connection');
+    if (!/^\d{1,15}$/.test(text)) throw new InputError('connection', 'must be the number of a connection');
     return ({ connection }) => connection.id === Number(text);
   },
   since: (text) => {
-    if (!/^\d{1,15}$/.test(text)) throw new JournalInputError('since', 'must be the id of an entry');
+    if (!/^\d{1,15}$/.test(text)) throw new InputError('since', 'must be the id of an entry');
     return ({ id }) => id > Number(text);
   },
 } as const satisfies Record<string, (value: string) => Filter>;

@@ -119,7 +119,7 @@ describe('a filter', () => {
     ] as const)
       assert.throws(
         () => parseFilter(filter),
-        { name: 'JournalInputError', message: expected },
+        { name: 'InputError', message: expected },
         filter.slice(0, 40),
       );
   });
@@ -131,6 +131,6 @@ describe('a filter', () => {
     assert.deepEqual(listed({ header: 'x-a:two', aborted: 'true' }), [3]);
     assert.deepEqual(listed({ text: 'hi: you' }), [4]);
     assert.deepEqual(listed({ filter: '-method:GET', fault: '*' }), [3, 5]);
-    assert.throws(() => createFilter({ status: 'x' }), { name: 'JournalInputError', member: 'status' });
+    assert.throws(() => createFilter({ status: 'x' }), { name: 'InputError', member: 'status' });
   });
 });

@@ -1,6 +1,6 @@
 import { didYouMean } from '../http/closest-match.ts';
+import { InputError } from '../http/input-error.ts';
 import { CONDITIONS, type ConditionName, type Filter, isConditionName } from './filter-conditions.ts';
-import { JournalInputError } from './input-error.ts';
 
 /** Maximum length of the text of a filter. */
 export const MAX_FILTER_LENGTH = 1000;
@@ -13,7 +13,7 @@ export type FilterParameters = { readonly [Name in ConditionName | 'filter']?: s
 
 /**
  * A filter that needs all given conditions.
- * @throws JournalInputError
+ * @throws InputError
  */
 export function createFilter(parameters: FilterParameters): Filter {
   const filters = Object.entries(parameters).flatMap(([name, value]) => {
@@ -27,7 +27,7 @@ export function createFilter(parameters: FilterParameters): Filter {
 /**
  * Parses words such as `method:POST status:5xx -path:/get "some text"`, all of which an entry has to match. A word with `-`
  * must not match. Quotation marks enclose texts with spaces or colons; `\` escapes a quotation mark in them.
- * @throws JournalInputError
+ * @throws InputError
  */
 export function parseFilter(text: string): Filter {
   if (text.length > MAX_FILTER_LENGTH) throw invalid(`must be at most ${MAX_FILTER_LENGTH} characters long`);
@@ -84,6 +84,6 @@ function endOfQuoted(text: string, start: number): number {
   throw invalid('has a quotation mark without an end');
 }
 
-function invalid(problem: string): JournalInputError {
-  return new JournalInputError('filter', problem);
+function invalid(problem: string): InputError {
+  return new InputError('filter', problem);
 }

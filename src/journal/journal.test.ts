@@ -274,7 +274,7 @@ describe('the journal', () => {
   it('is emptied by a reset', async (t) => {
     const server = await serve(t);
     await server.get('/get');
-    await server.serverState.reset();
+    await server.operations.serverState.reset();
     assert.deepEqual(server.journal?.entries(), []);
   });
 });

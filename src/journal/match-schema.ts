@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { toInputError } from '../http/input-error.ts';
 import { findMainViolation, matches, type Violation } from '../http/validation.ts';
-import { toInputError } from './input-error.ts';
 import { MAX_TEXT, TextMatch } from './text-match.ts';
 
 /** Maximum number of parameters, and of fields, in a match. */
@@ -79,7 +79,7 @@ export const Match = Type.Object(
 
 export type Match = Static<typeof Match>;
 
-/** @throws JournalInputError */
+/** @throws InputError */
 export function checkMatch(value: unknown, name = ''): Match {
   if (matches(Match, value)) return value;
   const violation = findMainViolation(Match, value);

@@ -24,7 +24,7 @@ describe('the declared endpoints', async () => {
       const file = path.join(root, sourceFile(service, endpoint));
       assert.ok(existsSync(file), 'there is no such file');
       const exported: object = await import(pathToFileURL(file).href);
-      assert.ok(Object.values(exported).includes(endpoint));
+      assert.ok(Object.values(exported).includes(endpoint.operation ?? endpoint));
     });
   }
 
@@ -42,8 +42,15 @@ describe('the declared endpoints', async () => {
     });
   }
 
-  it('are all listed: the index has every endpoint of a file in endpoints/', async () => {
-    const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint));
+  it('are all listed: an index has every endpoint of a file in endpoints/, and every operation', async () => {
+    const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint.operation ?? endpoint));
+    const operations = globSync('src/operations/*.ts', { cwd: root });
+    for (const file of operations.filter((file) => !file.endsWith('.test.ts'))) {
+      const exported: object = await import(pathToFileURL(path.join(root, file)).href);
+      for (const value of Object.values(exported))
+        if (typeof value === 'object' && value && 'run' in value)
+          assert.ok(served.has(value), `${file} declares an operation without an endpoint`);
+    }
     const files = globSync('src/**/endpoints/*.ts', { cwd: root }).filter(
       (file) => !/(index|\.test)\.ts$/.test(file),
     );

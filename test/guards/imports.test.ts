@@ -22,7 +22,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   authorizations: ['http', 'config/settings.ts', 'fault-rules'],
   'fault-rules': ['http', 'responses', 'authorizations/store/errors.ts'],
   storage: ['authorizations/store.ts', 'authorizations/store'],
-  control: [
+  operations: [
     'http',
     'authorizations',
     'config',
@@ -32,6 +32,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'fault-rules',
     'cluster/shared-clock.ts',
+  ],
+  control: ['http', 'authorizations', 'config', 'operations', 'journal', 'labs', 'fault-rules', 'seed'],
+  library: [
+    'http',
+    'authorizations',
+    'config',
+    'operations',
+    'journal',
+    'labs',
+    'fault-rules',
+    'seed',
+    'control',
   ],
   journal: ['http', 'snippets'],
   snippets: ['http'],

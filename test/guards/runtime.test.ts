@@ -54,7 +54,7 @@ const TIMES: Readonly<Record<string, string>> = {
   'src/cli/setup/checks.ts': 'certificates',
   'src/control/endpoints/requests-await.ts': 'the time of requests',
   'src/control/endpoints/requests-verify.ts': 'the time of requests',
-  'src/control/library-journal/journal-reader.ts': 'the time of requests',
+  'src/library/journal/journal-reader.ts': 'the time of requests',
   'src/http/certificate.ts': 'certificates',
   'src/responses/send/http1.ts': 'the header Date',
   'src/responses/send/http2.ts': 'the header Date',

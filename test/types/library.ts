@@ -5,9 +5,7 @@ import type { presetNames } from '../../src/authorizations/lifecycle/schedule-pr
 import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
 import type { CallView } from '../../src/control/audit.ts';
-import type { LibraryJournal } from '../../src/control/library-journal/library-journal.ts';
 import type { MessageView } from '../../src/control/outbox.ts';
-import type { Snapshot } from '../../src/control/server-state.ts';
 import type { Fault, FaultRule } from '../../src/fault-rules/rule.ts';
 import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import type { Log } from '../../src/http/service.ts';
@@ -22,6 +20,8 @@ import type { TextMatch } from '../../src/journal/text-match.ts';
 import type { AttemptView } from '../../src/labs/attempt-view.ts';
 import type { SequenceData } from '../../src/labs/sequence-data.ts';
 import type { SequenceTimeout } from '../../src/labs/sequence-timeout.ts';
+import type { LibraryJournal } from '../../src/library/journal/library-journal.ts';
+import type { Snapshot } from '../../src/operations/server-state.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';
 

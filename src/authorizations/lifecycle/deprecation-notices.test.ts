@@ -130,7 +130,7 @@ test('a reset clears the record of notices', async (t) => {
   const api = await serveAt(t, '2020-09-01');
   await api.call('GET', family);
   await mails(api, 1);
-  await api.serverState.reset();
+  await api.operations.serverState.reset();
   assert.deepEqual(await api.store.messages.list(10), []);
   await addUser(api);
   await api.call('GET', family);

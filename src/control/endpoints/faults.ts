@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { UsageError } from '../../config/usage-error.ts';
 import { FaultEffect, FaultMatch, FaultRule } from '../../fault-rules/rule.ts';
 import { HttpError } from '../../http/errors.ts';
+import type { FaultCheck } from '../../operations/fault-check.ts';
 import { endpoint } from '../context.ts';
 import { missing, problems, unprocessable } from '../errors.ts';
-import type { FaultCheck } from '../fault-check.ts';
 
 const FaultView = Type.Object({
   id: Type.Integer(),

@@ -1,7 +1,11 @@
 import type { Endpoint } from '../../http/endpoint.ts';
+import { changeClock, readClock } from '../../operations/clock.ts';
+import { reset } from '../../operations/reset.ts';
+import { seed } from '../../operations/seed.ts';
+import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from '../../operations/snapshots.ts';
+import { toEndpoint } from '../operation-endpoint.ts';
 import { audit } from './audit.ts';
 import { auditUses } from './audit-uses.ts';
-import { readClock, setClock } from './clock.ts';
 import { addFault, clearFaults, deleteFault, listFaults, readFault } from './faults.ts';
 import { health } from './health.ts';
 import { inspector } from './inspector.ts';
@@ -24,11 +28,7 @@ import { replayRequest } from './requests-replay.ts';
 import { readRequestBody } from './requests-request-body.ts';
 import { readResponseBody } from './requests-response-body.ts';
 import { verifyRequests } from './requests-verify.ts';
-import { reset } from './reset.ts';
 import { overview } from './root.ts';
-import { seed } from './seed.ts';
-import { deleteSnapshot, listSnapshots, takeSnapshot } from './snapshots.ts';
-import { restoreSnapshot } from './snapshots-restore.ts';
 
 /** Every endpoint of the control API, in the order of its documentation. */
 export const endpoints: readonly Endpoint[] = [
@@ -52,16 +52,16 @@ export const endpoints: readonly Endpoint[] = [
   exportRequests,
   liveRequests,
   deleteRequests,
-  seed,
-  reset,
-  takeSnapshot,
-  listSnapshots,
-  restoreSnapshot,
-  deleteSnapshot,
+  toEndpoint(seed),
+  toEndpoint(reset),
+  toEndpoint(takeSnapshot),
+  toEndpoint(listSnapshots),
+  toEndpoint(restoreSnapshot),
+  toEndpoint(deleteSnapshot),
   outbox,
   oneTimePassword,
-  readClock,
-  setClock,
+  toEndpoint(readClock),
+  toEndpoint(changeClock),
   readLifecycle,
   setLifecycle,
   resetLifecycle,

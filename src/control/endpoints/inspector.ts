@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
+import { InputError } from '../../http/input-error.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { createFilter } from '../../journal/filter.ts';
-import { JournalInputError } from '../../journal/input-error.ts';
 import { toEntryView } from '../../journal/json-view.ts';
 import { type ControlContext, pageEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
@@ -42,7 +42,7 @@ function readEntries(service: ControlContext, filter: string): Pick<InspectorCon
     const found = journalOf(service).entries().filter(matches).slice(-MAX_ENTRIES).reverse();
     return { entries: found.map((entry) => toEntryView(service.redaction.entry(entry))) };
   } catch (error) {
-    if (error instanceof JournalInputError) return { entries: [], problem: error.message };
+    if (error instanceof InputError) return { entries: [], problem: error.message };
     if (error instanceof HttpError) return { entries: [], problem: error.message };
     throw error;
   }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ClockView, toClockView } from '../clock.ts';
+import { ClockView, toClockView } from '../../operations/clock.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 
@@ -27,7 +27,7 @@ export const overview = endpoint({
   examples: [{ path: '/_sparring', status: 200 }],
 
   async handle({ exchange, service }) {
-    const { store, snapshots, runtime, mainPort } = service;
+    const { store, runtime, mainPort, operations } = service;
     const base = service.addresses.of(exchange).web;
     const [url, control] =
       mainPort.number() === undefined
@@ -43,7 +43,7 @@ export const overview = endpoint({
       counts: {
         ...(await store.counts()),
         faults: service.faults.list().length,
-        snapshots: snapshots.list().length,
+        snapshots: operations.snapshots.list().length,
       },
       links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),
     });

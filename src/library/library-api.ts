@@ -4,22 +4,25 @@ import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { Store } from '../authorizations/store.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { readCalls } from '../control/audit.ts';
+import { type MessageView, readOutbox } from '../control/outbox.ts';
 import { type Fault, FaultRule } from '../fault-rules/rule.ts';
 import type { FaultRules } from '../fault-rules/rules.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createRedaction } from '../journal/redaction.ts';
 import type { Labs } from '../labs/labs.ts';
+import type { OperationContext } from '../operations/context.ts';
+import type { FaultCheck } from '../operations/fault-check.ts';
+import { reset } from '../operations/reset.ts';
+import { seed } from '../operations/seed.ts';
 import type { Runtime } from '../runtime.ts';
-import { readCalls } from './audit.ts';
-import type { FaultCheck } from './fault-check.ts';
-import { createLibraryClock } from './library-clock.ts';
-import { toBinName } from './library-journal/arguments.ts';
-import type { LibraryJournalOptions } from './library-journal/journal-reader.ts';
-import { LibraryJournal } from './library-journal/library-journal.ts';
-import { createLibraryLabs } from './library-labs.ts';
-import { createLibrarySnapshots } from './library-snapshots.ts';
-import { type MessageView, readOutbox } from './outbox.ts';
-import type { ServerState } from './server-state.ts';
+import { OperationCaller } from './caller.ts';
+import { createLibraryClock } from './clock.ts';
+import { toBinName } from './journal/arguments.ts';
+import type { LibraryJournalOptions } from './journal/journal-reader.ts';
+import { LibraryJournal } from './journal/library-journal.ts';
+import { createLibraryLabs } from './labs.ts';
+import { createLibrarySnapshots } from './snapshots.ts';
 
 type LibraryApi = Omit<
   SparringServer,
@@ -32,7 +35,7 @@ export interface LibraryApiOptions {
   readonly faults: FaultRules;
   readonly lifecycle: Lifecycle;
   readonly audit: Audit;
-  readonly serverState: ServerState;
+  readonly operations: OperationContext;
   readonly checkFault: FaultCheck;
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
@@ -49,21 +52,19 @@ export interface LibraryApiOptions {
  * those that read the journal.
  */
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
-  const { runtime, store, faults, lifecycle, audit, serverState, checkFault, isClosed } = options;
+  const { runtime, store, faults, lifecycle, audit, operations, checkFault } = options;
   const journalOptions = {
     ...options,
     // Not from the random source of the server, which a seed can determine.
     redaction: createRedaction({ salt: Buffer.from(runtime.uniqueId()) }),
   };
-  const use = <Result>(action: () => Result): Result => {
-    if (isClosed()) throw new UsageError('This server is closed; start another one.');
-    return action();
-  };
-  const snapshots = createLibrarySnapshots(serverState);
+  const caller = new OperationCaller(operations, options.isClosed, options.closed);
+  const use = <Result>(action: () => Result): Result => caller.use(action);
+  const snapshots = createLibrarySnapshots(operations.serverState);
   return {
-    clock: createLibraryClock(runtime, use),
-    seed: async (data) => use(() => serverState.seed(data)),
-    reset: async () => use(serverState.reset),
+    clock: createLibraryClock(runtime, caller),
+    seed: (data) => caller.call(seed, data),
+    reset: () => caller.call(reset, {}),
     snapshot: async () => use(snapshots.take),
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
     labs: createLibraryLabs(options.labs, use, options.closed),

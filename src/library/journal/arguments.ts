@@ -3,8 +3,8 @@ import { parseDurationOption, toShown } from '../../config/option-value.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { duration } from '../../config/value-types.ts';
 import { didYouMean } from '../../http/closest-match.ts';
+import { InputError } from '../../http/input-error.ts';
 import { BIN_NAME } from '../../http/target.ts';
-import { JournalInputError } from '../../journal/input-error.ts';
 import { checkMatch, type Match } from '../../journal/match-schema.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/snippets/snippet.ts';
 import type { WaitOptions } from '../../journal/wait.ts';
@@ -25,7 +25,7 @@ function readMatch(given: unknown): Match {
   try {
     return checkMatch(given, 'match');
   } catch (error) {
-    if (error instanceof JournalInputError) throw new UsageError(`${error.message}.`, { cause: error });
+    if (error instanceof InputError) throw new UsageError(`${error.message}.`, { cause: error });
     throw error;
   }
 }

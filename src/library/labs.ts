@@ -8,7 +8,7 @@ import { viewAttempt } from '../labs/attempt-view.ts';
 import { type Labs, LIMIT, SEQUENCE } from '../labs/labs.ts';
 import { SequenceData } from '../labs/sequence-data.ts';
 import { SequenceTimeout } from '../labs/sequence-timeout.ts';
-import { checkMembers, toWaitTime } from './library-journal/arguments.ts';
+import { checkMembers, toWaitTime } from './journal/arguments.ts';
 
 type Use = <Result>(action: () => Result) => Result;
 

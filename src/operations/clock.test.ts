@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../../test/support/api.ts';
-import { serveControlled } from '../../../test/support/control.ts';
-import { createRuntime } from '../../runtime.ts';
+import { members } from '../../test/support/api.ts';
+import { serveControlled } from '../../test/support/control.ts';
+import { createRuntime } from '../runtime.ts';
 
 describe('the clock', () => {
   it('is frozen, set, advanced and released', async (t) => {

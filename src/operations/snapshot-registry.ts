@@ -1,5 +1,5 @@
 import type { SharedState } from '../cluster/shared-state.ts';
-import { HttpError } from '../http/errors.ts';
+import { notFound, OperationError } from './errors.ts';
 import type { ServerState, StoredSnapshot } from './server-state.ts';
 
 export interface RegisteredSnapshot {
@@ -10,12 +10,12 @@ export interface RegisteredSnapshot {
 
 /** Snapshots with a number, for clients of the control API. All processes of a server share them. */
 export interface SnapshotRegistry {
-  /** @throws HttpError 409 when the limit is reached. */
+  /** @throws OperationError `conflict` when the limit is reached. */
   take(): Promise<RegisteredSnapshot>;
   list(): RegisteredSnapshot[];
-  /** @throws HttpError 404 */
+  /** @throws OperationError `notFound` */
   restore(id: number): Promise<void>;
-  /** @throws HttpError 404 */
+  /** @throws OperationError `notFound` */
   delete(id: number): Promise<void>;
   /**
    * Deletes the copies that any worker of this server has made: one that was killed has not deleted its own. A process
@@ -64,7 +64,7 @@ export function createSnapshotRegistry(
 
   const find = (id: number): StoredSnapshot => {
     const snapshot = registry.entries.find((entry) => entry.id === id)?.snapshot;
-    if (!snapshot) throw new HttpError(404, `There is no snapshot ${id}.`);
+    if (!snapshot) throw notFound(`There is no snapshot ${id}.`);
     return snapshot;
   };
 
@@ -102,9 +102,9 @@ export function createSnapshotRegistry(
   };
 }
 
-function tooMany(): HttpError {
-  return new HttpError(
-    409,
+function tooMany(): OperationError {
+  return new OperationError(
+    'conflict',
     `${MAX_SNAPSHOTS} snapshots exist already, which is the limit; delete one with DELETE /_sparring/snapshots/ID.`,
   );
 }

@@ -1,7 +1,7 @@
-import type { Violation } from '../http/validation.ts';
+import type { Violation } from './validation.ts';
 
-/** An invalid match or filter. */
-export class JournalInputError extends Error {
+/** Invalid input, named by its member. */
+export class InputError extends Error {
   /** Name of the member or parameter that is invalid. */
   readonly member: string;
 
@@ -10,14 +10,14 @@ export class JournalInputError extends Error {
 
   constructor(member: string, problem: string) {
     super(member === '' ? problem : `${member}: ${problem}`);
-    this.name = 'JournalInputError';
+    this.name = 'InputError';
     this.member = member;
     this.problem = problem;
   }
 }
 
 /** `match.headers.x-a: must be string` */
-export function toInputError(root: string, { path, message, missing }: Violation): JournalInputError {
+export function toInputError(root: string, { path, message, missing }: Violation): InputError {
   const member = [root, ...path, ...missing.slice(0, 1)].filter((step) => step !== '').join('.');
-  return new JournalInputError(member, message);
+  return new InputError(member, message);
 }

@@ -1,0 +1,59 @@
+import type { Static, TObject } from 'typebox';
+import { checkAgainst, toMemberName } from '../config/check.ts';
+import { UsageError } from '../config/usage-error.ts';
+import { HttpError } from '../http/errors.ts';
+import { InputError } from '../http/input-error.ts';
+import type { OperationContext } from '../operations/context.ts';
+import { OperationError } from '../operations/errors.ts';
+import type { Operation } from '../operations/operation.ts';
+
+/** Calls the operations of a server in this process. Every error of an operation becomes a UsageError. */
+export class OperationCaller {
+  readonly #context: OperationContext;
+  readonly #isClosed: () => boolean;
+  /** Aborted when the server is closed. */
+  readonly signal: AbortSignal;
+
+  constructor(context: OperationContext, isClosed: () => boolean, signal: AbortSignal) {
+    this.#context = context;
+    this.#isClosed = isClosed;
+    this.signal = signal;
+  }
+
+  /** Calls an operation. An error of the operation is thrown if the operation throws it before it returns. */
+  now<Input extends TObject, Result>(operation: Operation<Input, Result>, input: unknown): Result {
+    return this.use(() => operation.run(check(operation, input), this.#context, this));
+  }
+
+  async call<Input extends TObject, Result>(
+    operation: Operation<Input, Result>,
+    input: unknown,
+  ): Promise<Awaited<Result>> {
+    try {
+      return await this.now(operation, input);
+    } catch (error) {
+      throw toUsageError(error);
+    }
+  }
+
+  /** Runs an action on the open server. @throws UsageError when the server is closed. */
+  use<Result>(action: () => Result): Result {
+    if (this.#isClosed()) throw new UsageError('This server is closed; start another one.');
+    try {
+      return action();
+    } catch (error) {
+      throw toUsageError(error);
+    }
+  }
+}
+
+function check<Input extends TObject>({ input, name }: Operation<Input>, value: unknown): Static<Input> {
+  return checkAgainst(input, value, (path) => toMemberName(path) || `The input of ${name}`);
+}
+
+function toUsageError(error: unknown): unknown {
+  if (error instanceof OperationError) return new UsageError(error.messageFor('library'), { cause: error });
+  if (error instanceof InputError) return new UsageError(`${error.message}.`, { cause: error });
+  // Labs report invalid definitions as errors of HTTP.
+  return error instanceof HttpError ? new UsageError(error.message, { cause: error }) : error;
+}

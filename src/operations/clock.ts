@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+import { longDuration } from '../config/value-types.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { type Clock, createClock, type Runtime } from '../runtime.ts';
+import { OperationError } from './errors.ts';
+import { NO_INPUT, operation } from './operation.ts';
+
+const Timestamp = (description: string) => Type.String({ maxLength: 40, description });
+
+/** The state of the clock. */
+export const ClockView = Type.Object({
+  now: Type.String({ format: 'date-time' }),
+  mode: Type.Union([Type.Literal('running'), Type.Literal('frozen')]),
+});
+
+/** A change of the clock: one of the members. */
+const ClockChange = Type.Object(
+  {
+    freeze: Type.Optional(
+      Type.Union([Type.Literal(true), Type.String({ maxLength: 40 })], {
+        description:
+          'Freezes the clock at this timestamp, such as 2020-11-13T16:00:00Z, or with true at the current time.',
+      }),
+    ),
+    set: Type.Optional(Timestamp('Sets the clock to this time; it keeps running.')),
+    advance: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40 })], {
+        description: 'Advances the clock by seconds, or by a duration such as 90s, 15m or 30d.',
+      }),
+    ),
+    release: Type.Optional(
+      Type.Literal(true, { description: 'Releases the clock to the time of the machine.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+type ClockChange = Static<typeof ClockChange>;
+
+export const readClock = operation({
+  name: 'clock.read',
+  summary: 'Returns the time of the server.',
+  input: NO_INPUT,
+  output: ClockView,
+  http: {
+    method: 'GET',
+    path: '/_sparring/clock',
+    tag: 'Time',
+    examples: [{ path: '/_sparring/clock', status: 200 }],
+  },
+  run: (_input, { runtime }) => toClockView(runtime),
+});
+
+export const changeClock = operation({
+  name: 'clock.change',
+  summary: 'Freezes, sets, advances or releases the clock of the server.',
+  input: ClockChange,
+  output: ClockView,
+  http: {
+    method: 'PUT',
+    path: '/_sparring/clock',
+    tag: 'Time',
+    description:
+      'Timestamps, expiry, one-time passwords, lockouts and the lifecycle use this clock. While it is frozen, a delay advances it and ends at once.',
+    examples: [
+      { path: '/_sparring/clock', body: '{"freeze":"2020-11-13T15:59:59Z"}', status: 200 },
+      { path: '/_sparring/clock', body: '{"advance":"1h30m"}', status: 200 },
+      { path: '/_sparring/clock', body: '{"release":true}', status: 200 },
+      { path: '/_sparring/clock', body: '{"frieze":true}', status: 422 },
+    ],
+  },
+  run(change, { clock, runtime }) {
+    // Before the change, so that the library throws at once.
+    apply(change, createClock(clock.state()));
+    return clock.change((changed) => apply(change, changed)).then(() => toClockView(runtime));
+  },
+});
+
+export function toClockView({ now, clock }: Pick<Runtime, 'now' | 'clock'>): Static<typeof ClockView> {
+  return { now: new Date(now()).toISOString(), mode: clock.isFrozen() ? 'frozen' : 'running' };
+}
+
+/** @throws OperationError for an invalid change; then the clock is unchanged. */
+function apply(change: ClockChange, clock: Clock & Pick<Runtime, 'now'>): void {
+  if (Object.keys(change).length !== 1)
+    throw invalid('The body must have one of freeze, set, advance and release.');
+  if (change.release) clock.release();
+  else if (change.freeze === true) clock.freeze();
+  else {
+    const at = toTarget(change, clock.now());
+    if (at < EARLIEST || at >= LATEST) throw invalid('The clock must stay between the years 1970 and 9899.');
+    if (change.freeze !== undefined) clock.freeze(at);
+    else if (change.set !== undefined) clock.set(at);
+    else clock.advance(at - clock.now());
+  }
+}
+
+/** The time that the clock is set to. */
+function toTarget({ freeze, set, advance }: ClockChange, now: number): number {
+  if (advance !== undefined) {
+    const length = longDuration.read(String(advance));
+    if (length === undefined) throw invalid(`advance must be ${longDuration.expects}.`);
+    return now + length;
+  }
+  const [name, text] = set === undefined ? ['freeze', freeze] : ['set', set];
+  const at = parseTimestamp(String(text));
+  if (at === undefined) throw invalid(`${name} must be ${timestampExpectation}.`);
+  return at;
+}
+
+const invalid = (sentence: string) => new OperationError('invalid', sentence);
+
+// Time steps of one-time passwords cannot be negative, and the years of later expiry times must have four digits.
+const EARLIEST = Date.UTC(1970, 0);
+const LATEST = Date.UTC(9900, 0);

@@ -1,0 +1,78 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Comparison } from '../http/comparison.ts';
+import type { Example } from '../http/endpoint.ts';
+import type { ResponseDeclarations } from '../http/response.ts';
+import type { OperationContext } from './context.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** The caller of an operation. */
+export interface OperationCall {
+  /** Aborted when the caller is gone or the server closes. */
+  readonly signal: AbortSignal;
+}
+
+/** The endpoint of an operation in the control API. */
+export interface HttpBinding<Member extends string = string> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Such as `/_sparring/snapshots/{id}`. The members of the input that it names are parameters of the path. */
+  readonly path: string;
+  readonly tag: string;
+  readonly description?: string;
+  /** The members in the query; by default, all members for GET and DELETE, and none otherwise. */
+  readonly query?: readonly Member[];
+  /** The member that is the body; by default, the body is an object of the members that are neither in path nor query. */
+  readonly body?: Member;
+  /** The status of the response, or its description if it has no content. */
+  readonly success?: 200 | 201 | string;
+  /** Responses besides the success and the errors of the operation. */
+  readonly responses?: ResponseDeclarations;
+  readonly compare?: Comparison;
+  readonly examples: readonly Example[];
+}
+
+/**
+ * An operation on a running server, declared once. The endpoint of the control API is derived from it, the library calls
+ * `run`, and the command line calls the endpoint.
+ */
+export interface Operation<Input extends TObject = TObject, Result = unknown> {
+  /** Group and verb, such as `clock.change`. */
+  readonly name: string;
+  /** One sentence. */
+  readonly summary: string;
+  /** Published and checked by every surface. */
+  readonly input: Input;
+  /** Undefined for an operation without a result. */
+  readonly output: TSchema | undefined;
+  /** The errors of the operation itself. Every surface adds those of its callers. */
+  readonly errors: readonly ErrorCode[];
+  readonly http: HttpBinding;
+  /** The path of a created resource, by the result. */
+  location?(result: Awaited<Result>): string;
+  /** @throws OperationError, InputError, and UsageError for input that matches the schema and is invalid all the same */
+  run(input: Static<Input>, context: OperationContext, call: OperationCall): Result;
+}
+
+type Declaration<Input extends TObject, Output extends TSchema | undefined, Result> = Omit<
+  Operation<Input, Result>,
+  'output' | 'http' | 'errors'
+> & {
+  readonly output?: Output;
+  readonly errors?: readonly ErrorCode[];
+  readonly http: HttpBinding<keyof Static<Input> & string>;
+};
+
+/** What `run` may return: the output or a promise of it. */
+type ResultOf<Output> = Output extends TSchema
+  ? Static<Output> | Promise<Static<Output>>
+  : void | Promise<void>;
+
+/** Declares an operation. */
+export function operation<
+  Input extends TObject,
+  Result extends ResultOf<Output>,
+  Output extends TSchema | undefined = undefined,
+>(declaration: Declaration<Input, Output, Result>): Operation<Input, Result> {
+  return { errors: [], output: undefined, ...declaration };
+}
+
+export const NO_INPUT = Type.Object({}, { additionalProperties: false });

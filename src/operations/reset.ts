@@ -1,0 +1,17 @@
+import { NO_INPUT, operation } from './operation.ts';
+
+export const reset = operation({
+  name: 'reset',
+  summary: 'Resets the data to the seed of the server.',
+  input: NO_INPUT,
+  http: {
+    method: 'POST',
+    path: '/_sparring/reset',
+    tag: 'Data',
+    description:
+      'All records of the database are deleted, and the seed is applied again. Clock, lifecycle and faults are reset. Snapshots stay.',
+    success: 'The state is restored.',
+    examples: [{ path: '/_sparring/reset', status: 204 }],
+  },
+  run: (_input, { serverState }) => serverState.reset(),
+});
