@@ -602,17 +602,17 @@ export interface Bin {
 
 /** Conditions for a request. Every member that is given must match; an empty object matches all. */
 export interface Match {
-  readonly method?: TextMatch;
-  /** The path without the prefix of a bin, encoded or decoded. */
-  readonly path?: TextMatch;
+  readonly method?: TextCondition;
+  /** The path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded. */
+  readonly path?: TextCondition;
   /** The absolute URL. */
-  readonly url?: TextMatch;
+  readonly url?: TextCondition;
   /** The request target as received. */
-  readonly target?: TextMatch;
+  readonly target?: TextCondition;
   /** Parameters of the query, decoded. One value of a repeated name matches. */
-  readonly query?: Readonly<Record<string, TextMatch>>;
+  readonly query?: Readonly<Record<string, TextCondition>>;
   /** Header fields, in any case. One value of a repeated name matches. */
-  readonly headers?: Readonly<Record<string, TextMatch>>;
+  readonly headers?: Readonly<Record<string, TextCondition>>;
   /** A text for equality, JSON of which every given member is compared, the SHA-256 of the body, or a part of the body. */
   readonly body?: string | { readonly json?: unknown; readonly sha256?: string; readonly contains?: string };
   readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
@@ -621,14 +621,26 @@ export interface Match {
   /** The status of the response, or a class of statuses such as `5xx`. */
   readonly status?: number | string;
   /** The template of the endpoint, such as `/status/{codes}`. */
-  readonly endpoint?: TextMatch;
-  readonly bin?: TextMatch;
+  readonly endpoint?: TextCondition;
+  readonly bin?: TextCondition;
   /** A key of a lab, such as `sequence/k1`. */
-  readonly lab?: TextMatch;
+  readonly lab?: TextCondition;
 }
 
-/** A text for equality, a pattern in which `*` is any number of characters (`like`), a part (`has`), or no text at all (`absent`). */
-export type TextMatch = string | { readonly like?: string; readonly has?: string; readonly absent?: true };
+/**
+ * A text for equality (also `is`), a pattern in which `*` is any number of characters (`like`), a part (`has`), or no text
+ * at all (`absent`).
+ */
+export type TextCondition =
+  | string
+  | {
+      readonly is?: string;
+      readonly like?: string;
+      readonly has?: string;
+      readonly absent?: true;
+      /** Compares without regard to case. */
+      readonly ignore_case?: true;
+    };
 
 export interface NextOptions {
   /** How many requests must match. Default: 1, for which the result is not a list. */

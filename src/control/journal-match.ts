@@ -5,7 +5,7 @@ import { HttpError, type Problem } from '../http/errors.ts';
 import { InputError, toInputError } from '../http/input-error.ts';
 import { checkBody } from '../http/json-body.ts';
 import { findMainViolation, matches } from '../http/validation.ts';
-import { checkMatch, Match } from '../journal/match-schema.ts';
+import { checkMatch, ExchangeMatch } from '../journal/exchange-match.ts';
 
 /** Larger bodies are rejected, because each request is compared with the match. */
 const MAX_BODY = 64 * 1024;
@@ -25,7 +25,7 @@ const after = Type.Optional(
 /** The body of `await`. */
 export const awaitBody = anyBody('The request to wait for.', {
   'application/json': Type.Object({
-    match: Match,
+    match: ExchangeMatch,
     count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
     within: Type.Optional(
       Type.String({ description: 'Maximum time, such as 2s or 500ms, up to 60s. The default is 1s.' }),
@@ -48,7 +48,7 @@ const Count = Type.Union([
 /** The body of `verify`. */
 export const verifyBody = anyBody('The expected requests.', {
   'application/json': Type.Object({
-    match: Type.Union([Match, Type.Array(Match, { minItems: 1, maxItems: MAX_SEQUENCE })]),
+    match: Type.Union([ExchangeMatch, Type.Array(ExchangeMatch, { minItems: 1, maxItems: MAX_SEQUENCE })]),
     count: Type.Optional(Count),
     order: Type.Optional(
       Type.Boolean({

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { HttpError } from '../http/errors.ts';
 import { InputError } from '../http/input-error.ts';
+import type { Filter } from '../journal/entry-match.ts';
 import { createFilter, type FilterParameters, MAX_FILTER_LENGTH } from '../journal/filter.ts';
-import type { Filter } from '../journal/filter-conditions.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/redaction.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange, createFailure } from '../../test/support/recorded-exchange.ts';
-import { createFilter, type FilterParameters, parseFilter } from './filter.ts';
+import { createFilter, type FilterParameters } from './filter.ts';
 
 const entries = [
   createExchange({ id: 1, target: '/get?q=Mona%20Lisa', headers: [['X-A', 'one']], endpoint: '/get' }),
@@ -34,7 +34,7 @@ const entries = [
   { ...createFailure('parser-error', 'NOPE\r\n', 'HPE_INVALID_METHOD'), id: 5 },
 ];
 
-const found = (filter: string) => entries.filter(parseFilter(filter)).map(({ id }) => id);
+const found = (filter: string) => entries.filter(createFilter({ filter })).map(({ id }) => id);
 const listed = (parameters: FilterParameters) => entries.filter(createFilter(parameters)).map(({ id }) => id);
 
 describe('a filter', () => {
@@ -118,7 +118,7 @@ describe('a filter', () => {
       ['a'.repeat(1001), /^filter: must be at most 1000 characters long$/],
     ] as const)
       assert.throws(
-        () => parseFilter(filter),
+        () => createFilter({ filter }),
         { name: 'InputError', message: expected },
         filter.slice(0, 40),
       );

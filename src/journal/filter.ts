@@ -1,12 +1,47 @@
 import { didYouMean } from '../http/closest-match.ts';
 import { InputError } from '../http/input-error.ts';
-import { CONDITIONS, type ConditionName, type Filter, isConditionName } from './filter-conditions.ts';
+import { compileFilter, type EntryMatch, type Filter } from './entry-match.ts';
 
 /** Maximum length of the text of a filter. */
 export const MAX_FILTER_LENGTH = 1000;
 
 /** Maximum number of words in a filter. */
 const MAX_WORDS = 50;
+
+/**
+ * The match of each condition of a filter. A pattern in which `*` is any number of characters can replace each name and
+ * value. Each function throws a InputError for an invalid value.
+ */
+const CONDITIONS = {
+  method: (pattern) => ({ method: { like: pattern, ignore_case: true } }),
+  path: (pattern) => ({ path: { like: pattern } }),
+  status(text) {
+    if (!/^(?:[1-9]\d\d|[1-9]xx)$/i.test(text))
+      throw new InputError('status', 'must be a status such as 404, or a class such as 5xx');
+    return { status: text.toLowerCase() };
+  },
+  header(text) {
+    const [, name = '', hasValue, value = ''] = /^([^:=]+)([:=] *)?(.*)$/s.exec(text) ?? [];
+    if (name === '') throw new InputError('header', 'must be NAME or NAME:VALUE');
+    return { headers: { [name]: { like: hasValue === undefined ? '*' : value } } };
+  },
+  body: (text) => ({ body: { contains: text } }),
+  text: (text) => ({ text }),
+  bin: (pattern) => ({ bin: { like: pattern } }),
+  fault: (pattern) => ({ fault: { like: pattern } }),
+  /** Keys of labs, such as `sequence/a1`. */
+  lab: (pattern) => ({ lab: { like: pattern } }),
+  aborted(text) {
+    if (text !== 'true' && text !== 'false') throw new InputError('aborted', 'must be true or false');
+    return { aborted: text === 'true' };
+  },
+  endpoint: (pattern) => ({ endpoint: { like: pattern } }),
+  protocol: (pattern) => ({ protocol: { like: pattern, ignore_case: true } }),
+  connection: (text) => ({ connection_id: toNumber('connection', text, 'the number of a connection') }),
+  since: (text) => ({ since: toNumber('since', text, 'the id of an entry') }),
+} as const satisfies Record<string, (value: string) => EntryMatch>;
+
+type ConditionName = keyof typeof CONDITIONS;
 
 /** Values of conditions by name, such as parameters of a query. `filter` is a text for `parseFilter`. */
 export type FilterParameters = { readonly [Name in ConditionName | 'filter']?: string | undefined };
@@ -18,8 +53,8 @@ export type FilterParameters = { readonly [Name in ConditionName | 'filter']?: s
 export function createFilter(parameters: FilterParameters): Filter {
   const filters = Object.entries(parameters).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    if (name === 'filter') return [parseFilter(value)];
-    return isConditionName(name) ? [CONDITIONS[name](value)] : [];
+    if (name === 'filter') return [compileFilter(parseFilter(value))];
+    return isConditionName(name) ? [compileFilter(CONDITIONS[name](value))] : [];
   });
   return (entry) => filters.every((filter) => filter(entry));
 }
@@ -29,10 +64,18 @@ export function createFilter(parameters: FilterParameters): Filter {
  * must not match. Quotation marks enclose texts with spaces or colons; `\` escapes a quotation mark in them.
  * @throws InputError
  */
-export function parseFilter(text: string): Filter {
+export function parseFilter(text: string): EntryMatch {
   if (text.length > MAX_FILTER_LENGTH) throw invalid(`must be at most ${MAX_FILTER_LENGTH} characters long`);
-  const filters = splitWords(text).map(toFilter);
-  return (entry) => filters.every((filter) => filter(entry));
+  let match: EntryMatch = {};
+  const rejected: EntryMatch[] = [];
+  for (const word of splitWords(text)) {
+    const condition = toMatch(word);
+    if (word.isNegated) rejected.push(condition);
+    else if (Object.keys(condition).some((member) => Object.hasOwn(match, member)))
+      rejected.push({ not: condition });
+    else match = { ...match, ...condition };
+  }
+  return rejected.length === 0 ? match : { ...match, not: { any_of: rejected } };
 }
 
 interface Word {
@@ -42,13 +85,20 @@ interface Word {
   readonly value: string;
 }
 
-function toFilter({ isNegated, name, value }: Word): Filter {
-  if (name !== undefined && !isConditionName(name)) {
-    const hint = didYouMean(name, Object.keys(CONDITIONS));
-    throw invalid(`${JSON.stringify(name)} is not known${hint}; quotation marks enclose a text with a colon`);
-  }
-  const filter = CONDITIONS[name ?? 'text'](value);
-  return isNegated ? (entry) => !filter(entry) : filter;
+function toMatch({ name = 'text', value }: Word): EntryMatch {
+  if (isConditionName(name)) return CONDITIONS[name](value);
+  const hint = didYouMean(name, Object.keys(CONDITIONS));
+  throw invalid(`${JSON.stringify(name)} is not known${hint}; quotation marks enclose a text with a colon`);
+}
+
+function isConditionName(name: string): name is ConditionName {
+  return Object.hasOwn(CONDITIONS, name);
+}
+
+/** @throws InputError */
+function toNumber(name: string, text: string, description: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InputError(name, `must be ${description}`);
+  return Number(text);
 }
 
 function splitWords(text: string): Word[] {

@@ -1,6 +1,6 @@
 import { isSameName } from '../http/fields.ts';
 import { parsePairs } from '../http/query.ts';
-import { bodyText } from './body-content.ts';
+import { bodyText } from '../matching/body-content.ts';
 import { type ContentDecoder, createContentDecoder } from './content-decoding.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
 import type { JournalEntry, Pair, RecordedBody, RecordedExchange, RecordedRequest } from './record.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { bodyText } from './body-content.ts';
+import { bodyText } from '../matching/body-content.ts';
 import {
   ENDINGS,
   type JournalEntry,

@@ -1,6 +1,6 @@
 import type { Runtime } from '../runtime.ts';
+import type { Filter } from './entry-match.ts';
 import { type FeedPosition, formatPosition } from './feed-position.ts';
-import type { Filter } from './filter-conditions.ts';
 import type { Journal, JournalEvent } from './journal.ts';
 import { toEntrySummary } from './json-view.ts';
 import type { JournalEntry } from './record.ts';

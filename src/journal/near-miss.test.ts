@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange } from '../../test/support/recorded-exchange.ts';
-import type { Match } from './match-schema.ts';
+import type { ExchangeMatch as Match } from './exchange-match.ts';
 import { createMatchReport, describeReport } from './near-miss.ts';
 import { createRedaction, NO_REDACTION } from './redaction.ts';
 

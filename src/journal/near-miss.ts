@@ -1,10 +1,10 @@
-import { clip, type MatchPart, type PartDifference } from './match-part.ts';
-import { partsOf } from './match-parts.ts';
-import type { Match } from './match-schema.ts';
+import { clip, type Difference } from '../matching/condition.ts';
+import { describeText } from '../matching/text-condition.ts';
+import { compileExchangeMatch, compileMatch, type ExchangeMatch } from './exchange-match.ts';
 import type { RecordedExchange } from './record.ts';
+import { RecordedView } from './recorded-view.ts';
 import type { Redaction } from './redaction.ts';
 import { pathOf } from './request-url.ts';
-import { describeTextMatch } from './text-match.ts';
 import { isReady, type Until } from './wait.ts';
 
 /** A request that does not match, and why. */
@@ -12,12 +12,12 @@ export interface NearMiss {
   readonly exchange: RecordedExchange;
   /** From 0 to 1, for a request that matches in all parts. */
   readonly score: number;
-  readonly differences: readonly PartDifference[];
+  readonly differences: readonly Difference[];
 }
 
 /** The result of a search for matching requests. */
 export interface MatchReport {
-  readonly match: Match;
+  readonly match: ExchangeMatch;
   /** Number of requests that match and are complete. */
   readonly matched: number;
   /** The requests that match, but are incomplete, oldest first. */
@@ -38,43 +38,34 @@ const MAX_NEAREST = 3;
  * @param until the part of an exchange after which it is complete.
  */
 export function createMatchReport(
-  match: Match,
+  match: ExchangeMatch,
   exchanges: readonly RecordedExchange[],
   redaction: Redaction,
   until: Until = 'head',
 ): MatchReport {
-  const parts = partsOf(match);
-  const isInBin = (exchange: RecordedExchange) =>
-    parts.every((part) => part.name !== 'bin' || part.matches(exchange));
-  const inBin = exchanges.filter(isInBin);
-  const candidates = inBin.length > 0 ? inBin : exchanges;
-  const isMatch = (exchange: RecordedExchange) => parts.every((part) => part.matches(exchange));
-  const others = candidates.filter((exchange) => !isMatch(exchange));
-  const incomplete = candidates.filter((exchange) => !isReady(exchange, until) && isMatch(exchange));
+  const { test, score, explain } = compileExchangeMatch(match);
+  const inBin = exchanges.filter(compileMatch(match.bin === undefined ? {} : { bin: match.bin }));
+  const candidates = (inBin.length > 0 ? inBin : exchanges).map((exchange) => new RecordedView(exchange));
+  const others = candidates.filter((view) => !test(view));
+  const incomplete = candidates.filter((view) => !isReady(view.exchange, until) && test(view));
   const nearest = others
-    .map((exchange) => ({ exchange, score: scoreOf(parts, exchange) }))
+    .map((view) => ({ view, score: score(view) }))
     // The later one of equal ones is more likely the one that the caller looks for.
-    .sort((one, other) => other.score - one.score || other.exchange.id - one.exchange.id)
+    .sort((one, other) => other.score - one.score || other.view.exchange.id - one.view.exchange.id)
     .slice(0, MAX_NEAREST)
-    .map(({ exchange, score }) => {
-      const shown = redaction.exchange(exchange);
-      const differences = parts.flatMap((part) => part.differences(exchange, shown, redaction));
-      return { exchange: shown, score: Math.round(score * 1000) / 1000, differences };
+    .map(({ view, score }) => {
+      const exchange = redaction.exchange(view.exchange);
+      const differences = explain(view, new RecordedView(exchange), redaction);
+      return { exchange, score: Math.round(score * 1000) / 1000, differences };
     });
   return {
     match,
     matched: candidates.length - others.length - incomplete.length,
-    incomplete: incomplete.map((exchange) => redaction.exchange(exchange)),
+    incomplete: incomplete.map(({ exchange }) => redaction.exchange(exchange)),
     arrived: inBin.length,
     nearest,
     areOfOtherBins: inBin.length === 0 && nearest.length > 0,
   };
-}
-
-function scoreOf(parts: readonly MatchPart[], exchange: RecordedExchange): number {
-  const asked = parts.reduce((sum, { weight }) => sum + weight, 0);
-  const similar = parts.reduce((sum, part) => sum + part.weight * part.similarity(exchange), 0);
-  return asked === 0 ? 1 : similar / asked;
 }
 
 /**
@@ -122,15 +113,15 @@ function describeIncomplete(count: number): string {
 function describeArrived({ match: { bin }, arrived }: MatchReport): string {
   const count = arrived === 0 ? 'no request' : `${arrived} request${arrived === 1 ? '' : 's'}`;
   if (bin === undefined) return `${count} arrived`;
-  return `${count} arrived ${typeof bin === 'object' && bin.absent ? 'without a bin' : `in bin ${describeTextMatch(bin, JSON.stringify)}`}`;
+  return `${count} arrived ${typeof bin === 'object' && bin.absent ? 'without a bin' : `in bin ${describeText(bin, JSON.stringify)}`}`;
 }
 
 /** `POST /users with header Idempotency-Key` */
-function describeMatch(match: Match): string {
+function describeMatch(match: ExchangeMatch): string {
   const { method, path, url, target } = match;
   const shown = [method ?? 'a request', path ?? url ?? target]
     .filter((text) => text !== undefined)
-    .map((text) => (typeof text === 'object' && text.like ? clip(text.like) : describeTextMatch(text, clip)));
+    .map((text) => (typeof text === 'object' && text.like ? clip(text.like) : describeText(text, clip)));
   const named = [
     ...Object.keys(match.query ?? {}).map((name) => `query ${name}`),
     ...Object.keys(match.headers ?? {}).map((name) => `header ${name}`),

@@ -1,5 +1,4 @@
-import { compileMatch } from './match.ts';
-import type { Match } from './match-schema.ts';
+import { compileMatch, type ExchangeMatch } from './exchange-match.ts';
 import { createMatchReport, describeReport, type MatchReport } from './near-miss.ts';
 import type { RecordedExchange } from './record.ts';
 import type { Redaction } from './redaction.ts';
@@ -25,7 +24,7 @@ export interface VerificationOptions {
 
 /** Counts the requests that match. */
 export function verifyCount(
-  match: Match,
+  match: ExchangeMatch,
   count: ExpectedCount,
   exchanges: readonly RecordedExchange[],
   options: VerificationOptions,
@@ -37,7 +36,7 @@ export function verifyCount(
 
 /** Searches for requests that match one after the other. Others may be between them. */
 export function verifyOrder(
-  sequence: readonly Match[],
+  sequence: readonly ExchangeMatch[],
   exchanges: readonly RecordedExchange[],
   options: VerificationOptions,
 ): Verification {
@@ -58,7 +57,7 @@ export function verifyOrder(
 }
 
 function explain(
-  match: Match,
+  match: ExchangeMatch,
   exchanges: readonly RecordedExchange[],
   introduction: string,
   expected: string,

@@ -1,7 +1,6 @@
 import type { Runtime } from '../runtime.ts';
+import { compileMatch, type ExchangeMatch } from './exchange-match.ts';
 import type { JournalEvent } from './journal.ts';
-import { compileMatch } from './match.ts';
-import type { Match } from './match-schema.ts';
 import type { JournalEntry, JournalView, RecordedExchange } from './record.ts';
 
 /** The part of an exchange after which it counts. */
@@ -13,7 +12,7 @@ export interface JournalSource extends JournalView {
 }
 
 export interface WaitOptions {
-  readonly match: Match;
+  readonly match: ExchangeMatch;
   readonly count: number;
   /** Maximum real time to wait. */
   readonly milliseconds: number;

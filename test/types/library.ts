@@ -11,16 +11,16 @@ import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';
 import type { Difference } from '../../src/journal/diff.ts';
+import type { ExchangeMatch } from '../../src/journal/exchange-match.ts';
 import type { toHar } from '../../src/journal/har.ts';
 import type { JournalTimeout } from '../../src/journal/journal-timeout.ts';
-import type { Match } from '../../src/journal/match-schema.ts';
 import type * as record from '../../src/journal/record.ts';
 import type { SnippetFormat } from '../../src/journal/snippets/snippet.ts';
-import type { TextMatch } from '../../src/journal/text-match.ts';
 import type { AttemptView } from '../../src/labs/attempt-view.ts';
 import type { SequenceData } from '../../src/labs/sequence-data.ts';
 import type { SequenceTimeout } from '../../src/labs/sequence-timeout.ts';
 import type { LibraryJournal } from '../../src/library/journal/library-journal.ts';
+import type { TextCondition } from '../../src/matching/text-condition.ts';
 import type { Snapshot } from '../../src/operations/server-state.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';
@@ -77,9 +77,9 @@ export type Checks = [
       ConstructorParameters<typeof library.SequenceTimeout>
     >
   >,
-  Check<IsSame<library.TextMatch, TextMatch>>,
-  Check<IsSame<keyof library.Match, keyof Match>>,
-  Check<library.Match extends Match ? true : false>,
+  Check<IsSame<library.TextCondition, TextCondition>>,
+  Check<IsSame<keyof library.Match, keyof ExchangeMatch>>,
+  Check<library.Match extends ExchangeMatch ? true : false>,
   Check<IsSame<keyof library.RecordedExchange, keyof record.RecordedExchange>>,
   Check<IsSame<library.RecordedConnection, record.RecordedConnection>>,
   Check<IsSame<library.Ending, record.Ending>>,

@@ -1,6 +1,6 @@
 import type { Fields } from '../../http/fields.ts';
+import { bodyText } from '../../matching/body-content.ts';
 import { isPlainTarget, type SnippetRequest, toPlainText } from '../../snippets/request.ts';
-import { bodyText } from '../body-content.ts';
 import { toFramedFields } from '../http1-framing.ts';
 import type { RecordedExchange } from '../record.ts';
 import { fieldOf, originOf, urlOf } from '../request-url.ts';

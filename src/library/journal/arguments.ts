@@ -5,7 +5,7 @@ import { duration } from '../../config/value-types.ts';
 import { didYouMean } from '../../http/closest-match.ts';
 import { InputError } from '../../http/input-error.ts';
 import { BIN_NAME } from '../../http/target.ts';
-import { checkMatch, type Match } from '../../journal/match-schema.ts';
+import { checkMatch, type ExchangeMatch as Match } from '../../journal/exchange-match.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/snippets/snippet.ts';
 import type { WaitOptions } from '../../journal/wait.ts';
 

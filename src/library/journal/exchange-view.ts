@@ -4,7 +4,6 @@ import { isSameName } from '../../http/fields.ts';
 import { dispositionOf, splitMultipart } from '../../http/multipart.ts';
 import { parseParameterised } from '../../http/parameterised.ts';
 import { parsePairs } from '../../http/query.ts';
-import { bodyText } from '../../journal/body-content.ts';
 import type {
   Pair,
   RecordedBody,
@@ -14,6 +13,7 @@ import type {
   RecordedResponse,
 } from '../../journal/record.ts';
 import { pathOf, queryOf } from '../../journal/request-url.ts';
+import { bodyText } from '../../matching/body-content.ts';
 
 /** An exchange as tests see it. Bodies are parsed when they are read. */
 export function toExchangeView(exchange: RecordedExchange): library.RecordedExchange {

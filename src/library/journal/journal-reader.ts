@@ -1,8 +1,8 @@
 import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import type { ExchangeMatch as Match } from '../../journal/exchange-match.ts';
+import { compileMatch } from '../../journal/exchange-match.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { compileMatch } from '../../journal/match.ts';
-import type { Match } from '../../journal/match-schema.ts';
 import { createMatchReport, describeReport, type MatchReport } from '../../journal/near-miss.ts';
 import type { RecordedExchange } from '../../journal/record.ts';
 import { NO_REDACTION, type Redaction } from '../../journal/redaction.ts';

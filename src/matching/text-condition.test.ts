@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matches } from '../http/validation.ts';
-import { compileStars, compileTextMatch, describeTextMatch, TextMatch } from './text-match.ts';
+import { compileStars, compileText, describeText, problemOfText, TextCondition } from './text-condition.ts';
 
 describe('a pattern', () => {
   it('has any number of characters for each star', () => {
@@ -37,29 +37,45 @@ describe('a condition for a text', () => {
       [{ like: 'a*' }, 'a text like "a*"', [true, true, false]],
       [{ has: 'bc' }, 'a text with "bc"', [false, true, false]],
       [{ absent: true }, 'none', [false, false, true]],
+      [{ is: 'ab' }, '"ab"', [true, false, false]],
+      [{ is: 'AB', ignore_case: true }, '"AB" in any case', [true, false, false]],
+      [{ like: 'A*', ignore_case: true }, 'a text like "A*" in any case', [true, true, false]],
+      [{ has: 'BC', ignore_case: true }, 'a text with "BC" in any case', [false, true, false]],
+      [{ has: 'BC' }, 'a text with "BC"', [false, false, false]],
     ] as const) {
-      assert.deepEqual(['ab', 'abc', undefined].map(compileTextMatch(match)), isMatch, words);
+      assert.deepEqual(['ab', 'abc', undefined].map(compileText(match)), isMatch, words);
       assert.equal(
-        describeTextMatch(match, (text) => `"${text}"`),
+        describeText(match, (text) => `"${text}"`),
         words,
       );
     }
   });
 
+  it('has one kind of comparison', () => {
+    for (const [condition, problem] of [
+      ['a', undefined],
+      [{ like: 'a' }, undefined],
+      [{ is: 'a', ignore_case: true }, undefined],
+      [{ like: 'a', has: 'a' }, 'must have one of is, like, has and absent, not 2'],
+      [{ ignore_case: true }, 'must have one of is, like, has and absent, not 0'],
+      [{ absent: true, ignore_case: true }, 'must have ignore_case beside is, like or has'],
+    ] as const)
+      assert.equal(problemOfText(condition), problem, JSON.stringify(condition));
+  });
+
   it('has one member, and texts of at most 8192 characters', () => {
     const text = 'x'.repeat(8192);
     for (const match of [text, { like: text }, { has: text }, { absent: true }])
-      assert.ok(matches(TextMatch, match));
+      assert.ok(matches(TextCondition, match));
     for (const match of [
       `${text}x`,
       { like: `${text}x` },
       { has: `${text}x` },
       { absent: false },
       {},
-      { like: 'a', has: 'a' },
       { other: 1 },
       1,
     ])
-      assert.equal(matches(TextMatch, match), false);
+      assert.equal(matches(TextCondition, match), false);
   });
 });

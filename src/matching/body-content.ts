@@ -1,8 +1,8 @@
 import { parseBoundedJson } from '../http/json-body.ts';
-import type { RecordedBody } from './record.ts';
+import type { BodyView } from './request-view.ts';
 
 /** The kept bytes as text; undefined if they are not UTF-8. A character that is cut at the limit is omitted. */
-export function bodyText({ kept, truncated }: RecordedBody): string | undefined {
+export function bodyText({ kept, truncated }: Pick<BodyView, 'kept' | 'truncated'>): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, { stream: truncated });
   } catch {
@@ -11,7 +11,7 @@ export function bodyText({ kept, truncated }: RecordedBody): string | undefined 
 }
 
 /** The body as JSON; undefined if it is not JSON, is not complete, or is nested too deeply. */
-export function bodyJson(body: RecordedBody): { readonly value: unknown } | undefined {
+export function bodyJson(body: BodyView): { readonly value: unknown } | undefined {
   if (body.truncated || body.length === 0) return undefined;
   const text = bodyText(body);
   try {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { createExchange, type ExchangeParts } from '../../test/support/recorded-exchange.ts';
-import { compileMatch } from './match.ts';
-import { checkMatch, type Match } from './match-schema.ts';
+import { checkMatch, compileMatch, type ExchangeMatch as Match } from './exchange-match.ts';
 
 const matches = (match: Match, parts: ExchangeParts) =>
   compileMatch(checkMatch(match))(createExchange(parts));

@@ -1,0 +1,87 @@
+import { escapeCharacters, percentDecode } from '../http/percent.ts';
+
+/** The test of one segment of a path, which is decoded. */
+interface Segment {
+  test(text: string): boolean;
+  /** The text of a segment without a capture; undefined for one with a capture. */
+  readonly literal: string | undefined;
+}
+
+/** A compiled template of paths, such as `/users/{id}` or `/files/{rest*}`. */
+export interface PathTemplate {
+  readonly segments: readonly Segment[];
+  /** Whether the template ends with `{rest*}`, which is any number of further segments. */
+  readonly isOpen: boolean;
+  /** @param path the path as received, which is split into segments before each of them is decoded. */
+  test(path: string): boolean;
+}
+
+const TYPES: Readonly<Record<string, RegExp>> = {
+  int: /^-?\d{1,15}$/,
+  uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i,
+};
+
+const CAPTURE = /^([^{}]*)\{([A-Za-z_]\w{0,63})(?::([a-z]+))?\}([^{}]*)$/;
+const REST = /^\{[A-Za-z_]\w{0,63}\*\}$/;
+
+const HINT =
+  'a template has {name} or {name:int} in a segment, or {rest*} at its end; `like` compares patterns, `is` compares literally';
+
+/** The problem of the text of a template, as a clause without a subject. */
+export function problemOfTemplate(template: string): string | undefined {
+  if (/[?#]|:\/\//.test(template)) return 'must be a path without a query and without a host';
+  const segments = template.split('/');
+  const captures = REST.test(segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
+  for (const segment of captures) {
+    if (!/[{}*]/.test(segment)) continue;
+    const [, , , type] = CAPTURE.exec(segment) ?? [];
+    if (segment.includes('*') || !CAPTURE.test(segment)) return `must be a template: ${HINT}`;
+    if (type !== undefined && !Object.hasOwn(TYPES, type))
+      return `must have a type of ${Object.keys(TYPES).join(' or ')} in ${segment}`;
+  }
+  return undefined;
+}
+
+/** @param template a text without a problem; a slash at its beginning may be omitted. */
+export function compileTemplate(template: string): PathTemplate {
+  const texts = splitPath(template);
+  const isOpen = REST.test(texts.at(-1) ?? '');
+  const segments = (isOpen ? texts.slice(0, -1) : texts).map(compileSegment);
+  return {
+    segments,
+    isOpen,
+    test(path) {
+      const given = path.split('/');
+      if (isOpen ? given.length <= segments.length : given.length !== segments.length) return false;
+      return segments.every(({ test }, index) => test(percentDecode(given[index] ?? '')));
+    },
+  };
+}
+
+/** The segments of a path, of which the first is empty. */
+export function splitPath(path: string): string[] {
+  return (path.startsWith('/') ? path : `/${path}`).split('/');
+}
+
+/** A path as received has bytes, and a text of a template has characters. */
+function decodeText(text: string): string {
+  return percentDecode(escapeCharacters(text, /[^\0-\x7f]+/g));
+}
+
+function compileSegment(text: string): Segment {
+  const [, before = '', name, type, after = ''] = CAPTURE.exec(text) ?? [];
+  if (name === undefined) {
+    const literal = decodeText(text);
+    return { literal, test: (given) => given === literal };
+  }
+  const [start, end] = [decodeText(before), decodeText(after)];
+  const pattern = type === undefined ? undefined : TYPES[type];
+  return {
+    literal: undefined,
+    test(given) {
+      if (given.length <= start.length + end.length || !given.startsWith(start) || !given.endsWith(end))
+        return false;
+      return pattern?.test(given.slice(start.length, given.length - end.length)) ?? true;
+    },
+  };
+}

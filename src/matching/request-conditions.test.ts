@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { compile } from './compiled-match.ts';
+import { headConditions, requestConditions } from './request-conditions.ts';
+import { checkConditions, type HeadMatch } from './request-match.ts';
+import type { RequestView } from './request-view.ts';
+
+const GET: RequestView = {
+  method: 'GET',
+  target: '/get',
+  path: '/get',
+  url: 'http://localhost/get',
+  query: [],
+  headers: [],
+  protocol: 'HTTP/1.1',
+  bin: null,
+  endpoint: null,
+  connection: 'new',
+  body: { length: 0, sha256: null, kept: new Uint8Array(), truncated: false },
+};
+
+const headers = (...fields: [string, string][]) => ({ headers: fields });
+const query = (...pairs: [string, string][]) => ({ query: pairs });
+
+/** Each match with a request that matches, and one that does not. */
+const CASES: readonly (readonly [match: HeadMatch, hit: Partial<RequestView>, miss: Partial<RequestView>])[] =
+  [
+    [{ method: 'post' }, { method: 'POST' }, { method: 'post' }],
+    [{ method: 'Purge' }, { method: 'Purge' }, { method: 'PURGE' }],
+    [{ method: { like: 'P*' } }, { method: 'PUT' }, { method: 'GET' }],
+    [{ method: { like: 'p*', ignore_case: true } }, { method: 'PUT' }, { method: 'GET' }],
+    [{ path: '/a/{b}' }, { path: '/a/1' }, { path: '/a' }],
+    [{ path: { is: '/a/{b}' } }, { path: '/a/{b}' }, { path: '/a/1' }],
+    [{ path: { is: '/a/{b}' } }, { path: '/a/%7Bb%7D' }, { path: '/a/1' }],
+    [{ path: { like: '/a*' } }, { path: '/a/b/c' }, { path: '/b' }],
+    [{ path: { is: '/a b' } }, { path: '/a%20b' }, { path: '/a+b' }],
+    [{ path: { is: '/a%20b' } }, { path: '/a%20b' }, { path: '/a b' }],
+    [{ path: { is: '/a%2Fb' } }, { path: '/a%2Fb' }, { path: '/a/b' }],
+    [{ path: { is: '/a/b' } }, { path: '/a/b' }, { path: '/a%2fb' }],
+    [{ path: { has: 'ü/' } }, { path: '/%C3%BC/' }, { path: '/%C3%BC%2F' }],
+    [{ url: { has: '//localhost/' } }, {}, { url: 'http://other/get' }],
+    [{ target: '*' }, { target: '*' }, { target: '/' }],
+    [{ query: { a: '1' } }, query(['a', '0'], ['a', '1']), query(['A', '1'])],
+    [{ query: { a: '1', b: { absent: true } } }, query(['a', '1']), query(['a', '1'], ['b', ''])],
+    [{ headers: { 'x-a': 'one' } }, headers(['X-A', 'two'], ['X-A', 'one']), headers(['X-A', 'One'])],
+    [{ headers: { 'x-a': { like: '*' } } }, headers(['X-A', '']), headers(['X-B', 'a'])],
+    [{ headers: { 'x-a': { has: 'CURL', ignore_case: true } } }, headers(['X-A', 'a curl/8']), headers()],
+    [{ protocol: 'HTTP/2' }, { protocol: 'HTTP/2' }, {}],
+    [{ endpoint: '/status/{codes}' }, { endpoint: '/status/{codes}' }, { path: '/status/1' }],
+    [{ bin: 'one' }, { bin: 'one' }, { bin: 'two' }],
+    [{ bin: { absent: true } }, {}, { bin: 'two' }],
+  ];
+
+describe('the conditions for a request', () => {
+  for (const [match, hit, miss] of CASES)
+    it(`compare ${JSON.stringify(match)}`, () => {
+      checkConditions(match);
+      const { testHead, needsBody } = compile(match, headConditions);
+      assert.deepEqual(
+        [testHead({ ...GET, ...hit }), testHead({ ...GET, ...miss }), needsBody],
+        [true, false, false],
+      );
+    });
+
+  it('compare the body and the connection', () => {
+    const match = compile({ body: 'a', connection: 'reused' as const }, requestConditions);
+    const body = {
+      ...GET.body,
+      length: 1,
+      sha256: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
+    };
+    assert.equal(match.needsBody, true);
+    for (const [view, ofHead, ofBody] of [
+      [GET, false, false],
+      [{ ...GET, connection: 'reused' }, true, false],
+      [{ ...GET, body }, false, true],
+      [{ ...GET, body, connection: 'reused' }, true, true],
+    ] as const)
+      assert.deepEqual(
+        [match.testHead(view), match.testBody(view), match.test(view)],
+        [ofHead, ofBody, ofHead && ofBody],
+      );
+  });
+
+  it('have a similarity, for the path by its segments', () => {
+    const score = (match: HeadMatch, path: string) => compile(match, headConditions).score({ ...GET, path });
+    for (const [match, path, expected] of [
+      [{}, '/', 1],
+      [{ method: 'GET' }, '/', 1],
+      [{ method: 'PUT' }, '/', 0],
+      [{ path: '/a/b' }, '/a/b', 1],
+      [{ path: '/a/b' }, '/a/c', 1 / 3],
+      [{ path: '/a/%62' }, '/x/b', 1 / 3],
+      [{ path: '/a/{b}' }, '/a', 1 / 3],
+      [{ path: '/a/b' }, '/a/b/c/d/e', 1 / 3],
+      [{ path: { is: '/a/{b}' } }, '/a/1', 1 / 3],
+      [{ path: { like: '/a/b*' } }, '/c/bd', 1 / 3],
+      // The path weighs three times as much as the method.
+      [{ method: 'GET', path: '/a' }, '/b', 1 / 4],
+    ] as const)
+      assert.ok(Math.abs(score(match, path) - expected) < 1e-9, `${JSON.stringify(match)} ${path}`);
+  });
+
+  it('are rejected with the member and the reason', () => {
+    const twice = { like: 'a', has: 'a' };
+    for (const [match, member] of [
+      [{ method: twice }, 'match.method'],
+      [{ path: twice }, 'match.path'],
+      [{ path: '/a*' }, 'match.path'],
+      [{ url: twice }, 'match.url'],
+      [{ target: twice }, 'match.target'],
+      [{ endpoint: twice }, 'match.endpoint'],
+      [{ bin: twice }, 'match.bin'],
+      [{ query: { a: twice } }, 'match.query.a'],
+      [{ headers: { a: twice } }, 'match.headers.a'],
+    ] as const)
+      assert.throws(() => checkConditions(match, 'match'), { name: 'InputError', member });
+    assert.throws(() => checkConditions({ path: '*' }), { member: 'path' });
+  });
+});

@@ -1,0 +1,161 @@
+import { isSameName } from '../http/fields.ts';
+import { toBoundedMethod } from '../http/finished-exchange.ts';
+import { percentDecode } from '../http/percent.ts';
+import { bodyCondition } from './body-condition.ts';
+import { type Condition, clip, type Masking, quote } from './condition.ts';
+import { compileTemplate, splitPath } from './path-template.ts';
+import type { HeadMatch, RequestMatch } from './request-match.ts';
+import type { RequestHead, RequestView } from './request-view.ts';
+import { compileStars, compileText, describeText, type TextCondition } from './text-condition.ts';
+
+/** The conditions for the head of a request. */
+export function headConditions(match: HeadMatch): Condition<RequestHead>[] {
+  const { method, path, url, target, protocol, endpoint, bin } = match;
+  const parameters = Object.entries(match.query ?? {});
+  const fields = Object.entries(match.headers ?? {});
+  return [
+    ...optional(method, (method) => textCondition('method', toMethod(method), (head) => [head.method])),
+    ...optional(path, pathCondition),
+    ...optional(url, (url) => textCondition('url', url, (head) => [head.url], { weight: PATH })),
+    ...optional(target, (target) =>
+      textCondition('target', target, (head) => [head.target], { weight: PATH }),
+    ),
+    ...parameters.map(([name, text]) => queryCondition(name, text, 1 / parameters.length)),
+    ...fields.map(([name, text]) => headerCondition(name, text, 1 / fields.length)),
+    ...optional(protocol, (protocol) => textCondition('protocol', protocol, (head) => [head.protocol])),
+    ...optional(endpoint, (endpoint) => textCondition('endpoint', endpoint, (head) => listOf(head.endpoint))),
+    ...optional(bin, (bin) => textCondition('bin', bin, (head) => listOf(head.bin))),
+  ];
+}
+
+/** The conditions for a request with its body. */
+export function requestConditions(match: RequestMatch): Condition<RequestView>[] {
+  return [
+    ...headConditions(match),
+    ...optional(match.body, bodyCondition),
+    ...optional(match.connection, (connection) =>
+      textCondition<RequestView>('connection', connection, (request) => [request.connection]),
+    ),
+  ];
+}
+
+/** Weight of the path, which identifies a request more than any other part. */
+const PATH = 3;
+
+export function optional<Value, Subject>(
+  value: Value | undefined,
+  create: (value: Value) => Condition<Subject>,
+): Condition<Subject>[] {
+  return value === undefined ? [] : [create(value)];
+}
+
+export function listOf(value: string | null): string[] {
+  return value === null ? [] : [value];
+}
+
+interface TextOptions {
+  readonly weight?: number;
+  readonly quote?: (text: string) => string;
+  readonly mask?: (masking: Masking, value: string) => string;
+}
+
+/** A condition for one of several values; an absent value is an empty list. */
+export function textCondition<Subject = RequestHead>(
+  name: string,
+  condition: TextCondition,
+  valuesOf: (subject: Subject) => readonly string[],
+  { weight = 1, quote = clip, mask = (masking, text) => masking.text(text) }: TextOptions = {},
+): Condition<Subject> {
+  const testText = compileText(condition);
+  const test = (subject: Subject) => {
+    const values = valuesOf(subject);
+    return values.length === 0 ? testText(undefined) : values.some(testText);
+  };
+  return {
+    name,
+    weight,
+    needsBody: false,
+    test,
+    similarity: (subject) => (test(subject) ? 1 : 0),
+    explain(subject, shown, masking) {
+      if (test(subject)) return [];
+      const values = valuesOf(shown);
+      const expected = describeText(condition, (text) => quote(mask(masking, text)));
+      const got = values.map(quote).join(', ');
+      return [{ part: name, text: values.length === 0 ? 'absent' : `expected ${expected}, got ${got}` }];
+    },
+  };
+}
+
+/** The names of methods are case-sensitive (RFC 9110 §9.1); those of the RFCs may be written in any case. */
+function toMethod(method: TextCondition): TextCondition {
+  if (typeof method !== 'string') return method;
+  const name = method.toUpperCase();
+  return toBoundedMethod(name) === name ? name : method;
+}
+
+/** A text is a template. A condition holds for the path as received, or decoded except for its slashes. */
+function pathCondition(condition: TextCondition): Condition<RequestHead> {
+  const isTemplate = typeof condition === 'string';
+  const testText = isTemplate ? undefined : compileText(condition);
+  const template = isTemplate ? compileTemplate(condition) : undefined;
+  const test = ({ path }: RequestHead) =>
+    testText ? testText(path) || testText(decodePath(path)) : (template?.test(path) ?? false);
+  const segments = template?.segments ?? toSegments(condition);
+  return {
+    name: 'path',
+    weight: PATH,
+    needsBody: false,
+    test,
+    similarity(head) {
+      if (test(head)) return 1;
+      const given = head.path.split('/').map(isTemplate ? percentDecode : String);
+      // All paths begin with an empty segment.
+      const common = segments.filter(
+        ({ test }, index) => index > 0 && index < given.length && test(given[index] ?? ''),
+      ).length;
+      return common / Math.max(segments.length, given.length);
+    },
+    explain(head, shown) {
+      if (test(head)) return [];
+      return [{ part: 'path', text: `expected ${describeText(condition, clip)}, got ${clip(shown.path)}` }];
+    },
+  };
+}
+
+/** The segments of a pattern or of a literal path, for the similarity of paths. */
+function toSegments(condition: TextCondition): { test(text: string): boolean }[] {
+  const { is, like = '' } = typeof condition === 'string' ? {} : condition;
+  if (is !== undefined) return splitPath(is).map((segment) => ({ test: (text) => text === segment }));
+  return like.split('/').map((segment) => ({ test: compileStars(segment) }));
+}
+
+/** The path, decoded except for `%2F`, which is not a separator of segments (RFC 3986 §2.2). */
+export function decodePath(path: string): string {
+  return percentDecode(path.replace(/%(?=2f)/gi, '%25'));
+}
+
+function queryCondition(name: string, condition: TextCondition, weight: number): Condition<RequestHead> {
+  return textCondition(
+    `query ${clip(name)}`,
+    condition,
+    ({ query }) => valuesOf(query, (other) => other === name),
+    { weight, quote, mask: (masking, value) => masking.member(name, value) },
+  );
+}
+
+function headerCondition(name: string, condition: TextCondition, weight: number): Condition<RequestHead> {
+  return textCondition(
+    `header ${name}`,
+    condition,
+    ({ headers }) => valuesOf(headers, (other) => isSameName(other, name)),
+    { weight, quote, mask: (masking, value) => masking.field(name, value) },
+  );
+}
+
+function valuesOf(
+  pairs: readonly (readonly [name: string, value: string])[],
+  isName: (name: string) => boolean,
+): string[] {
+  return pairs.filter(([name]) => isName(name)).map(([, value]) => value);
+}

@@ -1,0 +1,39 @@
+import type { Fields } from '../http/fields.ts';
+import type { Protocol } from '../http/http2.ts';
+
+/** The head of a request, live or recorded, as conditions read it. */
+export interface RequestHead {
+  readonly method: string;
+  /** The request target as received. */
+  readonly target: string;
+  /** The path without the prefix of a bin, still percent-encoded. */
+  readonly path: string;
+  /** The absolute URL. */
+  readonly url: string;
+  /** Names and values of the query, decoded. */
+  readonly query: Fields;
+  readonly headers: Fields;
+  readonly protocol: Protocol;
+  readonly bin: string | null;
+  /** The template of the endpoint, such as `/status/{codes}`; null without one. */
+  readonly endpoint: string | null;
+}
+
+/** A request with its body. */
+export interface RequestView extends RequestHead {
+  /** Whether it is the first request of its connection. */
+  readonly connection: 'new' | 'reused';
+  readonly body: BodyView;
+}
+
+/** The body of a request, after removal of the transfer coding. */
+export interface BodyView {
+  /** Number of bytes. */
+  readonly length: number;
+  /** SHA-256 of the whole body in hexadecimal; null for an empty body. */
+  readonly sha256: string | null;
+  /** The first bytes. */
+  readonly kept: Uint8Array;
+  /** Whether `kept` is shorter than the body. */
+  readonly truncated: boolean;
+}

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox';
+
+/** Maximum length of a text in a match. */
+export const MAX_TEXT = 8192;
+
+const Text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
+
+/** The members of a condition, of which it has one. */
+const KINDS = ['is', 'like', 'has', 'absent'] as const;
+
+/** A condition for a text. */
+export const TextCondition = Type.Union(
+  [
+    Type.String({ maxLength: MAX_TEXT }),
+    Type.Object(
+      {
+        is: Text('The text, also one that would otherwise be a template.'),
+        like: Text('A pattern, in which * is any number of characters.'),
+        has: Text('A part of the text.'),
+        absent: Type.Optional(Type.Literal(true, { description: 'There is no such text.' })),
+        ignore_case: Type.Optional(
+          Type.Literal(true, {
+            description: 'Beside `is`, `like` and `has`: compares without regard to case.',
+          }),
+        ),
+      },
+      { additionalProperties: false, minProperties: 1, maxProperties: 2 },
+    ),
+  ],
+  { description: 'A text, for equality, or an object with one of `is`, `like`, `has` and `absent`.' },
+);
+
+export type TextCondition = Static<typeof TextCondition>;
+
+/** Tests a text; undefined stands for a text that is absent. */
+export type TextTest = (text: string | undefined) => boolean;
+
+/** The problem of a condition that matches its schema, as a clause without a subject. */
+export function problemOfText(condition: TextCondition): string | undefined {
+  if (typeof condition === 'string') return undefined;
+  const kinds = KINDS.filter((kind) => condition[kind] !== undefined);
+  if (kinds.length !== 1) return `must have one of is, like, has and absent, not ${kinds.length}`;
+  return condition.absent && condition.ignore_case
+    ? 'must have ignore_case beside is, like or has'
+    : undefined;
+}
+
+export function compileText(condition: TextCondition): TextTest {
+  if (typeof condition === 'string') return (text) => text === condition;
+  const { is, like, has, absent, ignore_case: ignoresCase } = condition;
+  if (absent) return (text) => text === undefined;
+  const fold = (text: string) => (ignoresCase ? text.toLowerCase() : text);
+  const wanted = fold(is ?? has ?? like ?? '*');
+  const test =
+    is !== undefined
+      ? (text: string) => text === wanted
+      : has !== undefined
+        ? (text: string) => text.includes(wanted)
+        : compileStars(wanted);
+  return (text) => text !== undefined && test(fold(text));
+}
+
+/** The condition in words, after "expected". */
+export function describeText(condition: TextCondition, quote: (text: string) => string): string {
+  if (typeof condition === 'string') return quote(condition);
+  const { is, like, has, absent, ignore_case: ignoresCase } = condition;
+  if (absent) return 'none';
+  const suffix = ignoresCase ? ' in any case' : '';
+  if (is !== undefined) return `${quote(is)}${suffix}`;
+  if (has !== undefined) return `a text with ${quote(has)}${suffix}`;
+  return `a text like ${quote(like ?? '*')}${suffix}`;
+}
+
+/** Compiles a pattern in which `*` is any number of characters. It is searched from left to right, without backtracking. */
+export function compileStars(pattern: string): (text: string) => boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return (text) => text === pattern;
+  const parts = others.filter((part) => part !== '');
+  return (text) => {
+    if (!text.startsWith(first)) return false;
+    let at = first.length;
+    for (const part of parts) {
+      const found = text.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return text.length - last.length >= at && text.endsWith(last);
+  };
+}
