@@ -119,7 +119,7 @@ describe('journal.next', () => {
       [
         { path: 5 },
         {},
-        /^match\.path: must be a text, for equality, or an object with one of `like`, `has` and `absent`\.$/,
+        /^match\.path: must be a text, for equality, or an object with one of `is`, `like`, `has` and `absent`\.$/,
       ],
       [
         { status: '5x' },
