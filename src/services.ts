@@ -101,6 +101,9 @@ export function createServices(
   const operations: OperationContext = {
     runtime: options.runtime,
     clock,
+    store,
+    lifecycle: authorizationContext.lifecycle,
+    audit: authorizationContext.audit,
     serverState,
     snapshots: createSnapshotRegistry(serverState, shared),
   };

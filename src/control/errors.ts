@@ -1,4 +1,3 @@
-import { UsageError } from '../config/usage-error.ts';
 import { HttpError, type Problem } from '../http/errors.ts';
 import type { ResponseDeclarations } from '../http/response.ts';
 
@@ -12,14 +11,6 @@ export const invalidQuery = (name: string, message: string) => {
   const problem: Problem = { in: 'query', name, keyword: 'format', message };
   return new HttpError(400, `${name}: ${message}`, { problems: [problem] });
 };
-
-/**
- * Converts a usage error to a response.
- * @throws always
- */
-export function rejectUsage(error: unknown): never {
-  throw error instanceof UsageError ? unprocessable(error.message) : error;
-}
 
 const DESCRIPTIONS = {
   400: 'The request is malformed, or a parameter is invalid.',

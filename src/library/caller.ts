@@ -48,7 +48,13 @@ export class OperationCaller {
 }
 
 function check<Input extends TObject>({ input, name }: Operation<Input>, value: unknown): Static<Input> {
-  return checkAgainst(input, value, (path) => toMemberName(path) || `The input of ${name}`);
+  return checkAgainst(input, withoutUndefined(value), (path) => toMemberName(path) || `The input of ${name}`);
+}
+
+/** Members that are undefined count as absent. */
+function withoutUndefined(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
 function toUsageError(error: unknown): unknown {

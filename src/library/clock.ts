@@ -18,6 +18,6 @@ export function createLibraryClock({ clock }: Pick<Runtime, 'clock'>, caller: Op
 }
 
 /** The timestamp of a number of milliseconds, a date or text. @throws UsageError */
-function toTimestamp(value: unknown): string {
+export function toTimestamp(value: unknown): string {
   return new Date(parseTimeOption(value, 'The time')).toISOString();
 }

@@ -1,23 +1,21 @@
-import type { Bin, SparringServer } from '../../types/index.ts';
-import type { Audit } from '../authorizations/audit/audit.ts';
-import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
-import type { Store } from '../authorizations/store.ts';
+import type { AuditFilter, Bin, SparringServer } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { readCalls } from '../control/audit.ts';
-import { type MessageView, readOutbox } from '../control/outbox.ts';
 import { type Fault, FaultRule } from '../fault-rules/rule.ts';
 import type { FaultRules } from '../fault-rules/rules.ts';
 import type { Journal } from '../journal/journal.ts';
 import { createRedaction } from '../journal/redaction.ts';
 import type { Labs } from '../labs/labs.ts';
+import { listCalls } from '../operations/audit.ts';
 import type { OperationContext } from '../operations/context.ts';
 import type { FaultCheck } from '../operations/fault-check.ts';
+import { readLifecycle, replaceLifecycle, resetLifecycle } from '../operations/lifecycle.ts';
+import { listMessages } from '../operations/outbox.ts';
 import { reset } from '../operations/reset.ts';
 import { seed } from '../operations/seed.ts';
 import type { Runtime } from '../runtime.ts';
 import { OperationCaller } from './caller.ts';
-import { createLibraryClock } from './clock.ts';
+import { createLibraryClock, toTimestamp } from './clock.ts';
 import { toBinName } from './journal/arguments.ts';
 import type { LibraryJournalOptions } from './journal/journal-reader.ts';
 import { LibraryJournal } from './journal/library-journal.ts';
@@ -31,10 +29,7 @@ type LibraryApi = Omit<
 
 export interface LibraryApiOptions {
   readonly runtime: Runtime;
-  readonly store: Store;
   readonly faults: FaultRules;
-  readonly lifecycle: Lifecycle;
-  readonly audit: Audit;
   readonly operations: OperationContext;
   readonly checkFault: FaultCheck;
   /** Undefined when it is disabled. */
@@ -52,7 +47,7 @@ export interface LibraryApiOptions {
  * those that read the journal.
  */
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
-  const { runtime, store, faults, lifecycle, audit, operations, checkFault } = options;
+  const { runtime, faults, operations, checkFault } = options;
   const journalOptions = {
     ...options,
     // Not from the random source of the server, which a seed can determine.
@@ -75,12 +70,12 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
       clear: () => use(() => void faults.clear()),
     },
     lifecycle: {
-      set: async (schedule) => use(() => setLifecycle(lifecycle, schedule)),
-      describe: (at) => use(() => lifecycle.describe(at)),
-      reset: () => use(() => void lifecycle.reset()),
+      set: (schedule) => caller.call(replaceLifecycle, toScheduleInput(schedule)).then(() => {}),
+      describe: (at) => caller.now(readLifecycle, { at: at === undefined ? undefined : toTimestamp(at) }),
+      reset: () => void caller.now(resetLifecycle, {}),
     },
-    outbox: async (login) => use(() => readMessages(store, login)),
-    audit: async (filter = {}) => use(() => readCalls({ store, audit }, filter, MAX_ENTRIES)),
+    outbox: async (login) => (await caller.call(listMessages, { login, limit: MAX_MESSAGES })).messages,
+    audit: async (filter) => (await caller.call(listCalls, toAuditQuery(filter))).calls,
     journal: new LibraryJournal(journalOptions),
     bin: (key) => createBin(toBinName(key), journalOptions),
   };
@@ -108,11 +103,6 @@ async function addFault(faults: FaultRules, check: FaultCheck, rule: unknown): P
   return fault;
 }
 
-async function setLifecycle(lifecycle: Lifecycle, schedule: unknown): Promise<void> {
-  const { toGivenSchedule } = await import('../seed/schedule.ts');
-  await lifecycle.replace(toGivenSchedule(schedule));
-}
-
 /** In a server of one process, the rule is removed before the call returns. */
 function removeFault(faults: FaultRules, id: number): boolean {
   const exists = faults.list().some((fault) => fault.id === id);
@@ -120,11 +110,23 @@ function removeFault(faults: FaultRules, id: number): boolean {
   return exists;
 }
 
-async function readMessages(store: Store, login: string | undefined): Promise<MessageView[]> {
-  const messages = await readOutbox({ store }, login, MAX_ENTRIES);
-  if (!messages) throw new UsageError(`There is no user ${login}.`);
-  return messages;
+/** A schedule is the name of a preset, or phases. */
+function toScheduleInput(schedule: unknown): object {
+  if (typeof schedule !== 'object' || schedule === null) return { preset: schedule };
+  const { $schema: _, ...phases }: { $schema?: unknown } = schedule;
+  return phases;
 }
 
-/** Maximum number of entries of one list. */
-const MAX_ENTRIES = 1000;
+function toAuditQuery({ login, clientId, userAgent, since, deprecatedOnly }: AuditFilter = {}): object {
+  return {
+    login,
+    client_id: clientId,
+    user_agent: userAgent,
+    since: since === undefined ? undefined : toTimestamp(since),
+    deprecated: String(deprecatedOnly ?? false),
+    limit: MAX_CALLS,
+  };
+}
+
+const MAX_MESSAGES = 1000;
+const MAX_CALLS = 1000;

@@ -1,3 +1,6 @@
+import type { Audit } from '../authorizations/audit/audit.ts';
+import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
+import type { Store } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ServerState } from './server-state.ts';
@@ -7,6 +10,9 @@ import type { SnapshotRegistry } from './snapshot-registry.ts';
 export interface OperationContext {
   readonly runtime: Runtime;
   readonly clock: SharedClock;
+  readonly store: Store;
+  readonly lifecycle: Lifecycle;
+  readonly audit: Pick<Audit, 'flush'>;
   readonly serverState: ServerState;
   readonly snapshots: SnapshotRegistry;
 }

@@ -4,8 +4,6 @@ import type { ScheduleData } from '../../src/authorizations/lifecycle/schedule-d
 import type { presetNames } from '../../src/authorizations/lifecycle/schedule-presets.ts';
 import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
-import type { CallView } from '../../src/control/audit.ts';
-import type { MessageView } from '../../src/control/outbox.ts';
 import type { Fault, FaultRule } from '../../src/fault-rules/rule.ts';
 import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import type { Log } from '../../src/http/service.ts';
@@ -21,6 +19,8 @@ import type { SequenceData } from '../../src/labs/sequence-data.ts';
 import type { SequenceTimeout } from '../../src/labs/sequence-timeout.ts';
 import type { LibraryJournal } from '../../src/library/journal/library-journal.ts';
 import type { TextCondition } from '../../src/matching/text-condition.ts';
+import type { CallView } from '../../src/operations/audit.ts';
+import type { MessageView } from '../../src/operations/outbox.ts';
 import type { Snapshot } from '../../src/operations/server-state.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { quote, UsageError } from '../../config/usage-error.ts';
-import { type CallView, sinceExpectation, toSince, type UseView } from '../../control/audit.ts';
+import { type CallView, sinceExpectation, toSince, type UseView } from '../../operations/audit.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
 import {
@@ -67,7 +67,7 @@ function toText({ uses = [], calls = [], place }: Report, options: AuditOptions,
 const MAX_ENTRIES = 10_000;
 
 async function readDatabase(terminal: Terminal, command: Command, options: AuditOptions): Promise<Report> {
-  const { toCallView, toUseView } = await import('../../control/audit.ts');
+  const { toCallView, toUseView } = await import('../../operations/audit.ts');
   const { login, clientId, userAgent, since, all } = options;
   let report: Report = {};
   await withStore(terminal, command, async ({ store: { audit }, runtime, place }) => {
@@ -95,7 +95,7 @@ async function readServer(terminal: Terminal, url: string, options: AuditOptions
   const [{ Value }, { Type }, { CallView, UseView }] = await Promise.all([
     import('typebox/value'),
     import('typebox'),
-    import('../../control/audit.ts'),
+    import('../../operations/audit.ts'),
   ]);
   if (options.calls) {
     if (Value.Check(Type.Object({ calls: Type.Array(CallView) }), answer)) return answer;

@@ -3,8 +3,8 @@ import type { Static } from 'typebox';
 import { loadConfig } from '../../config/load.ts';
 import type { SettingName } from '../../config/settings.ts';
 import { quote, UsageError } from '../../config/usage-error.ts';
-import type { LifecycleView } from '../../control/lifecycle-view.ts';
 import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
+import type { LifecycleView } from '../../operations/lifecycle.ts';
 import { createRuntime } from '../../runtime.ts';
 import {
   addControlOptions,
@@ -70,7 +70,7 @@ async function ask(
   const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, options });
   const [{ matches }, { LifecycleView }] = await Promise.all([
     import('../../http/validation.ts'),
-    import('../../control/lifecycle-view.ts'),
+    import('../../operations/lifecycle.ts'),
   ]);
   if (matches(LifecycleView, answer)) return answer;
   throw new UsageError(`The server at ${url} returned a lifecycle that this version cannot read.`);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
-import type { MessageView } from '../../control/outbox.ts';
+import type { MessageView } from '../../operations/outbox.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -41,7 +41,7 @@ const HINT =
 const MAX_ENTRIES = 1000;
 
 async function readDatabase(terminal: Terminal, command: Command, login: string): Promise<MessageView[]> {
-  const { toMessageView } = await import('../../control/outbox.ts');
+  const { toMessageView } = await import('../../operations/outbox.ts');
   const views: MessageView[] = [];
   await withStore(terminal, command, async (tools) => {
     const { id } = await findUser(tools, login, urlHint);
@@ -61,7 +61,7 @@ async function readServer(
   const [{ matches }, { Type }, { MessageView }] = await Promise.all([
     import('../../http/validation.ts'),
     import('typebox'),
-    import('../../control/outbox.ts'),
+    import('../../operations/outbox.ts'),
   ]);
   if (matches(Type.Object({ messages: Type.Array(MessageView) }), answer)) return answer.messages;
   throw new UsageError(`The server at ${url} returned an outbox that this version cannot read.`);

@@ -1,19 +1,18 @@
 import type { Endpoint } from '../../http/endpoint.ts';
+import { listCalls, listUses } from '../../operations/audit.ts';
 import { changeClock, readClock } from '../../operations/clock.ts';
+import { readLifecycle, replaceLifecycle, resetLifecycle } from '../../operations/lifecycle.ts';
+import { readOneTimePassword } from '../../operations/one-time-password.ts';
+import { listMessages } from '../../operations/outbox.ts';
 import { reset } from '../../operations/reset.ts';
 import { seed } from '../../operations/seed.ts';
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from '../../operations/snapshots.ts';
 import { toEndpoint } from '../operation-endpoint.ts';
-import { audit } from './audit.ts';
-import { auditUses } from './audit-uses.ts';
 import { addFault, clearFaults, deleteFault, listFaults, readFault } from './faults.ts';
 import { health } from './health.ts';
 import { inspector } from './inspector.ts';
 import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
-import { readLifecycle, resetLifecycle, setLifecycle } from './lifecycle.ts';
 import { metrics } from './metrics.ts';
-import { oneTimePassword } from './one-time-password.ts';
-import { outbox } from './outbox.ts';
 import { panel } from './panel.ts';
 import { panelAudit } from './panel-audit.ts';
 import { ready } from './ready.ts';
@@ -58,13 +57,13 @@ export const endpoints: readonly Endpoint[] = [
   toEndpoint(listSnapshots),
   toEndpoint(restoreSnapshot),
   toEndpoint(deleteSnapshot),
-  outbox,
-  oneTimePassword,
+  toEndpoint(listMessages),
+  toEndpoint(readOneTimePassword),
   toEndpoint(readClock),
   toEndpoint(changeClock),
-  readLifecycle,
-  setLifecycle,
-  resetLifecycle,
+  toEndpoint(readLifecycle),
+  toEndpoint(replaceLifecycle),
+  toEndpoint(resetLifecycle),
   addFault,
   listFaults,
   readFault,
@@ -74,6 +73,6 @@ export const endpoints: readonly Endpoint[] = [
   readLabKey,
   defineLabKey,
   deleteLabKey,
-  audit,
-  auditUses,
+  toEndpoint(listCalls),
+  toEndpoint(listUses),
 ];

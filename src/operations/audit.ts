@@ -1,45 +1,40 @@
 import { type Static, Type } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
-import type { Audit } from '../authorizations/audit/audit.ts';
-import type { AuditedCall, AuditedUse, AuditFilter, Store } from '../authorizations/store.ts';
+import type { AuditedCall, AuditedUse, AuditFilter } from '../authorizations/store.ts';
 import { longDuration } from '../config/value-types.ts';
+import { InputError } from '../http/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
-import { invalidQuery } from './errors.ts';
+import { operation } from './operation.ts';
 
-/** Query parameters of the audit. */
-export const auditQuery = {
-  login: Type.Optional(Type.String({ description: 'Calls of this user.' })),
-  client_id: Type.Optional(Type.String({ description: 'Calls of or about this application.' })),
-  user_agent: Type.Optional(
-    Type.String({ description: 'Calls of programs whose User-Agent contains this text.' }),
-  ),
-  since: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      description: 'Calls since a timestamp, or within a duration such as 24h.',
+/** The selection of entries. */
+const AuditQuery = Type.Object(
+  {
+    login: Type.Optional(Type.String({ description: 'Calls of this user.' })),
+    client_id: Type.Optional(Type.String({ description: 'Calls of or about this application.' })),
+    user_agent: Type.Optional(
+      Type.String({ description: 'Calls of programs whose User-Agent contains this text.' }),
+    ),
+    since: Type.Optional(
+      Type.String({
+        maxLength: 40,
+        description: 'Calls since a timestamp, or within a duration such as 24h.',
+      }),
+    ),
+    deprecated: Type.Optional(
+      Type.String({ enum: ['true', 'false'], description: 'With true, only deprecated calls.' }),
+    ),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 10_000,
+      default: 1000,
+      description: 'Maximum number of entries.',
     }),
-  ),
-  deprecated: Type.Optional(
-    Type.String({ enum: ['true', 'false'], description: 'With true, only deprecated calls.' }),
-  ),
-  limit: Type.Integer({
-    minimum: 1,
-    maximum: 10_000,
-    default: 1000,
-    description: 'Maximum number of entries.',
-  }),
-};
+  },
+  { additionalProperties: false },
+);
 
-export interface AuditQuery {
-  readonly login?: string;
-  readonly client_id?: string;
-  readonly user_agent?: string;
-  readonly since?: string;
-  readonly deprecated?: string;
-}
-
-/** @throws HttpError 400 when `since` is neither a timestamp nor a duration. */
-export function toAuditFilter(query: AuditQuery, now: number): AuditFilter {
+/** @throws InputError when `since` is neither a timestamp nor a duration. */
+function toAuditFilter(query: Static<typeof AuditQuery>, now: number): AuditFilter {
   return {
     login: query.login,
     clientId: query.client_id,
@@ -51,7 +46,7 @@ export function toAuditFilter(query: AuditQuery, now: number): AuditFilter {
 
 function sinceOf(text: string, now: number): number {
   const since = toSince(text, now);
-  if (since === undefined) throw invalidQuery('since', `must be ${sinceExpectation}`);
+  if (since === undefined) throw new InputError('since', `must be ${sinceExpectation}`);
   return since;
 }
 
@@ -125,27 +120,42 @@ function toCaller({ userAgent, login, clientId, method, path }: AuditedCall | Au
   return { user_agent: userAgent, login, client_id: clientId, method, path };
 }
 
-export interface AuditDependencies {
-  readonly store: Pick<Store, 'audit'>;
-  readonly audit: Pick<Audit, 'flush'>;
-}
+export const listCalls = operation({
+  name: 'audit.calls',
+  summary: 'Lists the calls of the authorization API, newest first; similar calls are combined.',
+  input: AuditQuery,
+  output: Type.Object({ calls: Type.Array(CallView) }),
+  http: {
+    method: 'GET',
+    path: '/_sparring/audit',
+    tag: 'Audit',
+    description: 'Entries contain no secrets, and only the template of a path.',
+    examples: [
+      { path: '/_sparring/audit?login=mona&since=24h', status: 200 },
+      { path: '/_sparring/audit?since=yesterday', status: 400 },
+    ],
+  },
+  async run(query, { audit, store, runtime }) {
+    const filter = toAuditFilter(query, runtime.now());
+    await audit.flush();
+    return { calls: (await store.audit.calls(filter, query.limit)).map(toCallView) };
+  },
+});
 
-/** The audited calls, newest first. */
-export async function readCalls(
-  { store, audit }: AuditDependencies,
-  filter: AuditFilter,
-  limit: number,
-): Promise<CallView[]> {
-  await audit.flush();
-  return (await store.audit.calls(filter, limit)).map(toCallView);
-}
-
-/** The calls by program and user, latest first. */
-export async function readUses(
-  { store, audit }: AuditDependencies,
-  filter: AuditFilter,
-  limit: number,
-): Promise<UseView[]> {
-  await audit.flush();
-  return (await store.audit.uses(filter, limit)).map(toUseView);
-}
+export const listUses = operation({
+  name: 'audit.uses',
+  summary: 'Lists which programs make which calls, by user and application, latest first.',
+  input: AuditQuery,
+  output: Type.Object({ uses: Type.Array(UseView) }),
+  http: {
+    method: 'GET',
+    path: '/_sparring/audit/uses',
+    tag: 'Audit',
+    examples: [{ path: '/_sparring/audit/uses?deprecated=true', status: 200 }],
+  },
+  async run(query, { audit, store, runtime }) {
+    const filter = toAuditFilter(query, runtime.now());
+    await audit.flush();
+    return { uses: (await store.audit.uses(filter, query.limit)).map(toUseView) };
+  },
+});

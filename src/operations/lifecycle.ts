@@ -1,0 +1,129 @@
+import { Type } from 'typebox';
+import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
+import { InputError } from '../http/input-error.ts';
+import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { OperationError } from './errors.ts';
+import { NO_INPUT, operation } from './operation.ts';
+
+const Phase = Type.String({ description: 'supported, deprecated, brownout or removed' });
+const TimestampOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
+
+const CallView = Type.Object({
+  is_answered: Type.Boolean({
+    description: 'Whether calls succeed; if not, the other members are their error.',
+  }),
+  status: Type.Union([Type.Integer(), Type.Null()]),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String(), Type.Null()], {
+    description: 'An object is sent as JSON, a text as HTML.',
+  }),
+});
+
+const FamilyView = Type.Object({
+  phase: Phase,
+  from: TimestampOrNull,
+  until: TimestampOrNull,
+  call: CallView,
+  next: Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), phase: Phase }), Type.Null()]),
+  calendar: Type.Array(
+    Type.Object({
+      phase: Phase,
+      from: TimestampOrNull,
+      until: TimestampOrNull,
+      status: Type.Union([Type.Integer(), Type.Null()]),
+    }),
+  ),
+});
+
+/** The state of the deprecated interface at a time. */
+export const LifecycleView = Type.Object({
+  at: Type.String({ format: 'date-time' }),
+  schedule: Type.String({ description: 'The name of a preset, or custom.' }),
+  authorizations: FamilyView,
+  path_tokens: FamilyView,
+  password: CallView,
+});
+
+export const readLifecycle = operation({
+  name: 'lifecycle.read',
+  summary: 'Returns the phase of the deprecated interface, now or at another time.',
+  input: Type.Object(
+    {
+      at: Type.Optional(
+        Type.String({ maxLength: 40, description: 'A timestamp, such as 2020-11-13T16:00:00Z.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: LifecycleView,
+  http: {
+    method: 'GET',
+    path: '/_sparring/lifecycle',
+    tag: 'Time',
+    examples: [
+      { path: '/_sparring/lifecycle', status: 200 },
+      { path: '/_sparring/lifecycle?at=2020-11-13T16:00:00Z', status: 200 },
+      { path: '/_sparring/lifecycle?at=soon', status: 400 },
+    ],
+  },
+  run({ at }, { runtime, lifecycle }) {
+    const time = at === undefined ? runtime.now() : parseTimestamp(at);
+    if (time === undefined) throw new InputError('at', `must be ${timestampExpectation}`);
+    return lifecycle.describe(time);
+  },
+});
+
+export const replaceLifecycle = operation({
+  name: 'lifecycle.replace',
+  summary: 'Sets the schedule of the lifecycle: a preset, or a custom schedule.',
+  input: Type.Object(
+    {
+      preset: Type.Optional(Type.Unknown({ description: `One of ${presetNames.join(', ')}.` })),
+      phases: Type.Optional(Type.Unknown({ description: 'A list of phases, as in a schedule file.' })),
+      path_tokens: Type.Optional(
+        Type.Unknown({ description: 'The phases of the endpoints with the token in their path.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  output: LifecycleView,
+  http: {
+    method: 'PUT',
+    path: '/_sparring/lifecycle',
+    tag: 'Time',
+    examples: [
+      { path: '/_sparring/lifecycle', body: '{"preset":"github"}', status: 200 },
+      {
+        path: '/_sparring/lifecycle',
+        body: '{"phases":[{"phase":"deprecated"},{"phase":"removed","from":"2030-01-01","status":410}]}',
+        status: 200,
+      },
+      { path: '/_sparring/lifecycle', body: '{"preset":"githup"}', status: 422 },
+    ],
+  },
+  async run({ preset, ...phases }, { lifecycle }) {
+    if (preset !== undefined && Object.keys(phases).length > 0)
+      throw new OperationError('invalid', 'The body must have either preset or phases, not both.');
+    // Loaded on demand: the validation takes longer to load than all modules of a start.
+    const { toGivenSchedule } = await import('../seed/schedule.ts');
+    await lifecycle.replace(toGivenSchedule(preset ?? phases));
+    return lifecycle.describe();
+  },
+});
+
+export const resetLifecycle = operation({
+  name: 'lifecycle.reset',
+  summary: 'Restores the schedule that the server started with.',
+  input: NO_INPUT,
+  output: LifecycleView,
+  http: {
+    method: 'DELETE',
+    path: '/_sparring/lifecycle',
+    tag: 'Time',
+    examples: [{ path: '/_sparring/lifecycle', status: 200 }],
+  },
+  async run(_input, { lifecycle }) {
+    await lifecycle.reset();
+    return lifecycle.describe();
+  },
+});

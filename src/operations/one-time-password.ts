@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { toApiTime } from '../authorizations/answers/api-time.ts';
+import { findCurrentCode } from '../authorizations/sign-in/one-time-password.ts';
+import { notFound } from './errors.ts';
+import { operation } from './operation.ts';
+
+export const readOneTimePassword = operation({
+  name: 'one-time-password',
+  summary: 'Returns the current code of the authenticator application of a user, or the newest sent code.',
+  input: Type.Object({ login: Type.String({ description: 'The login.' }) }, { additionalProperties: false }),
+  output: Type.Object({
+    code: Type.String(),
+    expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+      description: 'When the app shows the next code, or the sent code expires.',
+    }),
+  }),
+  errors: ['notFound'],
+  http: {
+    method: 'GET',
+    path: '/_sparring/one-time-password/{login}',
+    tag: 'Data',
+    examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
+  },
+  async run({ login }, { store, runtime }) {
+    const user = await store.users.byLogin(login);
+    if (!user) throw notFound(`There is no user ${login}.`);
+    if (!user.twoFactor) throw notFound(`${user.login} has no two-factor authentication.`);
+    const current = await findCurrentCode(store, user, runtime.now());
+    if (!current) throw notFound(`No valid code was sent to ${user.login}.`);
+    const { code, expiresAt } = current;
+    return { code, expires_at: expiresAt === null ? null : toApiTime(expiresAt) };
+  },
+});
