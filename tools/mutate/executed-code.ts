@@ -15,13 +15,22 @@ export interface FunctionCoverage {
   }[];
 }
 
-/** The code that a module did not execute. */
+/**
+ * The code that a module did not execute, as disjoint ranges in ascending order. V8 reports a function that was not called
+ * and each function in it; the intersections of such ranges would multiply with each process.
+ */
 export function skippedRanges(functions: readonly FunctionCoverage[]): [number, number][] {
-  return functions.flatMap(({ ranges }) =>
-    ranges
-      .filter(({ count }) => count === 0)
-      .map(({ startOffset, endOffset }): [number, number] => [startOffset, endOffset]),
-  );
+  const ranges = functions
+    .flatMap((called) => called.ranges)
+    .filter(({ count }) => count === 0)
+    .sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
+  const disjoint: [number, number][] = [];
+  for (const { startOffset, endOffset } of ranges) {
+    const last = disjoint.at(-1);
+    if (last === undefined || startOffset > last[1]) disjoint.push([startOffset, endOffset]);
+    else last[1] = Math.max(last[1], endOffset);
+  }
+  return disjoint;
 }
 
 /** The code that neither of two processes executed. */

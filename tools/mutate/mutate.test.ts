@@ -6,7 +6,7 @@ import { after, before, describe, it, test } from 'node:test';
 import { projectRoot } from '../test/files.ts';
 import { measureCoverage, selectTests } from './coverage.ts';
 import type { TestCoverage } from './coverage-cache.ts';
-import { isExecuted } from './executed-code.ts';
+import { type FunctionCoverage, isExecuted, merge, skippedRanges } from './executed-code.ts';
 import { findMutants } from './find-mutants.ts';
 import { findFailure, judgeMutant, projectsOf, type Verdict } from './judge.ts';
 import type { Mutant } from './mutant.ts';
@@ -100,6 +100,26 @@ test('the score counts code without tests as survived, and ignores mutants that 
 });
 
 const isGitMissing = spawnSync('git', ['--version']).error !== undefined;
+
+describe('the code that processes executed', () => {
+  const notCalled = (startOffset: number, endOffset: number): FunctionCoverage => ({
+    ranges: [{ startOffset, endOffset, count: 0 }],
+  });
+
+  it('has disjoint ranges, also for functions within functions that were not called', () => {
+    const functions = [notCalled(50, 60), notCalled(10, 30), notCalled(12, 20), notCalled(30, 32)];
+    assert.deepEqual(skippedRanges(functions), [
+      [10, 32],
+      [50, 60],
+    ]);
+  });
+
+  it('does not grow with the number of processes', () => {
+    const functions = [notCalled(0, 100), notCalled(10, 90), notCalled(20, 80)];
+    const one = { isCalled: true, skipped: skippedRanges(functions) };
+    assert.deepEqual(merge(merge(one, one), one), one);
+  });
+});
 
 describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => {
   let workspace: Workspace;
