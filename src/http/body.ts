@@ -171,7 +171,7 @@ export function toBodyError(cause: unknown): HttpError {
 }
 
 /** Reads and discards the body, up to a maximum size. The request timeout of the server limits the time. */
-export function discardBody(source: BodySource, done: () => void): void {
+export function discardBody(source: BodySource, done: () => void, maximum = MAX_DISCARDED): void {
   if (source.request.complete) {
     done();
     return;
@@ -180,7 +180,7 @@ export function discardBody(source: BodySource, done: () => void): void {
   const stop = listenToBody(source, {
     data(chunk) {
       length += chunk.length;
-      if (length <= MAX_DISCARDED) return;
+      if (length <= maximum) return;
       stop();
       done();
     },

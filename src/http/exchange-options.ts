@@ -9,7 +9,7 @@ export interface ExchangeOptions {
   readonly idleTimeout: number;
   readonly requests: RequestsInProgress;
   readonly connections: Connections;
-  readonly runtime: Pick<Runtime, 'uniqueId'>;
+  readonly runtime: Pick<Runtime, 'uniqueId' | 'after' | 'nextIteration'>;
   /** The services of the server, with the pages for the navigation. */
   readonly mounts: { readonly pages: readonly PageLink[] };
 }

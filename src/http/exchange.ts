@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Runtime } from '../runtime.ts';
 import type { BodyBudget, Reservation } from './body-budget.ts';
 import type { Connection, Connections } from './connection.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
@@ -14,9 +13,12 @@ import type { ExchangeRecorder } from './recorder.ts';
 import {
   abortOnClose,
   announcesClose,
+  checkFields,
   corkSocket,
+  discardUnread,
   endAfterRequest,
   isBodyRejected,
+  isBodyUnread,
   isContentAllowed,
   waitForDrain,
   writeHead,
@@ -61,7 +63,7 @@ export class Exchange extends ReceivedRequest {
   interception: Interception | undefined;
   /** Bytes of the body that were read. */
   bytesReceived = 0;
-  readonly #runtime: Pick<Runtime, 'uniqueId'>;
+  readonly #runtime: ExchangeOptions['runtime'];
   readonly #idleTimeout: number;
   #hasResponse = false;
   #bytesSent = 0;
@@ -144,6 +146,20 @@ export class Exchange extends ReceivedRequest {
     const head: Field[] = [...fields];
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.format.commonFields(this, status)) head.push(field);
+    if (isBodyUnread(this)) {
+      checkFields(head);
+      this.#hasResponse = true;
+      discardUnread(this, this.#runtime, () => this.#sendWhole(status, head, content, length, reason));
+    } else this.#sendWhole(status, head, content, length, reason);
+  }
+
+  #sendWhole(
+    status: number,
+    head: Fields,
+    content: string | Uint8Array,
+    length: number,
+    reason: string | undefined,
+  ): void {
     this.#writeHead(status, head, reason);
     if (this.method !== 'HEAD') {
       this.#bytesSent = length;

@@ -4,11 +4,11 @@ import type { Runtime } from '../runtime.ts';
 import { hasBody } from './body.ts';
 import type { BodyErrors } from './body-errors.ts';
 import { HttpError } from './errors.ts';
-import { isHttp2 } from './http2.ts';
+import { closeAfterResponse, isHttp2 } from './http2.ts';
 import type { OpenStreams } from './open-streams.ts';
 
-/** Error codes of RFC 9113 §7. */
-const [NO_ERROR, CANCEL] = [0x00, 0x08];
+/** RFC 9113 §7. */
+const CANCEL = 0x08;
 
 /** Time limits of a connection, in milliseconds. */
 export interface TimeLimits {
@@ -73,8 +73,7 @@ function limitBodyTime(
     if (stream.destroyed || stream.state.remoteClose === 1) return;
     bodyErrors.add(request, new HttpError(408, 'The request was not received in time.'));
     if (reply.headersSent && !reply.writableEnded) stream.close(CANCEL);
-    else if (stream.writableFinished) stream.close(NO_ERROR);
-    else stream.once('finish', () => stream.close(NO_ERROR));
+    else closeAfterResponse(stream, runtime);
   });
   stream.once('close', cancel);
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
+import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
+import type { Runtime } from '../runtime.ts';
 import type { Fields } from './fields.ts';
 
 /** Connection-specific fields, which HTTP/2 does not have (RFC 9113 §8.2.2). */
@@ -87,5 +88,18 @@ export function abortReply(reply: ServerResponse | Http2ServerResponse): void {
   else reply.destroy();
 }
 
+/**
+ * Asks the client not to send the rest of its body, when the response is complete (RFC 9113 §8.1). Not before the next event
+ * loop iteration: Node sends the end of the response then, and aborts the process if the stream is closed already.
+ */
+export function closeAfterResponse(stream: ServerHttp2Stream, runtime: Pick<Runtime, 'nextIteration'>): void {
+  const close = async () => {
+    await runtime.nextIteration();
+    stream.close(NO_ERROR);
+  };
+  if (stream.writableFinished) void close();
+  else stream.once('finish', () => void close());
+}
+
 /** RFC 9113 §7. */
-const INTERNAL_ERROR = 0x02;
+const [NO_ERROR, INTERNAL_ERROR] = [0x00, 0x02];

@@ -21,11 +21,10 @@ export function observeBody(request: IncomingMessage, reply: ServerResponse, obs
     else if (isComplete()) observer.end();
     return push.call(request, chunk, encoding);
   };
-  // Node discards the rest of a body that is not read, unless its stream flows, and resets such a stream of HTTP/2.
-  (stream ?? reply).prependOnceListener('finish', () => {
-    if (request.readableFlowing !== null) return;
-    request.resume();
-    stream?.resume();
+  if (stream) return;
+  // Node discards the rest of a body that is not read, unless its stream flows. On HTTP/2, it asks the client not to send it.
+  reply.prependOnceListener('finish', () => {
+    if (request.readableFlowing === null) request.resume();
   });
 }
 

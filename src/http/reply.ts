@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type BodyExchange, discardBody } from './body.ts';
+import type { Runtime } from '../runtime.ts';
+import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body.ts';
 import { HttpError } from './errors.ts';
 import { type Fields, isSameName } from './fields.ts';
-import { isClosed, isHttp2, toHttp2Fields } from './http2.ts';
+import { closeAfterResponse, isClosed, isHttp2, toHttp2Fields } from './http2.ts';
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from './node-http.ts';
 
 /**
@@ -82,6 +83,45 @@ export function isBodyRejected(
 ): boolean {
   if ((status !== 413 && status !== 503) || isHttp2(reply) || request.complete) return false;
   return status === 503 || request.headers.expect === undefined;
+}
+
+/** Limits of a body that is read before a response of HTTP/2, although nothing needs it. */
+const MAX_UNREAD = 64 * 1024;
+const UNREAD_MS = 1_000;
+
+/**
+ * Whether the client is still sending a body that nothing reads, over HTTP/2. A response that precedes its end is allowed
+ * (RFC 9113 §8.1), but clients such as curl 7.88 can wait for the rest of such a stream until the session ends. A client that
+ * expects 100 (Continue) sends no body without it.
+ */
+export function isBodyUnread({ request, reply }: BodyExchange): boolean {
+  if (!isHttp2(reply) || endsWithHead(request) || request.readableFlowing !== null) return false;
+  return reply.stream.state.remoteClose !== 1 && !isClosed(reply) && !expectsContinue(request);
+}
+
+/**
+ * Reads and discards such a body, and calls `done` at its end, unless the client has reset the stream; earlier, if the body
+ * is not small or does not continue soon. The rest of a body that is not small is not wanted (RFC 9113 §8.1).
+ */
+export function discardUnread(
+  exchange: BodyExchange,
+  runtime: Pick<Runtime, 'after' | 'nextIteration'>,
+  done: () => void,
+): void {
+  const { request, reply } = exchange;
+  let isDone = false;
+  const finish = () => {
+    cancel();
+    if (isDone || isClosed(reply)) return;
+    isDone = true;
+    done();
+  };
+  const cancel = runtime.after(UNREAD_MS, finish);
+  const stopReading = () => {
+    if (isHttp2(reply) && !request.complete) closeAfterResponse(reply.stream, runtime);
+    finish();
+  };
+  discardBody(exchange, stopReading, MAX_UNREAD);
 }
 
 /**
