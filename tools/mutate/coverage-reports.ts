@@ -20,9 +20,8 @@ export function readExecutedCode(folder: string, root: string): Map<string, Exec
   };
   const readSource = (file: string) => readFileSync(path.join(root, 'src', file), 'utf8');
   for (const name of readdirSync(folder)) {
-    const report: { readonly result: readonly ScriptReport[] } | PageScript = JSON.parse(
-      readFileSync(path.join(folder, name), 'utf8'),
-    );
+    const report = readReport(path.join(folder, name));
+    if (report === undefined) continue;
     if ('map' in report)
       for (const [file, executed] of toExecutedSource(report, readSource)) add(`src/${file}`, executed);
     else
@@ -33,6 +32,16 @@ export function readExecutedCode(folder: string, root: string): Map<string, Exec
       }
   }
   return found;
+}
+
+/** Undefined when a process was ended while it wrote the report. */
+function readReport(file: string): { readonly result: readonly ScriptReport[] } | PageScript | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
 }
 
 /** The first function is the module. */
