@@ -53,7 +53,7 @@ async function decide(
   const applied: RuleEffect[] = [];
   for (const rule of matching) {
     const { id, effect } = rule.fault;
-    if (!(await rules.take(rule, exchange, () => checkEffect({ id, effect }, exchange)))) continue;
+    if (!(await rules.take(rule, exchange, () => checkEffect({ id, effect }, exchange, context)))) continue;
     applied.push({ id, effect });
     if (Object.keys(effect).some((name) => name !== 'delay')) break;
   }

@@ -10,8 +10,8 @@ import {
   pathDirectives,
 } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
-import { type Limits, type Plan, toPlan } from '../../responses/composition/plan.ts';
-import { checkFaultOf, type FaultyRequest } from '../../responses/send/check.ts';
+import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';
+import { checkFault, type FaultSubject } from '../../responses/plan/fault-problem.ts';
 import type { TestingContext } from '../context.ts';
 import { limitDirectives, parseLimit } from '../rate-limit/directives.ts';
 import { RateLimit } from '../rate-limit/rate-limit.ts';
@@ -26,7 +26,7 @@ type CheckContext = Limits & Pick<TestingContext, 'labs'>;
 /** Checks a target without a response and without an attempt. Undefined for a valid one. */
 export function checkTarget(
   text: string,
-  request: FaultyRequest,
+  request: FaultSubject,
   context: CheckContext,
 ): TargetProblem | undefined {
   const target = parseTarget(text);
@@ -61,12 +61,8 @@ function composeDirectivesOf(target: Target): Directives {
   return decodePairs(composeDirectives, pairs, true);
 }
 
-function checkResponse(directives: Directives, request: FaultyRequest, context: CheckContext): void {
-  checkPlan(toPlan(parseDirectives(directives), context), request, context);
-}
-
-function checkPlan(plan: Plan, request: FaultyRequest, { maxDuration }: CheckContext): void {
-  if (plan.fault) checkFaultOf(request, plan, plan.fault, maxDuration);
+function checkResponse(directives: Directives, request: FaultSubject, context: CheckContext): void {
+  checkFault(toPlan(parseDirectives(directives), context), request, context.maxDuration);
 }
 
 function checkKey(
@@ -79,15 +75,12 @@ function checkKey(
   labs.state.find(lab, key);
 }
 
-function checkSteps(
-  target: Target,
-  request: FaultyRequest,
-  context: CheckContext,
-): TargetProblem | undefined {
+function checkSteps(target: Target, request: FaultSubject, context: CheckContext): TargetProblem | undefined {
   let steps: DirectivePairs[] = [];
   const check = (words: readonly DirectivePairs[]) => {
     const definition = toDefinition(words, context);
-    for (const { directives } of definition.steps) checkPlan(planOf(directives, context), request, context);
+    for (const { directives } of definition.steps)
+      checkFault(planOf(directives, context), request, context.maxDuration);
   };
   const problem = problemOf(() => {
     steps = parseUrlForm(readUrlForm(target).source);

@@ -1,5 +1,5 @@
 import type { Html, Markup } from '../../http/pages/page.ts';
-import type { Limits } from '../../responses/composition/plan.ts';
+import type { Limits } from '../../responses/composition/to-plan.ts';
 import { contentCodings } from '../../responses/content/content-coding.ts';
 import type { Pair } from './composition.ts';
 import { type Controls, createControls } from './controls.ts';

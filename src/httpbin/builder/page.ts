@@ -4,7 +4,7 @@ import { alert } from '../../http/pages/components.ts';
 import type { Page } from '../../http/pages/page.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
-import { type Limits, toPlan } from '../../responses/composition/plan.ts';
+import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';
 import { type Pair, toTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';

@@ -8,8 +8,8 @@ import {
   pathDirectives,
 } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
-import { toPlan } from '../../responses/composition/plan.ts';
-import { sendPlan } from '../../responses/send/send-plan.ts';
+import { toPlan } from '../../responses/composition/to-plan.ts';
+import { sendPlan } from '../../responses/send/send.ts';
 import { endpoint, type TestingContext } from '../context.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', '*'] as const;

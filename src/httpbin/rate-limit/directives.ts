@@ -1,7 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { invalidInput, type Problem } from '../../http/errors.ts';
+import { DirectiveProblems } from '../../responses/composition/directive-problems.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
-import { DirectiveError } from '../../responses/syntax/directive-error.ts';
 import { type LimitFormat, limitFields, limitFormats } from './limit-fields.ts';
 import { type Policy, parsePolicy } from './policy.ts';
 import type { LimitDefinition } from './rate-limit.ts';
@@ -57,19 +56,13 @@ const PER = /^(?:key|address|header:[\w!#$%&'*+.^`|~-]{1,64})$/;
 
 /** @throws HttpError 400 with every invalid directive. */
 export function parseLimit(directives: LimitDirectives): LimitRequest {
-  const problems: Problem[] = [];
+  const problems = new DirectiveProblems<keyof LimitDirectives>();
   const check = (name: keyof LimitDirectives, message: string | undefined) => {
-    if (message !== undefined) problems.push({ in: 'query', name, keyword: 'format', message });
+    if (message !== undefined) problems.add(name, message);
   };
-  const policies = directives.policy.flatMap((text) => {
-    try {
-      return [parsePolicy(text)];
-    } catch (error) {
-      if (!(error instanceof DirectiveError)) throw error;
-      check('policy', error.message);
-      return [];
-    }
-  });
+  const policies = directives.policy.flatMap(
+    (text) => problems.read('policy', () => [parsePolicy(text)]) ?? [],
+  );
   if (policies.length === 0) policies.push(DEFAULT_POLICY);
   const cost = directives.cost === 'bytes' ? directives.cost : Number(directives.cost);
   const formats = directives.fields.length > 0 ? directives.fields : ['draft' as const];
@@ -86,7 +79,7 @@ export function parseLimit(directives: LimitDirectives): LimitRequest {
   check('per', PER.test(directives.per) ? undefined : 'must be key, address or header:NAME');
   check('fields', checkFormats(formats, definition));
   check('retry', sameFields(announceRetry(retry, 1000, 0).fields, 'retry'));
-  if (problems.length > 0) throw invalidInput(problems);
+  problems.throwIfAny();
   return { definition, cost, formats, retry, rejection };
 }
 

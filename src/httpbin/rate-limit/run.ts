@@ -8,9 +8,10 @@ import { reasonPhrase } from '../../http/node-http.ts';
 import { LIMIT } from '../../labs/labs.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
-import { type Plan, toPlan } from '../../responses/composition/plan.ts';
-import { checkFault } from '../../responses/send/check.ts';
-import { sendPlan } from '../../responses/send/send-plan.ts';
+import { toPlan } from '../../responses/composition/to-plan.ts';
+import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts';
+import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
+import { sendPlan } from '../../responses/send/send.ts';
 import type { TestingContext } from '../context.ts';
 import { type LimitDirectives, parseLimit } from './directives.ts';
 import { limitFields, toSeconds } from './limit-fields.ts';
@@ -26,7 +27,7 @@ export async function runLimit(
 ): Promise<void> {
   const request = parseLimit(directives);
   const plan = toPlan(parseDirectives(directives), service);
-  if (plan.fault) checkFault(plan, plan.fault, exchange, service.maxDuration);
+  checkFault(plan, faultSubject(exchange), service.maxDuration);
   const { definition } = request;
   const opened = service.labs.state.open(
     LIMIT,
@@ -39,7 +40,7 @@ export async function runLimit(
   const partition = partitionOf(definition.per, exchange);
   const attempt = service.labs.begin(opened, exchange, { caller: partition });
   // Without an `await` for other costs: the decision and the attempt are one step.
-  const units = request.cost === 'bytes' ? await countBytes(exchange, plan) : request.cost;
+  const units = request.cost === 'bytes' ? await countBytes(exchange, service) : request.cost;
   const decision = limit.request(units, partition);
   const { isAccepted, isEarly } = decision;
   attempt.details = { accepted: isAccepted, units, early: isEarly, retryAfter: null };
@@ -78,7 +79,7 @@ function exposed(fields: readonly Field[], exchange: Exchange): readonly Field[]
 }
 
 /** A response whose connection ends before its first byte. */
-function closePlan(service: TestingContext): Plan {
+function closePlan(service: TestingContext): ResponsePlan {
   return toPlan(parseDirectives(decodePairs(composeDirectives, [['fault', 'close']])), service);
 }
 
@@ -89,7 +90,7 @@ function partitionOf(per: string, exchange: Exchange): string | null {
 }
 
 /** The length of the body: as declared, or after reading it. */
-async function countBytes(exchange: Exchange, { maxBodySize }: Plan): Promise<number> {
+async function countBytes(exchange: Exchange, { maxBodySize }: TestingContext): Promise<number> {
   const declared = exchange.request.headers['content-length'];
   if (declared !== undefined) return Number(declared);
   if (!hasBody(exchange.request)) return 0;

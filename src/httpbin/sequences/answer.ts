@@ -6,8 +6,9 @@ import type { Attempt } from '../../labs/attempt.ts';
 import type { LabKey } from '../../labs/keyed-state.ts';
 import { SEQUENCE } from '../../labs/labs.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
-import type { Limits, Plan } from '../../responses/composition/plan.ts';
-import { sendPlan } from '../../responses/send/send-plan.ts';
+import type { Limits } from '../../responses/composition/to-plan.ts';
+import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
+import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
 import type { TestingContext } from '../context.ts';
 import { callerOf } from './callers.ts';
@@ -105,7 +106,7 @@ async function answerStep(
 ): Promise<void> {
   const plan = planOf(step.directives, service);
   const status = chooseStatus(plan.statuses, service.runtime.fraction);
-  const chosen: Plan = { ...plan, statuses: [{ status, weight: 1 }] };
+  const chosen: ResponsePlan = { ...plan, statuses: [{ status, weight: 1 }] };
   if (position) {
     exchange.reply.once('close', () => {
       const { bodyDigest, isBodyComplete } = attempt;
@@ -152,7 +153,7 @@ async function readWholeBody(exchange: Exchange, { maxUploadSize }: TestingConte
 }
 
 /** For a request whose body has been read: the response needs no 100 (Continue). */
-function withoutExpectation(plan: Plan): Plan {
+function withoutExpectation(plan: ResponsePlan): ResponsePlan {
   const [{ status } = { status: 200 }] = plan.statuses;
   return { ...plan, expectation: { kind: 'final', status } };
 }

@@ -3,7 +3,8 @@ import { decodePairs } from '../../http/decode.ts';
 import { HttpError, invalidInput } from '../../http/errors.ts';
 import { composeDirectives, type DirectivePairs } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
-import { type Limits, type Plan, toPlan } from '../../responses/composition/plan.ts';
+import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';
+import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { type CallerRule, parseCallerRule } from './callers.ts';
 
 const MAX_STEPS = 64;
@@ -54,7 +55,7 @@ export function toDefinition(words: readonly DirectivePairs[], limits: Limits): 
 }
 
 /** The response of a step. @throws HttpError as `/compose`. */
-export function planOf(directives: DirectivePairs, limits: Limits): Plan {
+export function planOf(directives: DirectivePairs, limits: Limits): ResponsePlan {
   return toPlan(parseDirectives(decodePairs(composeDirectives, directives, true)), limits);
 }
 

@@ -6,6 +6,13 @@ export type Content =
   | { readonly kind: 'bytes'; readonly bytes: Buffer; readonly type: string }
   | { readonly kind: 'letters'; readonly size: number; readonly type: string };
 
+/** The content of a fault that needs one. */
+export const FAULT_CONTENT = {
+  kind: 'bytes',
+  bytes: Buffer.from('hello'),
+  type: 'text/plain; charset=utf-8',
+} as const satisfies Content;
+
 const OCTETS = 'application/octet-stream';
 const CONTENT_DIRECTIVES = ['body', 'json', 'base64', 'bytes'] as const;
 

@@ -1,4 +1,3 @@
-import { invalidInput, type Problem } from '../../http/errors.ts';
 import type { Field, Fields } from '../../http/fields.ts';
 import type { ContentCoding } from '../content/content-coding.ts';
 import { type Fault, parseFault } from '../faults/fault.ts';
@@ -8,7 +7,8 @@ import { type Dribble, parseDribble } from '../syntax/dribble.ts';
 import { parseCookieLine, parseHeaderLine, parseTrailerLine } from '../syntax/header-directives.ts';
 import { type Expectation, type Interim, parseExpectation, parseInterim } from '../syntax/interim.ts';
 import { parseStatusChoices, type StatusChoice } from '../syntax/status-choice.ts';
-import { type Content, contentDirective, parseContent } from './content.ts';
+import { type Content, contentDirective, FAULT_CONTENT, parseContent } from './content.ts';
+import { DirectiveProblems } from './directive-problems.ts';
 import type { Directives } from './directives.ts';
 
 /** The parsed directives. Times are in milliseconds. */
@@ -36,16 +36,8 @@ export interface Composition {
 
 /** @throws HttpError 400 with every invalid directive. */
 export function parseDirectives(directives: Directives): Composition {
-  const problems: Problem[] = [];
-  const read = <Value>(name: keyof Directives, parse: () => Value): Value | undefined => {
-    try {
-      return parse();
-    } catch (error) {
-      if (!(error instanceof DirectiveError)) throw error;
-      problems.push({ in: 'query', name, keyword: 'format', message: error.message });
-      return undefined;
-    }
-  };
+  const problems = new DirectiveProblems<keyof Directives>();
+  const read = <Value>(name: keyof Directives, parse: () => Value) => problems.read(name, parse);
   const readEach = <Value>(
     name: 'header' | 'cookie' | 'trailer' | 'inform',
     parse: (line: string) => Value,
@@ -75,16 +67,9 @@ export function parseDirectives(directives: Directives): Composition {
     expectation: read('expect', () => parseExpectation(directives.expect)),
     fault,
   };
-  if (problems.length > 0) throw invalidInput(problems);
+  problems.throwIfAny();
   return composition;
 }
-
-/** The content of a fault that needs one. */
-export const FAULT_CONTENT = {
-  kind: 'bytes',
-  bytes: Buffer.from('hello'),
-  type: 'text/plain; charset=utf-8',
-} as const satisfies Content;
 
 const MAX_STATUSES = 64;
 

@@ -4,14 +4,20 @@ import type { Exchange } from '../../http/exchange.ts';
 import { Interception } from '../../http/interception.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
 import { type Fault, parseFault } from '../faults/fault.ts';
-import { problemOfAfter, problemOfMethod, problemOfRequest, problemOfResponse } from '../send/check.ts';
+import { faultSubject, problemOfFault } from '../plan/fault-problem.ts';
+import { EMPTY_PLAN, type ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from '../send/context.ts';
-import { sendPlan } from '../send/send-plan.ts';
-import { closeAfter, isBeforeContent } from '../send/send-with-fault.ts';
-import { type DelayDistribution, drawDelay, longestDelay, parseDelay } from '../syntax/delay-distribution.ts';
+import { closeAfterFault, isBeforeContent, sendPlan } from '../send/send.ts';
+import {
+  type DelayDistribution,
+  drawDelay,
+  fixedDelay,
+  longestDelay,
+  parseDelay,
+} from '../syntax/delay-distribution.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 import { type Dribble, parseDribble } from '../syntax/dribble.ts';
-import { type Changes, emptyPlan, toResponsePlan } from './response-plan.ts';
+import { planOfEndpoint } from './endpoint-plan.ts';
 
 /** What a rule does to a request or its response, in the syntax of the directives. */
 export interface ResponseEffect {
@@ -51,9 +57,13 @@ interface ParsedEffect {
 }
 
 /** @throws HttpError 400 for a fault that the protocol or the method of the request cannot carry. */
-export function checkEffect({ id, effect }: RuleEffect, exchange: Exchange): void {
+export function checkEffect(
+  { id, effect }: RuleEffect,
+  exchange: Exchange,
+  { maxDuration }: EffectContext,
+): void {
   const { fault } = parse(effect);
-  const problem = fault && problemOfRequest(fault, exchange);
+  const problem = fault && problemOfFault(fault, faultSubject(exchange), maxDuration);
   if (problem !== undefined) throw cannotApply(id, fault, problem);
 }
 
@@ -70,22 +80,23 @@ export function beginEffects(
   const id = parsed.find((each) => each.fault)?.id;
   // A fault is recorded when it is sent: the response may be one that cannot carry it.
   if (!fault) exchange.recorder?.fault(describe(rules));
-  if (fault && endsConnection(fault)) closeAfter(exchange);
+  if (fault) closeAfterFault(fault, exchange);
+  const dribble = parsed.find((each) => each.dribble)?.dribble;
   const delay = parsed.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
-  const changes: Changes = {
+  const base: ResponsePlan = {
+    ...EMPTY_PLAN,
+    delay: fixedDelay(Math.min(delay, maxDuration)),
+    expectation: { kind: 'handled' },
     fault,
-    dribble: parsed.find((each) => each.dribble)?.dribble,
-    delay: Math.min(delay, maxDuration),
-    maxDuration,
   };
   return async () => {
     if (fault && isBeforeContent(fault)) {
-      await sendPlan(emptyPlan(changes), exchange, context);
+      await sendPlan(base, exchange, context);
       return true;
     }
     exchange.interception = new Interception(async (response) => {
-      const plan = toResponsePlan(response, changes);
-      const unfit = fault && problemOfResponse(plan, fault, maxDuration);
+      const plan = planOfEndpoint(response, base, dribble);
+      const unfit = fault && problemOfFault(fault, { plan }, maxDuration);
       if (unfit !== undefined) throw cannotApply(id, fault, unfit);
       await sendPlan(plan, exchange, context);
     });
@@ -104,10 +115,6 @@ function parse({ fault, drop, dribble, delay }: ResponseEffect): ParsedEffect {
     dribble: parseDribble(dribble),
     delay: typeof delay === 'number' ? fixedDelay(delay * 1000) : parseDelay(delay),
   };
-}
-
-function fixedDelay(milliseconds: number): DelayDistribution {
-  return { kind: 'fixed', minimum: milliseconds, maximum: milliseconds };
 }
 
 /** @throws HttpError the response of a rule with a status. */
@@ -130,10 +137,6 @@ function describe(rules: readonly RuleEffect[]): string {
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
-}
-
-function endsConnection({ kind }: Fault): boolean {
-  return kind.behaviour === 'cut' || kind.behaviour === 'message';
 }
 
 /**
@@ -163,20 +166,6 @@ export function problemOfEffect(
     return `${dribble ? 'dribble' : 'delay'} takes ${longest / 1000} s; the maximum is ${maxDuration / 1000} s`;
   const problem =
     fault &&
-    ((method === undefined ? undefined : problemOfMethod(fault, method.toUpperCase())) ??
-      problemOfAfter(fault, maxDuration) ??
-      problemOfOptions(fault) ??
-      (dribble && problemOfDribble(fault)));
+    problemOfFault(fault, { method: method?.toUpperCase(), isDribbled: dribble !== undefined }, maxDuration);
   return problem && `fault ${fault.text} ${problem}`;
-}
-
-/** Options that no protocol can carry together. */
-function problemOfOptions({ options }: Fault): string | undefined {
-  return options.has('code') && options.has('connection') ? 'must have either code or connection' : undefined;
-}
-
-/** A dribble has chunks, and no Content-Length. */
-function problemOfDribble({ kind }: Fault): string | undefined {
-  const isUnfit = kind.name === 'truncate' || kind.behaviour === 'extra';
-  return isUnfit ? 'cannot be combined with dribble, whose response has no Content-Length' : undefined;
 }

@@ -1,7 +1,7 @@
 import { endWhenIdle } from '../../http/end-when-idle.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Plan } from '../composition/plan.ts';
 import type { Fault } from '../faults/fault.ts';
+import type { ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from './context.ts';
 import { respond } from './run.ts';
 
@@ -10,12 +10,12 @@ import { respond } from './run.ts';
  * are served.
  */
 export function sendAndEndWhenIdle(
-  plan: Plan,
+  plan: ResponsePlan,
   { kind, options }: Fault,
   exchange: Exchange,
-  { runtime }: SendContext,
+  context: SendContext,
 ): Promise<void> {
   const delay = (options.get('after') ?? 0) * 1000;
-  endWhenIdle(exchange, { delay, isReset: kind.name === 'idle-reset' }, runtime);
-  return respond(plan, exchange, runtime);
+  endWhenIdle(exchange, { delay, isReset: kind.name === 'idle-reset' }, context.runtime);
+  return respond(plan, exchange, context);
 }

@@ -2,14 +2,14 @@ import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { ContentSource } from '../../http/interception.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type EncodedContent, maxBytes, type Plan } from '../composition/plan.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import { encodeStream } from '../content/content-coding.ts';
 import { createThrottle } from '../content/throttle.ts';
+import { type EncodedContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';
 
 /** The content at the rate of the plan, after its pause. Ends early when the client disconnects. */
 export async function* throttledContent(
-  plan: Plan,
+  plan: ResponsePlan,
   exchange: Exchange,
   runtime: Runtime,
 ): AsyncGenerator<Uint8Array> {

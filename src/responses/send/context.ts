@@ -5,4 +5,6 @@ export interface SendContext {
   readonly runtime: Runtime;
   /** Maximum delay in milliseconds. */
   readonly maxDuration: number;
+  /** Maximum size in bytes of the body of a request that waits for 100 (Continue). */
+  readonly maxBodySize: number;
 }

@@ -4,8 +4,8 @@ import { bodyTooLarge, HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { keepOpenForBody } from '../../http/informational.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { Plan } from '../composition/plan.ts';
+import type { ResponsePlan } from '../plan/response-plan.ts';
+import type { SendContext } from './context.ts';
 
 const CLOSE: Field = ['Connection', 'close'];
 
@@ -15,11 +15,11 @@ const CLOSE: Field = ['Connection', 'close'];
  * @throws HttpError 417 for `expect=refuse`; 413 or 400 for the body.
  */
 export async function applyExpectation(
-  plan: Plan,
+  plan: ResponsePlan,
   exchange: Exchange,
-  runtime: Runtime,
-): Promise<Plan | undefined> {
-  const { expectation, maxBodySize } = plan;
+  { runtime, maxBodySize }: SendContext,
+): Promise<ResponsePlan | undefined> {
+  const { expectation } = plan;
   switch (expectation.kind) {
     case 'handled':
       return plan;

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../http/exchange.ts';
 import { waitForTurn } from '../../http/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
-import { isWithoutContent, maxBytes, type Plan } from '../composition/plan.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import type { Fault } from '../faults/fault.ts';
+import { isWithoutContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: 5\r\n\r\nextra';
@@ -11,7 +11,7 @@ const BYTES = '!'.repeat(16);
 
 /** Sends the response and, in the same write, bytes that no request asked for. The connection stays open. */
 export async function sendExtra(
-  { statuses, fields, contentFields, content, reason }: Plan,
+  { statuses, fields, contentFields, content, reason }: ResponsePlan,
   { variantName }: Fault,
   exchange: Exchange,
   runtime: Runtime,

@@ -5,7 +5,6 @@ import type { Field } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { type TakenConnection, takeOver } from '../../http/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
-import { isWithoutContent, type Plan } from '../composition/plan.ts';
 import type { Fault } from '../faults/fault.ts';
 import type { VariantContext } from '../faults/fault-kind.ts';
 import {
@@ -16,15 +15,15 @@ import {
   type WireMessage,
 } from '../faults/wire-message.ts';
 import { canSendTrailers } from '../headers/client-headers.ts';
+import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
-import { contentLengthOf } from './check.ts';
 import { throttledContent } from './content-stream.ts';
 import type { SendContext } from './context.ts';
 import { announcement } from './run.ts';
 
 /** Sends a response with a fault over HTTP/1, and ends the connection. */
 export async function sendHttp1(
-  plan: Plan,
+  plan: ResponsePlan,
   fault: Fault,
   exchange: Exchange,
   context: SendContext,
@@ -46,7 +45,7 @@ export async function sendHttp1(
 
 /** The response as bytes, with the changes of the fault. */
 function toMessage(
-  plan: Plan,
+  plan: ResponsePlan,
   fault: Fault,
   status: number,
   exchange: Exchange,
@@ -63,7 +62,7 @@ function toMessage(
       ...exchange.format.commonFields(exchange, status),
       ['Date', toHttpDate(runtime.machineNow())],
     ],
-    length: plan.isChunked ? undefined : contentLengthOf(plan),
+    length: plan.isChunked ? undefined : contentLengthOf(plan.content),
     trailers: hasTrailers ? plan.trailers : [],
     hasContent: hasBody,
   });
@@ -72,13 +71,13 @@ function toMessage(
 }
 
 export function toVariantContext(
-  plan: Plan,
+  plan: ResponsePlan,
   { number, place, options }: Fault,
   { bytes }: Pick<Runtime, 'bytes'>,
 ): VariantContext {
   return {
     number,
-    length: contentLengthOf(plan) ?? 0,
+    length: contentLengthOf(plan.content) ?? 0,
     place: place?.name,
     generateBytes: bytes,
     has: (option) => options.has(option),
@@ -94,7 +93,7 @@ interface Writing {
 
 /** Writes the message up to the place of the fault. */
 async function write(
-  plan: Plan,
+  plan: ResponsePlan,
   fault: Fault,
   message: WireMessage,
   { exchange, connection, runtime, status }: Writing,

@@ -4,10 +4,9 @@ import { type Field, isSameName } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { writeHead } from '../../http/reply.ts';
 import { FaultyStream } from '../../http/stream-fault.ts';
-import { isWithoutContent, type Plan } from '../composition/plan.ts';
 import type { Fault } from '../faults/fault.ts';
+import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
-import { contentLengthOf } from './check.ts';
 import { throttledContent } from './content-stream.ts';
 import type { SendContext } from './context.ts';
 import { toVariantContext } from './http1.ts';
@@ -17,7 +16,7 @@ const [INTERNAL_ERROR, CANCEL] = [0x02, 0x08];
 
 /** Sends a response with a fault over HTTP/2. Other streams of the connection are not affected. */
 export async function sendHttp2(
-  plan: Plan,
+  plan: ResponsePlan,
   fault: Fault,
   exchange: Exchange,
   context: SendContext,
@@ -34,7 +33,7 @@ export async function sendHttp2(
 }
 
 async function write(
-  plan: Plan,
+  plan: ResponsePlan,
   fault: Fault,
   exchange: Exchange,
   stream: FaultyStream,
@@ -66,7 +65,7 @@ async function write(
 }
 
 function toFields(
-  plan: Plan,
+  plan: ResponsePlan,
   fault: Fault,
   status: number,
   exchange: Exchange,
@@ -74,7 +73,7 @@ function toFields(
 ): Field[] {
   const changed = fault.variant?.http2Fields?.(toVariantContext(plan, fault, runtime)) ?? [];
   const hasBody = !isWithoutContent(status);
-  const length = contentLengthOf(plan);
+  const length = contentLengthOf(plan.content);
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
   const declares = changed.some(([name]) => isSameName(name, 'Content-Length'));
   if (hasBody && !plan.isChunked && length !== undefined && !declares)

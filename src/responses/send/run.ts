@@ -3,37 +3,50 @@ import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field, Fields } from '../../http/fields.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type EncodedContent, isWithoutContent, maxBytes, type Plan } from '../composition/plan.ts';
 import { canSendTrailers } from '../headers/client-headers.ts';
+import { type EncodedContent, isWithoutContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';
 import { drawDelay } from '../syntax/delay-distribution.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
 import { throttledContent } from './content-stream.ts';
+import type { SendContext } from './context.ts';
 import { applyExpectation } from './expectation.ts';
 
 /** Sends the informational responses, and then the response. */
-export async function run(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
-  const response = await prepare(plan, exchange, runtime);
-  if (response) await respond(response, exchange, runtime);
+export async function sendWithoutFault(
+  plan: ResponsePlan,
+  exchange: Exchange,
+  context: SendContext,
+): Promise<void> {
+  const response = await prepare(plan, exchange, context);
+  if (response) await respond(response, exchange, context);
 }
 
 /**
  * Applies the behaviour towards `Expect: 100-continue`, and sends the informational responses.
  * @returns the plan of the response; undefined when the client has a response, or has disconnected.
  */
-export async function prepare(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<Plan | undefined> {
-  const response = expectsContinue(exchange.request) ? await applyExpectation(plan, exchange, runtime) : plan;
+export async function prepare(
+  plan: ResponsePlan,
+  exchange: Exchange,
+  context: SendContext,
+): Promise<ResponsePlan | undefined> {
+  const response = expectsContinue(exchange.request) ? await applyExpectation(plan, exchange, context) : plan;
   if (!response) return undefined;
   for (const { status, fields, wait } of response.interims) {
-    if (!(await delayResponse(exchange, runtime, wait))) return undefined;
+    if (!(await delayResponse(exchange, context.runtime, wait))) return undefined;
     exchange.inform(status, fields);
   }
   return response;
 }
 
 /** Sends the response: delays, writes the headers, pauses, and writes the content at the rate of the plan. */
-export async function respond(plan: Plan, exchange: Exchange, runtime: Runtime): Promise<void> {
+export async function respond(
+  plan: ResponsePlan,
+  exchange: Exchange,
+  { runtime, maxDuration }: SendContext,
+): Promise<void> {
   const status = chooseStatus(plan.statuses, runtime.fraction);
-  if (!(await delayResponse(exchange, runtime, drawDelay(plan.delay, plan.maxDuration, runtime)))) return;
+  if (!(await delayResponse(exchange, runtime, drawDelay(plan.delay, maxDuration, runtime)))) return;
   if (isWithoutContent(status)) return exchange.send(status, plan.fields, '', plan.reason);
   const fields: Field[] = [...plan.contentFields, ...plan.fields];
   const { content, pause, duration, isChunked } = plan;
@@ -53,7 +66,7 @@ export function announcement(trailers: Fields): Field {
 }
 
 async function* contentAfterHead(
-  plan: Plan,
+  plan: ResponsePlan,
   exchange: Exchange,
   runtime: Runtime,
 ): AsyncGenerator<Uint8Array> {

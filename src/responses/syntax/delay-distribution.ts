@@ -13,6 +13,13 @@ export type DelayDistribution =
       readonly cap: number | undefined;
     };
 
+export const NO_DELAY = fixedDelay(0);
+
+/** @param milliseconds */
+export function fixedDelay(milliseconds: number): DelayDistribution {
+  return { kind: 'fixed', minimum: milliseconds, maximum: milliseconds };
+}
+
 const SECONDS = /^(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/;
 const MAX_SIGMA = 10;
 /** The median is exceeded by half of the values, so more draws than these are improbable. */
@@ -23,7 +30,7 @@ const MAX_DRAWS = 64;
  * @throws DirectiveError
  */
 export function parseDelay(text: string | undefined): DelayDistribution {
-  if (text === undefined) return { kind: 'fixed', minimum: 0, maximum: 0 };
+  if (text === undefined) return NO_DELAY;
   if (text.startsWith('~')) return parseLognormal(text.slice(1));
   const [minimum = Number.NaN, maximum = minimum, ...rest] = text.split('..').map(toNumber);
   if (Number.isNaN(minimum + maximum) || rest.length > 0 || minimum > maximum) {

@@ -2,34 +2,39 @@ import { listenToBody, sendContinue } from '../../http/body.ts';
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
-import type { Plan } from '../composition/plan.ts';
 import type { Fault } from '../faults/fault.ts';
-import { type DelayDistribution, drawDelay } from '../syntax/delay-distribution.ts';
+import { checkFault, faultSubject } from '../plan/fault-problem.ts';
+import type { ResponsePlan } from '../plan/response-plan.ts';
+import { drawDelay, NO_DELAY } from '../syntax/delay-distribution.ts';
 import { sendAndEndWhenIdle } from './after-response.ts';
-import { checkFault } from './check.ts';
 import type { SendContext } from './context.ts';
 import { sendExtra } from './extra.ts';
 import { sendHttp1 } from './http1.ts';
 import { sendHttp2 } from './http2.ts';
-import { prepare } from './run.ts';
+import { prepare, sendWithoutFault } from './run.ts';
 
 /**
- * Sends the response of the plan with a fault.
+ * Sends the response of a plan, with its fault.
  * @throws HttpError 400 before anything is sent, when the fault does not fit the response or the protocol.
  */
-export async function sendWithFault(
-  given: Plan,
+export function sendPlan(plan: ResponsePlan, exchange: Exchange, context: SendContext): Promise<void> {
+  return plan.fault
+    ? sendWithFault(plan, plan.fault, exchange, context)
+    : sendWithoutFault(plan, exchange, context);
+}
+
+async function sendWithFault(
+  plan: ResponsePlan,
   fault: Fault,
   exchange: Exchange,
   context: SendContext,
 ): Promise<void> {
-  const { runtime } = context;
-  checkFault(given, fault, exchange, context.maxDuration);
-  if (fault.kind.behaviour === 'cut' || fault.kind.behaviour === 'message') closeAfter(exchange);
-  const prepared = isBeforeContent(fault) ? given : await prepare(given, exchange, runtime);
+  const { runtime, maxDuration } = context;
+  checkFault(plan, faultSubject(exchange), maxDuration);
+  closeAfterFault(fault, exchange);
+  const prepared = isBeforeContent(fault) ? plan : await prepare(plan, exchange, context);
   if (!prepared) return;
-  const delay = drawDelay(prepared.delay, prepared.maxDuration, runtime);
-  if (!(await delayResponse(exchange, runtime, delay))) return;
+  if (!(await delayResponse(exchange, runtime, drawDelay(prepared.delay, maxDuration, runtime)))) return;
   if (fault.place?.name === 'request:N') await readContent(exchange, fault.place.bytes);
   if (exchange.signal.aborted) return;
   // Not before: the request can be rejected, or end, until here.
@@ -42,11 +47,12 @@ export async function sendWithFault(
   return sendHttp1(undelayed, fault, exchange, context);
 }
 
-const NO_DELAY: DelayDistribution = { kind: 'fixed', minimum: 0, maximum: 0 };
-
-/** No later request on an HTTP/1 connection is processed, also if the response becomes an error before the fault. */
-export function closeAfter({ connection, reply }: Exchange): void {
-  if (!connection) return;
+/**
+ * No later request on the HTTP/1 connection of a fault that ends it is processed, also if the response becomes an error
+ * before the fault.
+ */
+export function closeAfterFault({ kind }: Fault, { connection, reply }: Exchange): void {
+  if (!connection || (kind.behaviour !== 'cut' && kind.behaviour !== 'message')) return;
   connection.close();
   reply.shouldKeepAlive = false;
 }
