@@ -15,7 +15,6 @@ const CONNECTIONS = [1, 8];
 const ROUNDS = 5;
 const MILLISECONDS = 1500;
 const PASSWORD = 'correct-horse-1';
-const TARGET = 0.45;
 
 /**
  * `POST /authorizations` with a password: a token and its security-log entry in one durable transaction, compared with
@@ -77,8 +76,6 @@ function toMeasurement(name: string, rounds: readonly Round[]): Measurement {
     what: `POST /authorizations, ${name}: ${perSecond(created)} with ${cpu} ms of CPU each, ratio to bare durable inserts: ${perSecond(inserted)}`,
     unit: '×',
     value,
-    target: `≥ ${TARGET}`,
-    isReached: value >= TARGET,
   };
 }
 

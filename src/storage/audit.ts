@@ -61,13 +61,12 @@ export async function addEvent(
   event: NewSecurityEvent,
   maxOfUser = MAX_EVENTS_OF_USER,
 ): Promise<void> {
-  const { id } = await insertEvent(db, event).executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('security_events')
+    .values(securityEvents.toRow(event))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await deleteOldestEvents(db, { id, userId: event.userId }, maxOfUser);
-}
-
-/** The statement that adds an event. The caller calls `deleteOldestEvents` with the id that it returns. */
-export function insertEvent(db: Database, event: NewSecurityEvent) {
-  return db.insertInto('security_events').values(securityEvents.toRow(event)).returning('id');
 }
 
 /** Part of the maximum by which a user can have more events, on average. */
@@ -77,7 +76,7 @@ const EXCESS = 0.03;
  * Deletes the events of a user beyond the maximum, after one of several new events: the database has to go through all
  * events of the user for it.
  */
-export async function deleteOldestEvents(
+async function deleteOldestEvents(
   db: Database,
   { id, userId }: { id: number; userId: number },
   maxOfUser = MAX_EVENTS_OF_USER,

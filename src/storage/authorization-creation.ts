@@ -1,12 +1,11 @@
 import type { Authorization, EventOf, LoggedToken, NewAuthorization } from '../authorizations/store.ts';
-import { deleteOldestEvents, insertEvent } from './audit.ts';
+import { addEvent } from './audit.ts';
 import { readSummary, withApplication } from './authorization-queries.ts';
-import { executeBatch } from './batch.ts';
 import { addToGrant, removeFromGrant } from './grant-scopes.ts';
 import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import { textList } from './tables/column.ts';
 import type { Database } from './tables.ts';
-import { addToCounters, changeCounters, lockUser } from './transactions.ts';
+import { addToCounters, lockUser } from './transactions.ts';
 
 /**
  * Adds a token, its grant and the event in the caller's transaction. Returns undefined when its uniqueness key is taken; the
@@ -24,20 +23,17 @@ export async function addAuthorization(
   }
   const application = await readSummary(db, applicationId);
   const event = toEvent?.({ userId, application, note, tokenLastEight });
-  const [, [row], [added] = []] = await executeBatch(db, [
-    changeCounters(db, userId, { authorizations: 1 }),
-    insertAuthorization(db, authorization),
-    ...(event ? [insertEvent(db, event)] : []),
-  ]);
+  await addToCounters(db, userId, { authorizations: 1 });
+  const row = await insertAuthorization(db, authorization);
   if (row === undefined) return undefined;
-  if (added) await deleteOldestEvents(db, { id: added.id, userId });
+  if (event) await addEvent(db, event);
   return withApplication(row, application);
 }
 
 /** Returns no row when the uniqueness key is taken. */
-function insertAuthorization(db: Database, authorization: NewAuthorization) {
+async function insertAuthorization(db: Database, authorization: NewAuthorization) {
   const { at } = authorization;
-  return db
+  return await db
     .insertInto('authorizations')
     .values({
       ...authorizations.toRow({
@@ -51,7 +47,8 @@ function insertAuthorization(db: Database, authorization: NewAuthorization) {
       slot: toUniquenessKey(authorization),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'slot']).doNothing())
-    .returning(authorizations.columns);
+    .returning(authorizations.columns)
+    .executeTakeFirst();
 }
 
 /** Deletes all but the newest `max` tokens that a flow has issued with this set of scopes. */

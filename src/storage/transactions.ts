@@ -66,23 +66,19 @@ interface CounterChanges {
  * Changes the counters of a user. A transaction that adds, changes or deletes tokens or grants does this first: it locks
  * the user's row, so such transactions run one after the other and cannot deadlock.
  */
-export async function addToCounters(db: Database, userId: number, changes: CounterChanges): Promise<void> {
-  await changeCounters(db, userId, changes).execute();
-}
-
-/** The statement of `addToCounters`. */
-export function changeCounters(
+export async function addToCounters(
   db: Database,
   userId: number,
   { authorizations = 0, grants = 0 }: CounterChanges,
-) {
-  return db
+): Promise<void> {
+  await db
     .updateTable('users')
     .set((column) => ({
       authorization_count: column('authorization_count', '+', authorizations),
       grant_count: column('grant_count', '+', grants),
     }))
-    .where('id', '=', userId);
+    .where('id', '=', userId)
+    .execute();
 }
 
 /** The transaction that deletes tokens of a user: one that does not block the event loop where there are many. */

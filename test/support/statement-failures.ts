@@ -2,6 +2,12 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
 
+declare module 'pg' {
+  interface Query {
+    readonly text: string;
+  }
+}
+
 /** Makes the statements of a server in this process fail until the end of the test. */
 export interface StatementFailures {
   /** Runs the action, and returns the statements of the server meanwhile, each text once. */

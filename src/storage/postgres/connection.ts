@@ -5,12 +5,10 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { BatchConnection } from '../batch.ts';
 import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import type { ConnectionPool } from './pool.ts';
-import { StatementGroup } from './statement-group.ts';
 import type { StatementNames } from './statement-names.ts';
 import { type LimitedConnection, type LimitName, toLimitStatements } from './time-limits.ts';
 
@@ -33,12 +31,10 @@ const CANCELLATION_TIME = 1000;
  * A connection of the pool, for one transaction or one statement outside of a transaction. It limits the time of each
  * statement, also when the server does not answer, and throws `StoreUnavailableError` when the database cannot run it.
  */
-export class PostgresConnection implements BatchConnection, LimitedConnection {
+export class PostgresConnection implements LimitedConnection {
   readonly #options: ConnectionOptions;
   #client: PoolClient;
   #isInTransaction = false;
-  /** The statements that begin the transaction. They are sent with the first statement of its steps. */
-  #beginning: readonly Statement[] = [];
   #isBroken = false;
   #isReleased = false;
   /** Whether the server may have committed what is being sent. */
@@ -55,23 +51,42 @@ export class PostgresConnection implements BatchConnection, LimitedConnection {
     this.#timeLimit = options.statementTimeout;
   }
 
+  /** Begins on another connection when this one was closed while it was idle: nothing was changed. */
   async begin({ isolationLevel = 'read committed', accessMode }: TransactionSettings): Promise<void> {
     const begin = ['begin isolation level', isolationLevel, accessMode].filter(Boolean).join(' ');
     const limits = this.#options.pool.ownsSessions ? [] : toLimitStatements(this.#options);
-    this.#beginning = [begin, ...limits].map((sql) => ({ sql, parameters: [] }));
+    // Without parameters, these are one message and one round trip.
+    const sql = [begin, ...limits].join('; ');
+    try {
+      await this.#attempt(true, () => this.#send({ sql, parameters: [] }));
+    } catch (error) {
+      // The session may be in a transaction, which ends with it.
+      this.#isBroken = true;
+      throw error;
+    }
     this.#isInTransaction = true;
   }
 
   async commit(): Promise<void> {
-    const result = await this.#attempt(false, () => this.#end('commit'));
-    if (result === undefined) return;
-    if (result.command !== 'COMMIT') throw new AbortedTransactionError();
-    this.#options.outages.succeeded(true);
+    try {
+      const { command } = await this.#attempt(false, () =>
+        this.#send({ sql: 'commit', parameters: [] }, true),
+      );
+      if (command !== 'COMMIT') throw new AbortedTransactionError();
+      this.#options.outages.succeeded(true);
+    } finally {
+      this.#endTransaction();
+    }
   }
 
   async rollback(): Promise<void> {
     // The server rolls back the transaction of a connection that ends, and the pool closes this one.
-    if (!this.#isBroken) await this.#end('rollback').catch(() => this.#break());
+    if (!this.#isBroken) {
+      await this.#send({ sql: 'rollback', parameters: [] }).catch(() => {
+        this.#isBroken = true;
+      });
+    }
+    this.#endTransaction();
     if (!this.#hadConflict) return;
     this.#hadConflict = false;
     // Both transactions may be run again: at the same time, they would conflict again.
@@ -80,38 +95,18 @@ export class PostgresConnection implements BatchConnection, LimitedConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<KyselyResult<Row>> {
-    const [result = { rows: [] }] = await this.executeBatch<Row>([query]);
-    return result;
-  }
-
-  async executeBatch<Row>(queries: readonly CompiledQuery[]): Promise<KyselyResult<Row>[]> {
-    const results = await (this.#isInTransaction ? this.#executeNext(queries) : this.#executeAlone(queries));
-    return results.map(toKyselyResult<Row>);
-  }
-
-  /** Executes the next statements of a transaction. */
-  async #executeNext(statements: readonly Statement[]): Promise<QueryResult[]> {
-    const beginning = this.#beginning;
-    const results = await this.#attempt(beginning.length > 0, () => {
-      this.#beginning = [];
-      return this.#send([...beginning, ...statements]);
-    });
-    return results.slice(beginning.length);
-  }
-
-  /** Executes statements outside of a transaction. */
-  async #executeAlone(statements: readonly Statement[]): Promise<QueryResult[]> {
+    if (this.#isInTransaction) return toKyselyResult(await this.#attempt(false, () => this.#send(query)));
     if (this.#options.pool.ownsSessions) {
-      const isRead = statements.every(({ sql }) => /^\s*select\b/i.test(sql));
-      const results = await this.#attempt(isRead, () => this.#send(statements, !isRead));
+      const isRead = /^\s*select\b/i.test(query.sql);
+      const result = await this.#attempt(isRead, () => this.#send(query, !isRead));
       this.#options.outages.succeeded(!isRead);
-      return results;
+      return toKyselyResult(result);
     }
     await this.begin({});
     try {
-      const results = await this.#executeNext(statements);
+      const result = await this.executeQuery<Row>(query);
       await this.commit();
-      return results;
+      return result;
     } catch (error) {
       await this.rollback();
       throw error;
@@ -122,7 +117,7 @@ export class PostgresConnection implements BatchConnection, LimitedConnection {
   async setTimeLimit(name: LimitName, milliseconds: number | undefined): Promise<void> {
     if (!this.#isInTransaction) throw new Error('A time limit is that of a transaction');
     const value = milliseconds === undefined ? 'to default' : `= ${milliseconds}`;
-    await this.#executeNext([{ sql: `set local ${name} ${value}`, parameters: [] }]);
+    await this.#attempt(false, () => this.#send({ sql: `set local ${name} ${value}`, parameters: [] }));
     if (name === 'lock_timeout') this.#handlesLockTimeout = milliseconds !== undefined;
     else this.#timeLimit = milliseconds ?? this.#options.statementTimeout;
   }
@@ -165,39 +160,27 @@ export class PostgresConnection implements BatchConnection, LimitedConnection {
     return toStoreError(kind, error, this.#isSaving && kind === 'connection');
   }
 
-  /** Undefined when no statement of the transaction was sent. */
-  async #end(sql: 'commit' | 'rollback'): Promise<QueryResult | undefined> {
-    const hasBegun = this.#beginning.length === 0;
-    try {
-      if (!hasBegun) return undefined;
-      const [result] = await this.#send([{ sql, parameters: [] }], sql === 'commit');
-      return result;
-    } finally {
-      this.#beginning = [];
-      this.#isInTransaction = false;
-      this.#handlesLockTimeout = false;
-      this.#timeLimit = this.#options.statementTimeout;
-    }
+  #endTransaction(): void {
+    this.#isInTransaction = false;
+    this.#handlesLockTimeout = false;
+    this.#timeLimit = this.#options.statementTimeout;
   }
 
   /** @throws NoAnswer when the server does not answer; the connection is closed then. */
-  async #send(statements: readonly Statement[], isSaving = false): Promise<QueryResult[]> {
+  async #send(statement: Statement, isSaving = false): Promise<QueryResult> {
     this.#isSaving = isSaving;
     const limit = this.#timeLimit + CANCELLATION_TIME;
     let hasAnswer = true;
     const cancel = this.#options.runtime.timeout(limit, () => {
       hasAnswer = false;
-      this.#client.connection.stream.destroy();
+      // Closes the connection at once, because a query is active.
+      void this.#client.end();
     });
     try {
-      const queries = statements.map((statement) => this.#toQuery(statement));
-      const [single, ...others] = queries;
-      if (single !== undefined && others.length === 0) return [await this.#client.query(single)];
-      const group = new StatementGroup(queries.map(this.#options.pool.createQuery));
-      return await this.#client.query(group).results;
+      return await this.#client.query(this.#toQuery(statement));
     } catch (error) {
       const reported = hasAnswer ? error : new NoAnswer(limit, error);
-      if (toFailureKind(reported) === 'connection') this.#break();
+      if (toFailureKind(reported) === 'connection') this.#isBroken = true;
       throw reported;
     } finally {
       cancel();
@@ -209,10 +192,6 @@ export class PostgresConnection implements BatchConnection, LimitedConnection {
     if (parameters.length === 0 || !this.#options.pool.ownsSessions) return query;
     const name = this.#options.statementNames.nameOf(sql);
     return name === undefined ? query : { ...query, name };
-  }
-
-  #break(): void {
-    this.#isBroken = true;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import type { CustomTypesConfig, Pool, PoolClient, QueryConfig } from 'pg';
+import type { CustomTypesConfig, Pool, PoolClient } from 'pg';
 import type { PoolState } from '../../authorizations/store.ts';
 import { withDeadline } from '../../runtime.ts';
 import { DatabaseError } from '../database-errors.ts';
@@ -7,7 +7,6 @@ import { toFailureKind, toStoreError } from '../failure-kinds.ts';
 import type { OutageLog } from '../outage-log.ts';
 import type { StoreOptions } from '../store-options.ts';
 import { hasSessionParameters, toSessionUrl } from './session.ts';
-import { type CreateQuery, requireGroups } from './statement-group.ts';
 
 export interface PoolOptions extends Omit<StoreOptions, 'report'> {
   readonly href: string;
@@ -24,8 +23,6 @@ export interface ConnectionPool {
   readonly state: PoolState;
   /** @throws StoreUnavailableError when there is no connection in time. */
   acquire(): Promise<PoolClient>;
-  /** A query for a group of statements. */
-  readonly createQuery: (query: QueryConfig) => CreateQuery;
   /** Replaces the connections, whose sessions have no time limits before, by connections that have them. */
   setSessionParameters(): Promise<void>;
   /** Ends the connections, also those of statements in progress after a short time. */
@@ -42,7 +39,7 @@ const END_TIME = 1000;
 export async function createPool(options: PoolOptions): Promise<ConnectionPool> {
   const { outages, runtime } = options;
   const sockets = new Set<Socket>();
-  const { openPool, createQuery } = await loadClient(options, sockets);
+  const openPool = await loadClient(options, sockets);
   let pool = openPool(options.href);
   let ownsSessions = false;
 
@@ -80,8 +77,6 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
       }
     },
 
-    createQuery,
-
     async setSessionParameters() {
       const own = openPool(toSessionUrl(options.href, options));
       ownsSessions = await hasSessionParameters(own, options);
@@ -102,15 +97,11 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
   };
 }
 
-interface LoadedClient extends Pick<ConnectionPool, 'createQuery'> {
-  openPool(href: string): Pool;
-}
-
-async function loadClient(options: PoolOptions, sockets: Set<Socket>): Promise<LoadedClient> {
+/** Returns a function that opens a pool. */
+async function loadClient(options: PoolOptions, sockets: Set<Socket>): Promise<(href: string) => Pool> {
   const { default: pg } = await import('pg').catch((error) => {
     throw new DatabaseError('PostgreSQL needs the package pg: npm install pg.', { cause: error });
   });
-  requireGroups(pg);
   const { builtins, getTypeParser } = pg.types;
   const types: CustomTypesConfig = {
     // Ids and counts are far below 2^53.
@@ -124,7 +115,7 @@ async function loadClient(options: PoolOptions, sockets: Set<Socket>): Promise<L
     return socket;
   }
 
-  function openPool(href: string): Pool {
+  return (href) => {
     const pool = new pg.Pool({
       connectionString: href,
       max: options.poolSize,
@@ -140,15 +131,6 @@ async function loadClient(options: PoolOptions, sockets: Set<Socket>): Promise<L
     pool.on('error', ignore);
     pool.on('connect', (client) => client.on('error', ignore));
     return pool;
-  }
-
-  return {
-    openPool,
-    createQuery: (query) => (report) => {
-      // Statements without values too: the simple protocol ends the group.
-      const extended = { ...query, types, queryMode: 'extended' };
-      return new pg.Query(extended, report);
-    },
   };
 }
 
