@@ -1,7 +1,7 @@
 import type { Exchange } from './http/exchange.ts';
-import { pathPrefixes } from './http/mounts.ts';
 import { createOtherPortService, OtherPortError, toOriginOfPort } from './http/other-port.ts';
 import type { Service } from './http/service.ts';
+import { pathPrefixes } from './http/unrecorded-paths.ts';
 
 /** The ports that a server listens on. */
 export interface Ports {

@@ -56,7 +56,7 @@ export function createRateLimits(options: RateLimitOptions): RateLimits {
     async charge(exchange, caller) {
       const account = toAccount(exchange, caller);
       // Compat: a call that reads the rate limit is free.
-      const by = exchange.template === '/api/v3/rate_limit' ? 0 : 1;
+      const by = exchange.route.template === '/api/v3/rate_limit' ? 0 : 1;
       const interval = { now: Math.floor(runtime.now() / 1000), length: HOUR };
       const count = await counters.add(account.key, { by, limit: account.limit, interval });
       const quota = {

@@ -13,7 +13,6 @@ import { createAuthentication, requireUserAgent } from './authentication.ts';
 import { closeBackgroundWrites } from './background-writes.ts';
 import type { AuthorizationContext } from './context.ts';
 import { endpoints as all } from './endpoints/index.ts';
-import { root } from './endpoints/root.ts';
 import { familyOf } from './lifecycle/deprecation.ts';
 import { MAX_BODY_SIZE } from './options.ts';
 import type { ReleaseProfile } from './release-profiles/release-profile.ts';
@@ -67,13 +66,7 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
 
     /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
     async handleUnmatched(exchange) {
-      const { method, path } = exchange;
-      if (method === 'OPTIONS') return answerPreflight(exchange);
-      if (path === '/api/v3/' && (method === 'GET' || method === 'HEAD')) {
-        exchange.template = root.path;
-        const caller = await authenticate(exchange, root);
-        return root.handle({ params: {}, query: {}, body: undefined, exchange, service: context, caller });
-      }
+      if (exchange.method === 'OPTIONS') return answerPreflight(exchange);
       await authenticate(exchange, toAccess(exchange));
       throw noRoute();
     },

@@ -62,7 +62,7 @@ export function toFaultPath(given: string): string {
 /** Matches a path, a template, or the start of either followed by `*`. */
 function toPathTest(path: string): CallTest {
   const isWanted = toTextTest(path);
-  return (exchange) => isWanted(exchange.path) || isWanted(exchange.template);
+  return (exchange) => isWanted(exchange.path) || isWanted(exchange.route.template);
 }
 
 /** Matches a text, or with `*` at its end, texts that begin with it. */

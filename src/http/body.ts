@@ -3,9 +3,9 @@ import type { Reservation } from './body-budget.ts';
 import type { BodyErrors } from './body-errors.ts';
 import { ByteCollector } from './byte-collector.ts';
 import { bodyMemoryExhausted, bodyTooLarge, HttpError } from './errors.ts';
+import type { ExchangeRecorder } from './exchange-recorder.ts';
 import { isHttp2Request } from './http2.ts';
 import { acceptsInformational, writeInformational } from './informational.ts';
-import type { ExchangeRecorder } from './recorder.ts';
 
 /** Maximum number of bytes of a rejected body that are read and discarded. */
 const MAX_DISCARDED = 64 * 1024 * 1024;
@@ -35,12 +35,12 @@ function declaredLength(request: IncomingMessage): number {
 /** A request, and the errors of bodies. */
 interface BodySource {
   readonly request: IncomingMessage;
-  readonly connections: { readonly bodyErrors: BodyErrors };
+  readonly server: { readonly connections: { readonly bodyErrors: BodyErrors } };
 }
 
 /** Why the rest of the body cannot be read. */
-export function bodyErrorOf({ request, connections }: BodySource): HttpError | undefined {
-  return connections.bodyErrors.of(request);
+export function bodyErrorOf({ request, server }: BodySource): HttpError | undefined {
+  return server.connections.bodyErrors.of(request);
 }
 
 /** The messages of an exchange, and the number of bytes of the body that were read. */

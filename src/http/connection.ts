@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Runtime } from '../runtime.ts';
@@ -6,12 +6,6 @@ import { BodyErrors } from './body-errors.ts';
 import type { HttpError } from './errors.ts';
 import { OpenStreams } from './open-streams.ts';
 import { LINGER, TcpSockets } from './tcp-sockets.ts';
-
-/** The messages of an exchange. */
-interface ConnectionExchange {
-  readonly request: IncomingMessage;
-  readonly reply: ServerResponse;
-}
 
 export interface ConnectionLimits {
   /** Milliseconds without progress after which a response is aborted; longer than any delay of a response. */
@@ -53,8 +47,8 @@ export class Connection {
   readonly #tcpSockets: TcpSockets;
   readonly #bodyErrors: BodyErrors;
   readonly #limits: ConnectionLimits;
-  /** In the order of the requests. Finished exchanges stay until the next request. */
-  #exchanges: ConnectionExchange[] = [];
+  /** In the order of the requests. Finished replies stay until the next request. */
+  readonly #replies: ServerResponse[] = [];
   #isClosing = false;
   #isEnding = false;
   #isTakenOver = false;
@@ -76,11 +70,16 @@ export class Connection {
    * Counts a request.
    * @returns false after a response with `Connection: close`. The request must not be processed (RFC 9112 §9.6).
    */
-  begin(exchange: ConnectionExchange): boolean {
+  begin(reply: ServerResponse): boolean {
     if (this.#isClosing) return false;
     this.requestCount++;
-    if (this.isIdle) this.#exchanges.length = 0;
-    this.#exchanges.push(exchange);
+    const replies = this.#replies;
+    const last = replies.at(-1);
+    if (last === undefined || isFinished(last)) {
+      // Not emptied first: V8 would allocate the list for each request again.
+      replies[0] = reply;
+      if (replies.length > 1) replies.length = 1;
+    } else replies.push(reply);
     return true;
   }
 
@@ -113,14 +112,14 @@ export class Connection {
   /** Whether all responses are complete. */
   get isIdle(): boolean {
     // Responses finish in order, so the last one decides.
-    const last = this.#exchanges.at(-1);
-    return last === undefined || isFinished(last.reply);
+    const last = this.#replies.at(-1);
+    return last === undefined || isFinished(last);
   }
 
   /** Resolves when all responses are complete. */
   async untilIdle(): Promise<void> {
-    for (let last = this.#exchanges.at(-1); last && !isFinished(last.reply); last = this.#exchanges.at(-1)) {
-      const { reply } = last;
+    for (let last = this.#replies.at(-1); last && !isFinished(last); last = this.#replies.at(-1)) {
+      const reply = last;
       await new Promise((resolve) => reply.once('close', resolve));
     }
   }
@@ -130,7 +129,7 @@ export class Connection {
    * The resources of a request are released when its reply closes.
    */
   #closeWaitingReplies(): void {
-    for (const { reply } of this.#exchanges) {
+    for (const reply of this.#replies) {
       if (isFinished(reply) || reply.socket) continue;
       reply.destroy();
       reply.emit('close');
@@ -168,17 +167,17 @@ export class Connection {
     if (this.#isEnding || this.#isTakenOver) return;
     this.#isEnding = true;
     this.#destroyWithoutProgress();
-    const last = this.#exchanges.at(-1);
-    const isInBody = last !== undefined && !last.request.complete;
+    const last = this.#replies.at(-1);
+    const isInBody = last !== undefined && !last.req.complete;
     if (isInBody) {
-      if (!last.reply.headersSent) last.reply.shouldKeepAlive = false;
-      this.#bodyErrors.add(last.request, error);
+      if (!last.headersSent) last.shouldKeepAlive = false;
+      this.#bodyErrors.add(last.req, error);
     }
     const finish = () => {
       if (isInBody || this.#isClosing || !this.socket.writable) endSocket(this.socket);
       else writeError();
     };
-    if (last && !isFinished(last.reply)) last.reply.once('close', finish);
+    if (last && !isFinished(last)) last.once('close', finish);
     else finish();
   }
 

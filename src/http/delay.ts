@@ -9,7 +9,10 @@ import type { Exchange } from './exchange.ts';
  * @throws HttpError 503 when the server closes.
  */
 export function delayResponse(exchange: Exchange, runtime: Runtime, milliseconds: number): Promise<boolean> {
-  const { signal, requests } = exchange;
+  const {
+    signal,
+    server: { requests },
+  } = exchange;
   if (signal.aborted) return Promise.resolve(false);
   if (milliseconds <= 0) return Promise.resolve(true);
   try {

@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { Mount } from './mounts.ts';
+import type { Route } from './route.ts';
 import type { ErrorResponse, Service } from './service.ts';
 
 /** Names of the `node:diagnostics_channel` channels that the kernel publishes on. */
@@ -12,8 +12,7 @@ export const channels = {
 
 export interface ExchangeStart {
   readonly exchange: Exchange;
-  /** The services that the request is routed to. */
-  readonly mount: Mount;
+  readonly route: Route;
 }
 
 export interface ParserErrorResponse extends ErrorResponse {

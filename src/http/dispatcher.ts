@@ -1,99 +1,93 @@
 import { channel } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Runtime } from '../runtime.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import type { Connection, Connections } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { channels, type ExchangeStart } from './diagnostics.ts';
 import { HttpError } from './errors.ts';
 import { Exchange } from './exchange.ts';
-import { type FinishedExchange, observeExchange } from './finished-exchange.ts';
+import type { ExchangeObserver } from './exchange-observer.ts';
+import type { ExchangeServer } from './exchange-server.ts';
 import { abortReply, isClosed, isHttp2Request } from './http2.ts';
-import type { Mount } from './mounts.ts';
-import type { Recorder } from './recorder.ts';
-import type { RequestMetrics } from './request-metrics.ts';
-import type { RequestsInProgress } from './requests-in-progress.ts';
-import { type RoutingOptions, route } from './routing.ts';
-import type { Log, Service } from './service.ts';
+import type { Route } from './route.ts';
+import type { Located, Routes } from './routes.ts';
+import { type RoutingOptions, serve } from './routing.ts';
+import type { Log } from './service.ts';
 import { parseTraceParent, toTraceFields } from './trace-context.ts';
 
-export interface DispatcherOptions extends RoutingOptions {
-  readonly connections: Connections;
-  readonly runtime: Runtime;
+export interface DispatcherOptions extends ExchangeServer, RoutingOptions {
+  readonly routes: Routes;
   readonly log: Log;
   readonly limiter: ConcurrencyLimiter;
-  /** Milliseconds without progress after which a streamed response is aborted. */
-  readonly idleTimeout: number;
-  readonly requests: RequestsInProgress;
-  /** Called once for every finished exchange. */
-  readonly observe?: ((finished: FinishedExchange) => void) | undefined;
-  /** Counts every exchange. */
-  readonly requestMetrics?: RequestMetrics | undefined;
-  readonly recorder?: Recorder | undefined;
+  readonly observers: readonly ExchangeObserver[];
 }
 
 export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
 
 /** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { routes, connections, observers } = options;
   const starts = channel(channels.exchangeStart);
-  const { requestMetrics, observe, recorder } = options;
+  const awaitsClose = observers.some((observer) => observer.awaitsClose);
 
-  function start(exchange: Exchange, mount: Mount, startedAt: number): void {
-    if (starts.hasSubscribers) starts.publish({ exchange, mount } satisfies ExchangeStart);
-    // Several services share a mount; only observers and the recorder need to know which one it is before routing.
-    const unrecorded = observe || recorder ? options.mounts.findUnrecorded(exchange.path) : undefined;
-    const service = unrecorded ?? mount.service;
-    if (observe) observeExchange(options.runtime, exchange, service, observe);
-    run(options, mount, exchange, service);
-    requestMetrics?.add(exchange, startedAt);
+  function start(request: IncomingMessage, reply: ServerResponse, connection: Connection | undefined): void {
+    const located = routes.find(request.url ?? '/');
+    const exchange = new Exchange(request, reply, located, connection, options);
+    if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
+    if (awaitsClose) reply.once('close', () => end(exchange));
+    run(options, located, exchange);
+    if (awaitsClose) return;
+    // A listener for each request would cost more than the counters of metrics.
+    if (reply.writableEnded || isClosed(reply)) end(exchange);
+    else reply.once('close', () => end(exchange));
+  }
+
+  function end(exchange: Exchange): void {
+    for (const observer of observers) observer.ended(exchange);
   }
 
   return (request, reply) => {
-    const startedAt = requestMetrics ? options.runtime.monotonic() : 0;
-    const { mount, target } = options.mounts.locate(request.url ?? '/');
-    const connection = isHttp2Request(request) ? undefined : options.connections.of(request.socket);
-    const exchange = new Exchange(request, reply, target, connection, mount.service, options);
-    if (connection?.begin(exchange) === false) {
+    const connection = isHttp2Request(request) ? undefined : connections.of(request.socket);
+    if (connection?.begin(reply) === false) {
       // Unread content would make the system reset the connection.
       request.resume();
       return;
     }
-    if (connection?.held)
-      void startWhenReleased(connection, exchange, () => start(exchange, mount, startedAt));
-    else start(exchange, mount, startedAt);
+    if (connection?.held) void startWhenReleased(connection, request, reply, start);
+    else start(request, reply, connection);
   };
 }
 
 /** Waits for decisions about earlier requests of the connection, which can close it to this one. */
 async function startWhenReleased(
   connection: Connection,
-  { request, reply }: Exchange,
-  start: () => void,
+  request: IncomingMessage,
+  reply: ServerResponse,
+  start: (request: IncomingMessage, reply: ServerResponse, connection: Connection) => void,
 ): Promise<void> {
   while (connection.held) await connection.held;
   if (connection.isClosing || isClosed(reply)) request.resume();
-  else start();
+  else start(request, reply, connection);
 }
 
-function run(options: DispatcherOptions, mount: Mount, exchange: Exchange, service: Service): void {
-  const { limiter } = options;
+function run(options: DispatcherOptions, { route, params }: Located, exchange: Exchange): void {
+  const { limiter, observers } = options;
   try {
-    options.recorder?.begin(exchange, service);
-    const isLimited = !mount.service.isUnlimited;
+    for (const observer of observers) observer.started(exchange);
+    const isLimited = !route.service.isUnlimited;
     if (isLimited) limiter.check(exchange);
-    const pending = route(options, mount, exchange);
+    const pending = serve(options, route, params, exchange);
     if (pending) {
       if (isLimited) limiter.acquire(exchange, exchange.reply);
-      void awaitResponse(options, mount, exchange, pending);
+      void awaitResponse(options, route, exchange, pending);
     } else ensureResponse(exchange);
   } catch (error) {
-    sendError(options, mount, exchange, error);
+    sendError(options, route, exchange, error);
   }
 }
 
 async function awaitResponse(
   options: DispatcherOptions,
-  mount: Mount,
+  route: Route,
   exchange: Exchange,
   pending: Promise<void>,
 ): Promise<void> {
@@ -103,8 +97,8 @@ async function awaitResponse(
     if (exchange.interception) await exchange.interception.sent;
     ensureResponse(exchange);
   } catch (error) {
-    sendError(options, mount, exchange, error);
-    await awaitIntercepted(options, mount, exchange, error);
+    sendError(options, route, exchange, error);
+    await awaitIntercepted(options, route, exchange, error);
   } finally {
     options.requests.end(exchange);
   }
@@ -113,25 +107,23 @@ async function awaitResponse(
 /** Waits for an error response that is intercepted, and sends the error of the interception in its place. */
 async function awaitIntercepted(
   options: DispatcherOptions,
-  mount: Mount,
+  route: Route,
   exchange: Exchange,
   sent: unknown,
 ): Promise<void> {
   try {
     await exchange.interception?.sent;
   } catch (error) {
-    if (error !== sent) sendError(options, mount, exchange, error);
+    if (error !== sent) sendError(options, route, exchange, error);
   }
 }
 
 function ensureResponse(exchange: Exchange): void {
   if (!exchange.hasResponse && !exchange.signal.aborted)
-    throw new Error(`The handler of ${exchange.template} sent no response`);
+    throw new Error(`The handler of ${exchange.route.template} sent no response`);
 }
 
-function sendError(options: DispatcherOptions, mount: Mount, exchange: Exchange, error: unknown): void {
-  // Several services may share a mount: the error has the format of the one that has the path.
-  const service = mount.router.find(exchange.path)?.resource.service ?? mount.service;
+function sendError(options: DispatcherOptions, { service }: Route, exchange: Exchange, error: unknown): void {
   const httpError =
     error instanceof HttpError
       ? error

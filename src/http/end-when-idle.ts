@@ -66,7 +66,7 @@ async function endIdleConnection(
 async function endIdleSession(
   session: Http2Session,
   { isReset }: IdleEnding,
-  { connections }: Exchange,
+  { server: { connections } }: Exchange,
   signal: AbortSignal,
   runtime: Pick<Runtime, 'after' | 'wait'>,
 ): Promise<void> {

@@ -4,8 +4,8 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import type { BodyStream } from './body-stream.ts';
 import type { Comparison } from './comparison.ts';
 import type { Exchange } from './exchange.ts';
+import type { WebSocketRecorder } from './exchange-recorder.ts';
 import type { Fields } from './fields.ts';
-import type { WebSocketRecorder } from './recorder.ts';
 import { AnyContent, type ContentDeclaration, type ResponseDeclarations } from './response.ts';
 
 /** `*` matches every method without an endpoint of its own (RFC 9110 §9.1). */
@@ -70,6 +70,8 @@ export interface Call<Params, Query, Body, Context, Caller> {
 export interface Description {
   /** For example `/cookies/set/{name}/{value}`. An integer parameter matches digits only; anything else is 404. */
   readonly path: string;
+  /** Further paths that have no parameters and are not documented. */
+  readonly otherPaths?: readonly string[];
   /** HEAD and OPTIONS are derived. */
   readonly methods: readonly Method[];
   readonly tag: string;

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyBudget, Reservation } from './body-budget.ts';
-import type { Connection, Connections } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
-import type { ExchangeOptions } from './exchange-options.ts';
+import type { ExchangeRecorder } from './exchange-recorder.ts';
+import type { ExchangeRoute, ResponseFormat } from './exchange-route.ts';
+import type { ExchangeServer } from './exchange-server.ts';
 import type { Field, Fields } from './fields.ts';
 import { destroyConnection, isClosed } from './http2.ts';
 import { acceptsInformational, writeInformational } from './informational.ts';
 import type { ContentSource, Interception } from './interception.ts';
 import type { PageLink } from './page-link.ts';
 import { ReceivedRequest } from './received-request.ts';
-import type { ExchangeRecorder } from './recorder.ts';
 import {
   abortOnClose,
   announcesClose,
@@ -24,22 +25,7 @@ import {
   writeHead,
   writeTrailers,
 } from './reply.ts';
-import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Target } from './target.ts';
-
-/** The name of a service, and the format of its responses. */
-export interface ResponseFormat {
-  readonly name: string;
-  /** Value of `Content-Type` of JSON responses. */
-  readonly jsonType: string;
-  toJson(value: unknown): string;
-  /** The reason phrase of the HTTP/1 status line. */
-  reasonPhrase(status: number): string;
-  /** Fields of every response, errors included; without an exchange when the request could not be parsed. */
-  commonFields(exchange: Exchange | undefined, status: number): Fields;
-  /** Called after the head of a response is written. */
-  onResponse?(exchange: Exchange, status: number): void;
-}
 
 /** Smaller responses do not count towards the body budget. */
 const LARGE_RESPONSE = 64 * 1024;
@@ -49,22 +35,17 @@ export class Exchange extends ReceivedRequest {
   readonly reply: ServerResponse;
   /** The connection; undefined for HTTP/2, whose streams are independent. */
   readonly connection: Connection | undefined;
-  /** All requests of the server that are in progress. */
-  readonly requests: RequestsInProgress;
-  readonly connections: Connections;
-  /** The pages that the navigation of a page links. */
-  readonly pages: readonly PageLink[];
-  /** The matched template, such as `/status/{codes}`, for logs and metrics. */
-  template = '';
-  format: ResponseFormat;
+  readonly server: ExchangeServer;
+  readonly route: ExchangeRoute<Exchange>;
+  readonly format: ResponseFormat<Exchange>;
+  /** Monotonic time of the start. */
+  readonly startedAt: number;
   /** Set when the exchange is recorded. */
   recorder: ExchangeRecorder | undefined;
   /** Set when another module sends the response of the endpoint. */
   interception: Interception | undefined;
   /** Bytes of the body that were read. */
   bytesReceived = 0;
-  readonly #runtime: ExchangeOptions['runtime'];
-  readonly #idleTimeout: number;
   #hasResponse = false;
   #bytesSent = 0;
   #requestId: string | undefined;
@@ -74,20 +55,22 @@ export class Exchange extends ReceivedRequest {
   constructor(
     request: IncomingMessage,
     reply: ServerResponse,
-    target: Target,
+    { target, route }: { readonly target: Target; readonly route: ExchangeRoute<Exchange> },
     connection: Connection | undefined,
-    format: ResponseFormat,
-    { idleTimeout, requests, connections, runtime, mounts }: ExchangeOptions,
+    server: ExchangeServer,
   ) {
     super(request, target);
     this.reply = reply;
     this.connection = connection;
-    this.requests = requests;
-    this.connections = connections;
-    this.format = format;
-    this.#runtime = runtime;
-    this.pages = mounts.pages;
-    this.#idleTimeout = idleTimeout;
+    this.server = server;
+    this.route = route;
+    this.format = route.service;
+    this.startedAt = server.runtime.monotonic();
+  }
+
+  /** The pages of all services, for the navigation. */
+  get pages(): readonly PageLink[] {
+    return this.server.routes.pages;
   }
 
   /** Whether the head of a response is written, or the connection is destroyed. */
@@ -97,7 +80,7 @@ export class Exchange extends ReceivedRequest {
 
   /** Identifies the request in the log. */
   get requestId(): string {
-    this.#requestId ??= this.#runtime.uniqueId();
+    this.#requestId ??= this.server.runtime.uniqueId();
     return this.#requestId;
   }
 
@@ -149,7 +132,7 @@ export class Exchange extends ReceivedRequest {
     if (isBodyUnread(this)) {
       checkFields(head);
       this.#hasResponse = true;
-      discardUnread(this, this.#runtime, () => this.#sendWhole(status, head, content, length, reason));
+      discardUnread(this, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
     } else this.#sendWhole(status, head, content, length, reason);
   }
 
@@ -190,7 +173,7 @@ export class Exchange extends ReceivedRequest {
     if (this.method !== 'HEAD') {
       const { signal } = this;
       // For streams only: on each small response, the timer would cost as much as the routing.
-      this.reply.setTimeout(this.#idleTimeout, () => {
+      this.reply.setTimeout(this.server.idleTimeout, () => {
         this.recorder?.destroyed('timeout');
         this.reply.destroy();
       });
@@ -202,7 +185,7 @@ export class Exchange extends ReceivedRequest {
         if (!this.reply.write(chunk)) await waitForDrain(this.reply);
       }
       if (signal.aborted) return;
-      if (trailers) this.#writeTrailers(trailers());
+      if (trailers) this.#addTrailers(trailers());
     }
     this.reply.end();
   }
@@ -246,7 +229,7 @@ export class Exchange extends ReceivedRequest {
 
   #writeHead(status: number, head: Fields, reason?: string): void {
     // A closing server accepts no further request.
-    if (this.requests.isClosing) this.reply.shouldKeepAlive = false;
+    if (this.server.requests.isClosing) this.reply.shouldKeepAlive = false;
     writeHead(this.reply, status, reason ?? this.format.reasonPhrase(status), head);
     this.#hasResponse = true;
     this.recorder?.head();
@@ -254,7 +237,7 @@ export class Exchange extends ReceivedRequest {
     this.format.onResponse?.(this, status);
   }
 
-  #writeTrailers(fields: Fields): void {
+  #addTrailers(fields: Fields): void {
     writeTrailers(this.reply, fields);
     this.recorder?.trailers(fields);
   }

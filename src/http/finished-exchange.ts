@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts';
 import type { Exchange } from './exchange.ts';
+import type { ExchangeObserver } from './exchange-observer.ts';
 import { type Protocol, protocolOf } from './http2.ts';
-import type { Service } from './service.ts';
 import { parseTraceParent } from './trace-context.ts';
 
 /** A finished exchange, for observers. */
@@ -25,51 +25,34 @@ export interface FinishedExchange {
   readonly peer: string;
 }
 
-/** Calls `observe` when the response is complete, or its connection is closed. */
-export function observeExchange(
-  { monotonic }: Pick<Runtime, 'monotonic'>,
-  exchange: Exchange,
-  service: Service,
+/** Calls `observe` for each exchange, when the response is complete or its connection is closed. */
+export function toExchangeObserver(
   observe: (finished: FinishedExchange) => void,
-): void {
-  const startedAt = monotonic();
-  exchange.reply.once('close', () => {
-    const trace = parseTraceParent(exchange.field('traceparent'));
-    observe({
-      requestId: exchange.requestId,
-      traceId: trace?.traceId,
-      spanId: trace?.spanId,
-      method: exchange.method,
-      template: exchange.template,
-      service: service.name,
-      status: toSentStatus(exchange),
-      milliseconds: Math.round((monotonic() - startedAt) * 1000) / 1000,
-      bytes: exchange.bytesSent,
-      protocol: protocolOf(exchange.request),
-      peer: exchange.peerAddress,
-    });
-  });
+  { monotonic }: Pick<Runtime, 'monotonic'>,
+): ExchangeObserver {
+  return {
+    awaitsClose: true,
+    started() {},
+    ended(exchange) {
+      const trace = parseTraceParent(exchange.field('traceparent'));
+      observe({
+        requestId: exchange.requestId,
+        traceId: trace?.traceId,
+        spanId: trace?.spanId,
+        method: exchange.method,
+        template: exchange.route.template,
+        service: exchange.route.owner.name,
+        status: toSentStatus(exchange),
+        milliseconds: Math.round((monotonic() - exchange.startedAt) * 1000) / 1000,
+        bytes: exchange.bytesSent,
+        protocol: protocolOf(exchange.request),
+        peer: exchange.peerAddress,
+      });
+    },
+  };
 }
 
 /** The status of the response, or 0 when its head was not sent. */
 export function toSentStatus({ reply }: Pick<Exchange, 'reply'>): number {
   return reply.headersSent ? reply.statusCode : 0;
 }
-
-/** The method, or `OTHER` for any method that the RFCs do not define: clients of HTTP/2 may send any name. */
-export function toBoundedMethod(method: string): string {
-  return METHODS.has(method) ? method : 'OTHER';
-}
-
-/** RFC 9110 §9.3, and RFC 5789. */
-const METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'POST',
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'CONNECT',
-  'OPTIONS',
-  'TRACE',
-]);

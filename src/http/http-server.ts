@@ -1,13 +1,21 @@
+import type { Runtime } from '../runtime.ts';
+import type { AllowedHosts } from './allowed-hosts.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { Connections } from './connection.ts';
-import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import type { BodyLimits } from './decode.ts';
+import { createDispatcher } from './dispatcher.ts';
+import { type FinishedExchange, toExchangeObserver } from './finished-exchange.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import { type Listener, listen } from './listen.ts';
-import { createMounts } from './mounts.ts';
-import type { Service } from './service.ts';
+import type { Recorder } from './recorder.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+import type { RequestsInProgress } from './requests-in-progress.ts';
+import { createRoutes } from './routes.ts';
+import type { Log, Service } from './service.ts';
 import type { Identity } from './transport.ts';
 import { createUpgrades } from './upgrade.ts';
 
-export interface HttpServerOptions extends Omit<DispatcherOptions, 'mounts' | 'connections' | 'idleTimeout'> {
+export interface HttpServerOptions extends BodyLimits {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
@@ -18,16 +26,30 @@ export interface HttpServerOptions extends Omit<DispatcherOptions, 'mounts' | 'c
   readonly maxDuration: number;
   /** Replaces time limits of connections. */
   readonly timeLimits?: Partial<TimeLimits> | undefined;
+  /** Hosts by which clients may call the services; undefined where any is allowed. */
+  readonly allowedHosts: AllowedHosts | undefined;
+  readonly limiter: ConcurrencyLimiter;
+  readonly requests: RequestsInProgress;
+  readonly runtime: Runtime;
+  readonly log: Log;
+  /** Called once for every finished request. */
+  readonly observe?: ((finished: FinishedExchange) => void) | undefined;
+  readonly recorder: Recorder | undefined;
+  readonly requestMetrics: RequestMetrics | undefined;
 }
 
 const TIME_LIMITS: TimeLimits = { headerTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 };
 
 /** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
 export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
-  const mounts = createMounts(services);
+  const { observe, recorder, requestMetrics, runtime } = options;
+  const routes = createRoutes(services, options);
   // The limit is longer than the maximum delay.
   const idleTimeout = options.maxDuration + 60_000;
-  const connections = new Connections({ idleTimeout, runtime: options.runtime });
+  const connections = new Connections({ idleTimeout, runtime });
+  const observers = [observe && toExchangeObserver(observe, runtime), recorder, requestMetrics].filter(
+    (observer) => observer !== undefined,
+  );
   return listen(
     {
       ...options,
@@ -35,9 +57,9 @@ export function openHttpServer(services: readonly Service[], options: HttpServer
       ...TIME_LIMITS,
       ...options.timeLimits,
     },
-    createDispatcher({ ...options, mounts, connections, idleTimeout }),
-    mounts,
+    createDispatcher({ ...options, routes, connections, idleTimeout, observers }),
+    routes,
     connections,
-    createUpgrades(mounts, connections, options),
+    createUpgrades(routes, connections, options),
   );
 }

@@ -6,7 +6,6 @@ import type { Connections } from './connection.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { tunnelNotServed } from './errors.ts';
 import type { TimeLimits } from './http2-limits.ts';
-import type { Mounts } from './mounts.ts';
 import { observeConnections } from './observe-connections.ts';
 import {
   isParserError,
@@ -18,6 +17,7 @@ import {
 import { recordablePacket } from './recordable-packet.ts';
 import type { Recorder } from './recorder.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import type { Routes } from './routes.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
@@ -51,7 +51,7 @@ export interface Listener {
 export async function listen(
   options: ListenOptions,
   dispatch: Dispatcher,
-  mounts: Mounts,
+  routes: Routes,
   connections: Connections,
   upgrades: Upgrades,
 ): Promise<Listener> {
@@ -92,14 +92,14 @@ export async function listen(
           socket.destroy();
           return;
         }
-        recorder?.rejected(socket, error.code, recordablePacket(mounts, error, socket));
-        endConnection(socket, toUnparsedRequest(mounts, error));
+        recorder?.rejected(socket, error.code, recordablePacket(routes.unrecorded, error, socket));
+        endConnection(socket, toUnparsedRequest(routes, error));
       })
       .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
         // On HTTP/2, CONNECT is an ordinary stream, with a reply in place of the socket.
         if (peer instanceof Duplex) {
           recorder?.rejected(peer, 'CONNECT', undefined);
-          endConnection(peer, { error: tunnelNotServed(), service: mounts.find('/').service });
+          endConnection(peer, { error: tunnelNotServed(), service: routes.serviceOf('/') });
         } else dispatch(request, peer);
       });
     server.on('upgrade', upgrades.upgrade);

@@ -4,7 +4,7 @@ import { endSocket } from './connection.ts';
 import { channels, type ParserErrorResponse } from './diagnostics.ts';
 import { HttpError } from './errors.ts';
 import type { Fields } from './fields.ts';
-import type { Mounts } from './mounts.ts';
+import type { Routes } from './routes.ts';
 import type { Service } from './service.ts';
 import { parseTarget } from './target.ts';
 
@@ -32,9 +32,9 @@ export function isParserError(error: ParserError): boolean {
  * packet: one packet has at most 64 KiB, less than the limit. Node's parser reports nothing of that head, and a listener
  * for all packets of a connection would slow down each request. Such a request gets the error format of the root.
  */
-export function toUnparsedRequest(mounts: Mounts, error: ParserError): UnparsedRequest {
+export function toUnparsedRequest(routes: Routes, error: ParserError): UnparsedRequest {
   const line = failedRequestLine(error);
-  const { service } = mounts.find(parseTarget(line?.target ?? '/').path);
+  const service = routes.serviceOf(parseTarget(line?.target ?? '/').path);
   return { service, error: toHttpError(error, service, line) };
 }
 

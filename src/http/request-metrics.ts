@@ -1,7 +1,8 @@
 import type { Runtime } from '../runtime.ts';
 import type { Exchange } from './exchange.ts';
-import { toBoundedMethod, toSentStatus } from './finished-exchange.ts';
-import { isClosed } from './http2.ts';
+import type { ExchangeObserver } from './exchange-observer.ts';
+import { toSentStatus } from './finished-exchange.ts';
+import { RouteCounters, type RouteMetrics, type ServiceLatency } from './route-metrics.ts';
 
 /** Upper bounds of the latency histogram, in seconds. */
 export const LATENCY_BOUNDS: readonly number[] = [
@@ -14,32 +15,14 @@ const UNKNOWN_ROUTE = '(unknown)';
 /** The label of requests that the parser rejected. */
 const UNPARSED_ROUTE = '(unparsed)';
 
-/** The latencies of the requests of one service. */
-export interface ServiceLatency {
-  readonly service: string;
-  /** Number of requests whose latency is at most the bound of the same index; the last member has no bound. */
-  readonly byLatency: number[];
-  /** Sum of the latencies. */
-  seconds: number;
-}
-
-/** The counters of one method of one route. */
-export interface RouteMetrics {
-  readonly route: string;
-  readonly method: string;
-  /** Number of requests by status; 0 without a response. */
-  readonly byStatus: Map<number, number>;
-  requestBytes: number;
-  responseBytes: number;
-}
-
 /**
  * Counts the requests of a server, in plain numbers: a metrics library would cost more for each request than its routing.
  * The labels are bounded: templates, methods of the RFCs, and statuses of three digits. Latencies are counted for each
  * service: a histogram for each of several hundred routes and methods would be most of the text.
  */
-export class RequestMetrics {
-  readonly #byRoute = new Map<string, Map<string, RouteMetrics>>();
+export class RequestMetrics implements ExchangeObserver {
+  readonly awaitsClose = false;
+  readonly #byRoute = new Map<string, RouteCounters>();
   readonly #byService = new Map<string, ServiceLatency>();
   readonly #runtime: Pick<Runtime, 'monotonic'>;
   #inFlight = 0;
@@ -53,74 +36,54 @@ export class RequestMetrics {
     return this.#inFlight;
   }
 
-  get routes(): RouteMetrics[] {
-    return [...this.#byRoute.values()].flatMap((byMethod) => [...byMethod.values()]);
+  get routes(): Iterable<RouteCounters> {
+    return this.#byRoute.values();
   }
 
+  /** The latencies of the services that have received requests. */
   get latencies(): ServiceLatency[] {
-    return [...this.#byService.values()];
+    return [...this.#byService.values()].filter(({ seconds }) => seconds > 0);
   }
 
-  /**
-   * Counts an exchange whose handler has returned: at once if the response is complete, otherwise when it is.
-   * @param startedAt monotonic time at which the request was received
-   */
-  add(exchange: Exchange, startedAt: number): void {
-    const { reply } = exchange;
-    // A listener for each request would cost more than the counters.
-    if (reply.writableEnded || isClosed(reply)) {
-      this.#record(exchange, startedAt);
-      return;
-    }
+  /** The counters of a template of a service; an empty template stands for all unknown paths. */
+  ofRoute(template: string, service: string): RouteMetrics {
+    return { counters: this.#countersOf(template || UNKNOWN_ROUTE), latency: this.#latencyOf(service) };
+  }
+
+  started(): void {
     this.#inFlight++;
-    reply.once('close', () => {
-      this.#inFlight--;
-      this.#record(exchange, startedAt);
-    });
+  }
+
+  ended(exchange: Exchange): void {
+    this.#inFlight--;
+    const { metrics } = exchange.route;
+    if (!metrics) return;
+    const { counters, latency } = metrics;
+    const counted = counters.count(exchange.method, toSentStatus(exchange));
+    counted.requestBytes += exchange.bytesReceived;
+    counted.responseBytes += exchange.bytesSent;
+    const seconds = (this.#runtime.monotonic() - exchange.startedAt) / 1000;
+    let index = 0;
+    while (seconds > (LATENCY_BOUNDS[index] ?? Infinity)) index++;
+    latency.byLatency[index] = (latency.byLatency[index] ?? 0) + 1;
+    latency.seconds += seconds;
   }
 
   /** Counts a request that the parser rejected. It has no latency, because its start is not known. */
   addUnparsed(status: number): void {
-    this.#count(UNPARSED_ROUTE, 'OTHER', status);
+    this.#countersOf(UNPARSED_ROUTE).count('OTHER', status);
   }
 
   /** Counts a request that asked for a WebSocket connection. It has no latency. */
   addUpgrade(route: string, status: number): void {
-    this.#count(route, 'GET', status);
+    this.#countersOf(route).count('GET', status);
   }
 
-  #count(route: string, method: string, status: number): RouteMetrics {
-    const metrics = this.#find(route, method);
-    metrics.byStatus.set(status, (metrics.byStatus.get(status) ?? 0) + 1);
-    return metrics;
-  }
-
-  #record(exchange: Exchange, startedAt: number): void {
-    const route = exchange.template || UNKNOWN_ROUTE;
-    const metrics = this.#count(route, toBoundedMethod(exchange.method), toSentStatus(exchange));
-    const seconds = (this.#runtime.monotonic() - startedAt) / 1000;
-    let index = 0;
-    while (seconds > (LATENCY_BOUNDS[index] ?? Infinity)) index++;
-    const latency = this.#latencyOf(exchange.format.name);
-    latency.byLatency[index] = (latency.byLatency[index] ?? 0) + 1;
-    latency.seconds += seconds;
-    metrics.requestBytes += exchange.bytesReceived;
-    metrics.responseBytes += exchange.bytesSent;
-  }
-
-  #find(route: string, method: string): RouteMetrics {
-    const byMethod = this.#byRoute.get(route) ?? new Map<string, RouteMetrics>();
-    if (byMethod.size === 0) this.#byRoute.set(route, byMethod);
-    const known = byMethod.get(method);
+  #countersOf(route: string): RouteCounters {
+    const known = this.#byRoute.get(route);
     if (known) return known;
-    const created: RouteMetrics = {
-      route,
-      method,
-      byStatus: new Map(),
-      requestBytes: 0,
-      responseBytes: 0,
-    };
-    byMethod.set(method, created);
+    const created = new RouteCounters(route);
+    this.#byRoute.set(route, created);
     return created;
   }
 

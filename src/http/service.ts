@@ -1,7 +1,8 @@
 import type { Runtime } from '../runtime.ts';
 import type { Endpoint, Strictness } from './endpoint.ts';
 import type { HttpError } from './errors.ts';
-import type { Exchange, ResponseFormat } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { ResponseFormat } from './exchange-route.ts';
 import type { Fields } from './fields.ts';
 import type { PageLink } from './page-link.ts';
 import type { ContentDeclaration, DescribedResponse } from './response.ts';
@@ -33,7 +34,7 @@ export interface ServiceRules {
 }
 
 /** A service, as the kernel uses it. */
-export interface Service extends ResponseFormat {
+export interface Service extends ResponseFormat<Exchange> {
   readonly name: string;
   readonly title: string;
   readonly version: string;

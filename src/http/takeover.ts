@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Runtime } from '../runtime.ts';
 import type { Exchange } from './exchange.ts';
-import type { ServerEnding } from './recorder.ts';
+import type { ServerEnding } from './exchange-recorder.ts';
 import { LINGER } from './tcp-sockets.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 

@@ -3,11 +3,12 @@ import type { Duplex } from 'node:stream';
 import { hasBody } from './body.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { Connections } from './connection.ts';
-import type { Mounts } from './mounts.ts';
+import type { WebSocketRecorder } from './exchange-recorder.ts';
 import { ReceivedRequest } from './received-request.ts';
-import type { Recorder, WebSocketRecorder } from './recorder.ts';
+import type { Recorder } from './recorder.ts';
 import { checkRequestHead } from './request-head.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import type { Routes } from './routes.ts';
 import type { Log } from './service.ts';
 import { parseTarget } from './target.ts';
 
@@ -31,16 +32,11 @@ export interface UpgradeDependencies {
 }
 
 export function createUpgrades(
-  mounts: Mounts,
+  routes: Routes,
   connections: Connections,
   { log, limiter, recorder, requestMetrics }: UpgradeDependencies,
 ): Upgrades {
   const sockets = new Set<Duplex>();
-
-  function find(request: IncomingMessage) {
-    const { mount, target } = mounts.locate(request.url ?? '/');
-    return { target, resource: mount.router.find(target.path)?.resource };
-  }
 
   return {
     isUpgrade(request) {
@@ -48,22 +44,21 @@ export function createUpgrades(
       if (!hasValidHead(request)) return false;
       // The other protocol would write before the responses in progress.
       if (!connections.of(request.socket).isIdle) return false;
-      const { resource, target } = find(request);
-      if (resource?.service.isRecorded && recorder?.hasValidBin(request, target) === false) return false;
-      if (resource?.byMethod.get(request.method ?? '')?.upgrade === undefined) return false;
+      const { route, target } = routes.find(request.url ?? '/');
+      if (route.service.isRecorded && recorder?.hasValidBin(request, target) === false) return false;
+      if (route.byMethod.get(request.method ?? '')?.endpoint.upgrade === undefined) return false;
       return !limiter.isReached(new ReceivedRequest(request, target));
     },
     async upgrade(request, socket, head) {
       sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
       try {
-        const { resource, target } = find(request);
-        if (resource === undefined) return;
-        const { service, template } = resource;
+        const { route, target } = routes.find(request.url ?? '/');
+        const { service, template } = route;
         limiter.acquire(new ReceivedRequest(request, target), socket);
         const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket);
         let status = 0;
-        await resource.byMethod.get('GET')?.upgrade?.({
+        await route.byMethod.get('GET')?.endpoint.upgrade?.({
           request,
           socket,
           head,

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
+import type { Exchange } from '../http/exchange.ts';
 import { isHttp2 } from '../http/http2.ts';
-import type { RecordableExchange } from '../http/recorder.ts';
 import type { Ending } from './record.ts';
 
 /** How an exchange ended whose reply is closed. */
 export function toEnding(
-  { request, reply, session }: Pick<RecordableExchange, 'request' | 'reply' | 'session'>,
+  { request, reply, session }: Pick<Exchange, 'request' | 'reply' | 'session'>,
   destroyedBy: Ending | undefined,
 ): Ending {
   if (isHttp2(reply)) {

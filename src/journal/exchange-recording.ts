@@ -1,8 +1,9 @@
 import { endsWithHead, expectsContinue } from '../http/body.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/exchange-recorder.ts';
 import type { Fields } from '../http/fields.ts';
 import { isHttp2, isHttp2Request } from '../http/http2.ts';
 import { observeBody, onBodyEnd } from '../http/observe-body.ts';
-import type { ExchangeRecorder, LabAttempt, RecordableExchange, ServerEnding } from '../http/recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
@@ -29,7 +30,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #requestBody: BodyRecorder | undefined;
   #responseBody: BodyRecorder | undefined;
   /** Undefined when the exchange is complete. */
-  #exchange: RecordableExchange | undefined;
+  #exchange: Exchange | undefined;
   #template = '';
   #rawTrailers: readonly string[] = NONE;
   #informational: { status: number; headers: Fields }[] | undefined;
@@ -49,7 +50,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   /** @param replayOf the id of the exchange that this one repeats. */
   constructor(
-    exchange: RecordableExchange,
+    exchange: Exchange,
     start: EntryStart,
     context: RecordingContext,
     { hasBody, hasAccountCookie }: RequestFields,
@@ -70,7 +71,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#exchange = exchange;
     if (isHttp2Request(request) ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
     else this.#receivedAt = 0;
-    reply.once('close', () => this.#close());
   }
 
   /** Approximate number of bytes in memory. */
@@ -124,7 +124,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#destroyedBy ??= reason;
   }
 
-  #observeBody({ request, reply }: RecordableExchange): void {
+  #observeBody({ request, reply }: Exchange): void {
     const body = new BodyRecorder(this.context.bodySize);
     this.#requestBody = body;
     if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
@@ -144,14 +144,14 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.context.bodyReceived(this);
   }
 
-  #close(): void {
+  ended(): void {
     const exchange = this.#exchange;
     if (!exchange) return;
     const { request, reply } = exchange;
     this.doneAt = this.elapsed();
-    this.ended = toEnding(exchange, this.#destroyedBy);
+    this.outcome = toEnding(exchange, this.#destroyedBy);
     this.#head ??= keepResponseHead(reply, this.context.fields);
-    this.#template = exchange.template;
+    this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
     // The body of a request can end after the response.
@@ -174,10 +174,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
         body: this.#requestBody?.view() ?? EMPTY_BODY,
         expect: toPairs(this.#rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
         ...(this.#expectation && { expectation: { ...this.#expectation } }),
-        aborted: this.#receivedAt === null && this.ended !== null,
+        aborted: this.#receivedAt === null && this.outcome !== null,
       },
       response: this.#viewResponse(),
-      endpoint: (this.#exchange?.template ?? this.#template) || null,
+      endpoint: (this.#exchange?.route.template ?? this.#template) || null,
       webSocket: null,
       replayOf: this.#replayOf,
       lab: this.#lab,

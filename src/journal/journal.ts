@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Peer } from '../http/address.ts';
-import { binOf } from '../http/bin.ts';
 import { HttpError } from '../http/errors.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { ExchangeRecorder, WebSocketRecorder } from '../http/exchange-recorder.ts';
 import { isHttp2 } from '../http/http2.ts';
-import type { RecordableExchange, Recorder, WebSocketRecorder } from '../http/recorder.ts';
-import { BIN_NAME, type Target } from '../http/target.ts';
+import type { Recorder } from '../http/recorder.ts';
+import type { Target } from '../http/target.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ConnectionFacts, ConnectionLog, toFailedTls } from './connection-log.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { EntryStart, RecordingContext } from './recording-base.ts';
-import { type RequestFields, readRequestFields } from './request-fields.ts';
+import { readBin, readRequestFields } from './request-fields.ts';
 import { Ring } from './ring.ts';
 import { StatusRecording } from './status-recording.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
@@ -48,6 +49,7 @@ interface Recording {
 
 /** The latest exchanges of a server, and the connections without a valid request. */
 export class Journal implements Recorder, JournalView {
+  readonly awaitsClose = true;
   readonly #runtime: JournalOptions['runtime'];
   readonly #recordsAuthorizations: boolean;
   readonly #context: RecordingContext;
@@ -150,27 +152,33 @@ export class Journal implements Recorder, JournalView {
     );
   }
 
-  begin(exchange: RecordableExchange, service: Parameters<Recorder['begin']>[1]): void {
+  started(exchange: Exchange): void {
     const { reply, request } = exchange;
+    const service = exchange.route.owner;
     const connection = this.#connections.of((isHttp2(reply) && reply.stream.session) || request.socket);
     if (connection) connection.requests++;
     if (!service.isRecorded) {
       if (this.#recordsAuthorizations && service.name !== CONTROL)
-        this.#add(new StatusRecording(exchange, this.#start(service.name, null, connection), this.#context));
+        this.#record(
+          exchange,
+          new StatusRecording(exchange, this.#start(service.name, null, connection), this.#context),
+        );
       return;
     }
     const fields = readRequestFields(exchange.rawFields);
     const { bin, isValid } = readBin(fields, exchange.target);
     const start = this.#start(service.name, bin, connection);
     const replayOf = this.#takeReplay(connection);
-    const recording = new ExchangeRecording(exchange, start, this.#context, fields, replayOf);
-    exchange.recorder = recording;
-    this.#add(recording);
+    this.#record(exchange, new ExchangeRecording(exchange, start, this.#context, fields, replayOf));
     if (!isValid)
       throw new HttpError(
         400,
         'Sparring-Bin must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens.',
       );
+  }
+
+  ended(exchange: Exchange): void {
+    exchange.recorder?.ended();
   }
 
   hasValidBin(request: IncomingMessage, target: Target): boolean {
@@ -189,6 +197,11 @@ export class Journal implements Recorder, JournalView {
 
   #start(service: string, bin: string | null, connection: ConnectionFacts | undefined): EntryStart {
     return { id: ++this.#lastId, bin, service, connection };
+  }
+
+  #record(exchange: Exchange, recording: Recording & ExchangeRecorder): void {
+    exchange.recorder = recording;
+    this.#add(recording);
   }
 
   #add(recording: Recording): void {
@@ -227,13 +240,6 @@ export class Journal implements Recorder, JournalView {
     const entry = recording.view();
     for (const listener of this.#listeners) listener({ type, entry });
   }
-}
-
-/** The bin of a request; null without a bin, and for a name that is not valid. */
-function readBin(fields: RequestFields, target: Target): { bin: string | null; isValid: boolean } {
-  const bin = fields.bin ?? binOf(target, fields.host);
-  const isValid = bin === null || BIN_NAME.test(bin);
-  return { bin: isValid ? bin : null, isValid };
 }
 
 const [TESTING, CONTROL] = ['testing', 'control'];

@@ -1,5 +1,5 @@
+import type { LabAttempt } from '../http/exchange-recorder.ts';
 import type { Protocol } from '../http/http2.ts';
-import type { LabAttempt } from '../http/recorder.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
 export type Pair = readonly [name: string, value: string];

@@ -32,7 +32,7 @@ export abstract class RecordingBase {
   countedSize = 0;
   protected readonly service: string;
   protected readonly startedAt: number;
-  protected ended: Ending | null = null;
+  protected outcome: Ending | null = null;
   protected doneAt: number | null = null;
   protected readonly context: RecordingContext;
   readonly #start: number;
@@ -67,8 +67,8 @@ export abstract class RecordingBase {
 
   /** The members that all kinds of recordings have. */
   protected viewCommon(): Pick<RecordedExchange, 'kind' | 'id' | 'bin' | 'service' | 'startedAt' | 'ended'> {
-    const { id, bin, service, startedAt, ended } = this;
-    return { kind: 'exchange', id, bin, service, startedAt, ended };
+    const { id, bin, service, startedAt, outcome } = this;
+    return { kind: 'exchange', id, bin, service, startedAt, ended: outcome };
   }
 
   protected viewConnection(stream: number | null = null): RecordedConnection {

@@ -1,5 +1,6 @@
+import type { Exchange } from '../http/exchange.ts';
+import type { ExchangeRecorder } from '../http/exchange-recorder.ts';
 import { toSentStatus } from '../http/finished-exchange.ts';
-import type { RecordableExchange } from '../http/recorder.ts';
 import { toEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
 import { EMPTY_BODY, type EntryStart, RecordingBase, type RecordingContext } from './recording-base.ts';
@@ -8,26 +9,42 @@ import { EMPTY_BODY, type EntryStart, RecordingBase, type RecordingContext } fro
  * Records method, template, status and times of an exchange of the authorization API or its pages: neither header fields
  * nor content, which have credentials.
  */
-export class StatusRecording extends RecordingBase {
+export class StatusRecording extends RecordingBase implements ExchangeRecorder {
+  readonly connectionId = 0;
+  /** Undefined when the exchange is complete. */
+  #exchange: Exchange | undefined;
   readonly #method: string;
-  #template = '';
+  readonly #template: string;
   #status = 0;
 
-  constructor(exchange: RecordableExchange, start: EntryStart, context: RecordingContext) {
-    const { reply, request } = exchange;
-    super(start, context, request);
+  constructor(exchange: Exchange, start: EntryStart, context: RecordingContext) {
+    super(start, context, exchange.request);
+    this.#exchange = exchange;
     this.#method = exchange.method;
-    reply.once('close', () => {
-      this.#status = toSentStatus(exchange);
-      this.#template = exchange.template;
-      this.doneAt = this.elapsed();
-      this.ended = toEnding(exchange, undefined);
-      context.done(this);
-    });
+    this.#template = exchange.route.template;
   }
 
   get size(): number {
     return this.#method.length + this.#template.length;
+  }
+
+  lab(): void {}
+  informational(): void {}
+  head(): void {}
+  content(): void {}
+  trailers(): void {}
+  rawHead(): void {}
+  fault(): void {}
+  destroyed(): void {}
+
+  ended(): void {
+    const exchange = this.#exchange;
+    if (!exchange) return;
+    this.#exchange = undefined;
+    this.#status = toSentStatus(exchange);
+    this.doneAt = this.elapsed();
+    this.outcome = toEnding(exchange, undefined);
+    this.context.done(this);
   }
 
   view(): RecordedExchange {

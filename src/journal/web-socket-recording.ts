@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { WebSocketRecorder } from '../http/recorder.ts';
+import type { WebSocketRecorder } from '../http/exchange-recorder.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
@@ -42,7 +42,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     socket.once('close', () => {
       this.doneAt = this.elapsed();
       this.#content?.finish();
-      this.ended = socket.errored ? toSocketEnding(socket) : 'answered';
+      this.outcome = socket.errored ? toSocketEnding(socket) : 'answered';
       context.done(this);
     });
   }

@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { expectsContinue, hasBody } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/exchange-recorder.ts';
 import type { Fields } from '../http/fields.ts';
 import { toSentStatus } from '../http/finished-exchange.ts';
 import { observeBody, onBodyEnd } from '../http/observe-body.ts';
-import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/recorder.ts';
 import { toEnding } from '../journal/ending.ts';
 import type { Ending } from '../journal/record.ts';
 import { parseHead } from '../journal/response-head.ts';
@@ -102,6 +102,10 @@ export class AttemptRecorder implements ExchangeRecorder {
   destroyed(reason: ServerEnding): void {
     this.#destroyedBy ??= reason;
     this.#next?.destroyed(reason);
+  }
+
+  ended(): void {
+    this.#next?.ended();
   }
 
   #close(): void {

@@ -1,5 +1,5 @@
 import { isSameName } from '../http/fields.ts';
-import { toBoundedMethod } from '../http/finished-exchange.ts';
+import { toBoundedMethod } from '../http/method.ts';
 import { percentDecode } from '../http/percent.ts';
 import { bodyCondition } from './body-condition.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';

@@ -1,5 +1,6 @@
 import type { DestinationStream } from 'pino';
-import { type FinishedExchange, toBoundedMethod } from '../http/finished-exchange.ts';
+import type { FinishedExchange } from '../http/finished-exchange.ts';
+import { toBoundedMethod } from '../http/method.ts';
 import type { Log } from '../http/service.ts';
 import { toTraceFields } from '../http/trace-context.ts';
 

@@ -62,18 +62,18 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
 
   function onStart(message: unknown): void {
     if (!isExchangeStart(message)) return;
-    const { exchange, mount } = message;
+    const { exchange, route } = message;
     capture(exchange.reply, (captured) => {
-      const { template, method } = exchange;
-      const match = mount.router.find(exchange.path) ?? mount.router.find(template);
-      const byMethod = template === '' ? undefined : match?.resource.byMethod;
-      const endpoint = byMethod?.get(method) ?? (method === 'OPTIONS' ? undefined : byMethod?.get('*'));
+      const { method } = exchange;
+      const byMethod = route.redirect ? undefined : route.byMethod;
+      const endpoint = (byMethod?.get(method) ?? (method === 'OPTIONS' ? undefined : byMethod?.get('*')))
+        ?.endpoint;
       const declared: readonly string[] = endpoint?.methods ?? [];
       const ofGet = method === 'HEAD' ? 'GET' : '*';
       check(
         {
           ...captured,
-          service: match?.resource.service ?? mount.service,
+          service: route.service,
           template: endpoint?.path,
           operation: endpoint && !declared.includes(method) ? ofGet : method,
           method,
@@ -179,7 +179,7 @@ function fieldOf(fields: unknown, name: string): string | undefined {
 }
 
 function isExchangeStart(message: unknown): message is ExchangeStart {
-  return typeof message === 'object' && message !== null && 'exchange' in message && 'mount' in message;
+  return typeof message === 'object' && message !== null && 'exchange' in message && 'route' in message;
 }
 
 function isParserErrorResponse(message: unknown): message is ParserErrorResponse {

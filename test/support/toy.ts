@@ -5,12 +5,12 @@ import { Connections } from '../../src/http/connection.ts';
 import { createDispatcher } from '../../src/http/dispatcher.ts';
 import { declareFor, type Endpoint } from '../../src/http/endpoint.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
-import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
+import { type FinishedExchange, toExchangeObserver } from '../../src/http/finished-exchange.ts';
 import { type ListenOptions, listen } from '../../src/http/listen.ts';
-import { createMounts } from '../../src/http/mounts.ts';
 import { reasonPhrase } from '../../src/http/node-http.ts';
 import { RequestsInProgress } from '../../src/http/requests-in-progress.ts';
 import { TextContent } from '../../src/http/response.ts';
+import { createRoutes } from '../../src/http/routes.ts';
 import type { Service } from '../../src/http/service.ts';
 import { createUpgrades } from '../../src/http/upgrade.ts';
 import { createRuntime } from '../../src/runtime.ts';
@@ -86,7 +86,7 @@ export async function serveToy(
     warn() {},
     error: (message: string, details?: object) => void logged.push({ message, details }),
   };
-  const mounts = createMounts([service]);
+  const routes = createRoutes([service], { maxBodySize: 1000, bodyBudget: createBodyBudget(3000) });
   const connections = new Connections({ idleTimeout, runtime });
   const limiter = createConcurrencyLimiter(3);
   const listener = await listen(
@@ -101,20 +101,18 @@ export async function serveToy(
       ...transport,
     },
     createDispatcher({
-      mounts,
+      routes,
       connections,
       limiter,
       idleTimeout,
       requests: new RequestsInProgress(),
       runtime,
       log,
-      maxBodySize: 1000,
-      bodyBudget: createBodyBudget(3000),
-      observe: (record) => void finished.push(record),
+      observers: [toExchangeObserver((record) => void finished.push(record), runtime)],
     }),
-    mounts,
+    routes,
     connections,
-    createUpgrades(mounts, connections, { log, limiter }),
+    createUpgrades(routes, connections, { log, limiter }),
   );
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= listener.close(runtime.sleep(2000)));

@@ -21,8 +21,8 @@ export function createErrorRenderer(service: {
   for (const { path, methods, documentation } of service.endpoints)
     for (const method of methods) if (documentation) pages.set(`${method} ${path}`, documentation);
 
-  const pageOf = ({ method, template }: Exchange) =>
-    pages.get(`${method === 'HEAD' ? 'GET' : method} ${template}`) ?? restRoot;
+  const pageOf = ({ method, route }: Exchange) =>
+    pages.get(`${method === 'HEAD' ? 'GET' : method} ${route.template}`) ?? restRoot;
 
   return (error: HttpError, exchange: Exchange | undefined): ErrorResponse => {
     const apiError = error instanceof ApiError ? error : toApiError(error, exchange);
@@ -66,7 +66,7 @@ function bodyProblem(extra: unknown): unknown {
 
 /** Compat: the resource of every error is `OauthAccess`, except `User` when a user cannot be created. */
 function resourceOf(exchange: Exchange | undefined): FieldError['resource'] {
-  return exchange?.template === '/api/v3/admin/users' ? 'User' : 'OauthAccess';
+  return exchange?.route.template === '/api/v3/admin/users' ? 'User' : 'OauthAccess';
 }
 
 function toValidationError(problems: readonly Problem[], resource: FieldError['resource']): ApiError {

@@ -55,9 +55,10 @@ export function createAudit({
       return buffer.dropped;
     },
     record(exchange, status) {
-      if (limit === 0 || !FAMILY.test(exchange.template || exchange.path)) return;
+      const { method, path, route } = exchange;
+      const { template } = route;
+      if (limit === 0 || !FAMILY.test(template || path)) return;
       const { login = null, clientId = null } = requestStates.of(exchange);
-      const { method, template } = exchange;
       const address = clientAddress.of(exchange);
       // The rest would not be stored, so it is not buffered either.
       const userAgent = exchange.field('User-Agent')?.slice(0, MAX_USER_AGENT_LENGTH);

@@ -64,7 +64,7 @@ export function createDeprecationNotices(options: DeprecationNoticeOptions): Dep
     close,
     notify(exchange, user) {
       const { endsAt } = lifecycle;
-      if (endsAt === undefined || exchange.template === '') return;
+      if (endsAt === undefined || exchange.route.template === '') return;
       const program = sanitizeUserAgent(exchange.field('User-Agent') ?? '');
       const subject = familyOf(exchange) === 'authorizations' ? 'authorizations' : 'passwords';
       const key = `${user.id} ${subject} ${program}`;
@@ -107,7 +107,7 @@ function toText({ exchange, user, program, subject, at, endsAt }: Notice): strin
       : ['used a password to call an endpoint of the API', 'Signing in to the API with a password'];
   return [
     `Hi @${user.login},`,
-    `At ${toApiTime(at)}, ${program} ${what} with your account: ${exchange.method} ${exchange.template}`,
+    `At ${toApiTime(at)}, ${program} ${what} with your account: ${exchange.method} ${exchange.route.template}`,
     `${gone} is deprecated, and ends at ${toApiTime(endsAt)}. ${announcements[subject]} describes the alternative.`,
   ].join('\n\n');
 }

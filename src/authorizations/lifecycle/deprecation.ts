@@ -3,7 +3,7 @@ import type { FamilyName } from './schedule.ts';
 
 /** The deprecated family that the request belongs to. */
 export function familyOf(exchange: Exchange): FamilyName | undefined {
-  const path = exchange.template || exchange.path;
+  const path = exchange.route.template || exchange.path;
   if (AUTHORIZATIONS.test(path)) return 'authorizations';
   return PATH_TOKENS.test(path) ? 'path_tokens' : undefined;
 }

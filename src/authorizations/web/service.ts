@@ -51,7 +51,7 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
     toJson: JSON.stringify,
     reasonPhrase,
     commonFields: (exchange) =>
-      WEB_FLOW.has(exchange?.template ?? '') ? COMMON_FIELDS : [...COMMON_FIELDS, ISOLATION],
+      WEB_FLOW.has(exchange?.route.template ?? '') ? COMMON_FIELDS : [...COMMON_FIELDS, ISOLATION],
     toHttpError: storeErrorToHttp,
     renderError: renderAccountError,
     options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
@@ -63,9 +63,9 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
       return visitor;
     },
 
-    handleUnmatched({ template }, allow) {
+    handleUnmatched({ route }, allow) {
       // Compat: GitHub answers other methods with 404.
-      if (template === exchangeCode.path) throw notFound();
+      if (route.template === exchangeCode.path) throw notFound();
       throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
   };

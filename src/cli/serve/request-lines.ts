@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
-import { type FinishedExchange, toBoundedMethod } from '../../http/finished-exchange.ts';
+import type { FinishedExchange } from '../../http/finished-exchange.ts';
+import { toBoundedMethod } from '../../http/method.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { toEntryView } from '../../journal/json-view.ts';
 import type { Redaction } from '../../journal/redaction.ts';

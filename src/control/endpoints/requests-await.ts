@@ -47,7 +47,8 @@ export const awaitRequests = endpoint({
     if (waiters.isFull)
       throw new HttpError(503, 'Too many callers wait for requests.', { fields: [['Retry-After', '1']] });
     const redaction = redactionFor(service, query.secrets);
-    const { signal, requests } = exchange;
+    const { signal } = exchange;
+    const { requests } = exchange.server;
     requests.beginDelay(exchange);
     let found: readonly RecordedExchange[];
     try {

@@ -42,7 +42,8 @@ export const liveRequests = endpoint({
     const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.lastId);
     if (liveFeed.isFull)
       throw new HttpError(503, 'Too many clients read the live journal.', { fields: [['Retry-After', '5']] });
-    const { signal, requests } = exchange;
+    const { signal } = exchange;
+    const { requests } = exchange.server;
     requests.beginDelay(exchange);
     try {
       const events = liveFeed.read(journal, {

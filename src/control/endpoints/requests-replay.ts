@@ -30,7 +30,8 @@ export const replayRequest = endpoint({
     const recorded = findExchange(service, params.id);
     const problem = replayProblem(recorded);
     if (problem !== undefined) throw unprocessable(problem);
-    const { signal, requests } = exchange;
+    const { signal } = exchange;
+    const { requests } = exchange.server;
     requests.beginDelay(exchange);
     try {
       const entry = await replay(recorded, journalOf(service), {

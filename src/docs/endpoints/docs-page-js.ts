@@ -13,7 +13,7 @@ export const pageScript = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const script = await service.pages.get(exchange.template, async () => ({
+    const script = await service.pages.get(exchange.route.template, async () => ({
       fields: FIELDS,
       content: Buffer.from(await service.loadScript()),
     }));

@@ -20,7 +20,9 @@ export const legacy = endpoint({
   async handle({ exchange, service }) {
     const [testing] = service.services;
     if (!testing) throw notFound();
-    const page = await service.pages.get(exchange.template, () => renderPage(manualPage(testing), exchange));
+    const page = await service.pages.get(exchange.route.template, () =>
+      renderPage(manualPage(testing), exchange),
+    );
     sendRepresentation(exchange, page);
   },
 });

@@ -18,7 +18,7 @@ export const llms = endpoint({
   async handle({ exchange, service }) {
     const origin = toBaseUrl(exchange);
     const guides = await service.loadGuides();
-    const text = await service.pages.get(`${exchange.template} ${origin}`, async () => ({
+    const text = await service.pages.get(`${exchange.route.template} ${origin}`, async () => ({
       fields: FIELDS,
       content: Buffer.from(llmsText(service, origin, toBaseUrls(exchange, service), guides)),
     }));

@@ -381,9 +381,9 @@ describe('the read-back of a sequence', () => {
     const server = await serve(t);
     const { journal } = server;
     assert.ok(journal);
-    const begin = journal.begin.bind(journal);
-    journal.begin = (exchange, service) => {
-      begin(exchange, service);
+    const started = journal.started.bind(journal);
+    journal.started = (exchange) => {
+      started(exchange);
       if (exchange.recorder) Object.defineProperty(exchange.recorder, 'connectionId', { value: 0 });
     };
     await server.get('/sequence/k/status=418/end');

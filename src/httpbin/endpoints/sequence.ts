@@ -191,7 +191,8 @@ async function waitFor(
   { labs, maxDuration }: TestingContext,
 ): Promise<void> {
   const within = Math.min(maxDuration, timeout === undefined ? maxDuration : timeout * 1000);
-  const { signal, requests } = exchange;
+  const { signal } = exchange;
+  const { requests } = exchange.server;
   requests.beginDelay(exchange);
   try {
     if (await labs.untilEnded({ lab: SEQUENCE, key }, count, within, signal)) return;

@@ -29,9 +29,10 @@ function requestFamilies({ requests }: MetricSources): MetricFamily[] {
       help: 'Finished requests. The status is none when the connection was closed before the response.',
       labels: [...ROUTE, 'status'],
       *read() {
-        for (const { route, method, byStatus } of requests.routes)
-          for (const [status, value] of byStatus)
-            yield { labels: { route, method, status: status === 0 ? 'none' : String(status) }, value };
+        for (const { route, methods } of requests.routes)
+          for (const { method, byStatus } of methods)
+            for (const [status, value] of byStatus)
+              yield { labels: { route, method, status: status === 0 ? 'none' : String(status) }, value };
       },
     },
     {
@@ -46,8 +47,8 @@ function requestFamilies({ requests }: MetricSources): MetricFamily[] {
       help: 'Bytes of request bodies that were read.',
       labels: ROUTE,
       *read() {
-        for (const { route, method, requestBytes: value } of requests.routes)
-          yield { labels: { route, method }, value };
+        for (const { route, methods } of requests.routes)
+          for (const { method, requestBytes: value } of methods) yield { labels: { route, method }, value };
       },
     },
     {
@@ -56,8 +57,8 @@ function requestFamilies({ requests }: MetricSources): MetricFamily[] {
       help: 'Bytes of response content.',
       labels: ROUTE,
       *read() {
-        for (const { route, method, responseBytes: value } of requests.routes)
-          yield { labels: { route, method }, value };
+        for (const { route, methods } of requests.routes)
+          for (const { method, responseBytes: value } of methods) yield { labels: { route, method }, value };
       },
     },
   ];

@@ -21,7 +21,7 @@ export async function sendHttp2(
   exchange: Exchange,
   context: SendContext,
 ): Promise<void> {
-  const stream = new FaultyStream(exchange, exchange.connections, context.runtime);
+  const stream = new FaultyStream(exchange, exchange.server.connections, context.runtime);
   try {
     await write(plan, fault, exchange, stream, context);
     if (fault.kind.behaviour === 'cut') await end(fault, exchange, stream, context);

@@ -1,0 +1,46 @@
+import type { Fields } from './fields.ts';
+
+/** An attempt at a key of a lab. */
+export interface LabAttempt {
+  /** Name of the lab, such as `sequence`. */
+  readonly name: string;
+  readonly key: string;
+  /** Number of the attempt, counted from 1 by key. */
+  readonly attempt: number;
+}
+
+/** How the server ends an exchange without a complete response. */
+export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
+
+/** What is recorded of one exchange while it happens. */
+export interface ExchangeRecorder {
+  /** Number of the connection, counted from 1 by server; 0 when it is not known. */
+  readonly connectionId: number;
+  /** The exchange is an attempt at a key of a lab. */
+  lab(attempt: LabAttempt): void;
+  /** An informational response was written (RFC 9110 §15.2). */
+  informational(status: number, fields: Fields): void;
+  /** The head of the response was written. */
+  head(): void;
+  /** Content of the response, before any transfer coding. */
+  content(chunk: string | Uint8Array): void;
+  trailers(fields: Fields): void;
+  /** The head of a response that was written to the socket directly, or the bytes in its place. */
+  rawHead(text: string): void;
+  /** The exchange gets a fault on purpose, such as `reset@headers`. */
+  fault(name: string): void;
+  /** The server ends the exchange without a complete response. The first reason counts. */
+  destroyed(reason: ServerEnding): void;
+  /** The response is complete, or its connection is closed. */
+  ended(): void;
+}
+
+/** What is recorded of a connection that was upgraded to WebSocket. */
+export interface WebSocketRecorder {
+  /** The lines of the head of the response, without line ends. */
+  head(lines: readonly string[]): void;
+  /** Content of a response that rejects the upgrade. */
+  content(chunk: Uint8Array): void;
+  received(): void;
+  sent(): void;
+}

@@ -1,0 +1,86 @@
+import { type Route, type RouteOptions, templateRoutes, unknownRoute } from './route.ts';
+import { createRouter, type Match } from './router.ts';
+import { redirectWithoutSlash } from './routing.ts';
+import type { Service } from './service.ts';
+
+/** The services under one prefix. The first of them handles unknown paths. */
+export interface Mount {
+  readonly prefix: string;
+  readonly service: Service;
+  /** The route of a path, also of an unknown one. */
+  find(path: string): Match;
+}
+
+export function createMount(prefix: string, services: readonly Service[], options: RouteOptions): Mount {
+  const [service] = services;
+  if (!service) throw new Error(`No service is mounted at ${prefix}`);
+  const unknown = unknownRoute(service, options);
+  const routes = templateRoutes(services, options);
+  const router = createRouter(routes, service.pathDecoding);
+  const { mergedSlashes } = service;
+  const merged: Route | undefined = mergedSlashes && {
+    ...unknown,
+    redirect: (exchange) => mergedSlashes(exchange, mergeSlashes(exchange.path)),
+  };
+  const slashRedirects = new Map(
+    routes
+      .filter(({ redirectsSlash }) => redirectsSlash)
+      .map((route) => [
+        route,
+        {
+          ...route,
+          // A redirect is no response of the endpoint.
+          template: '',
+          metrics: unknown.metrics,
+          redirect: redirectWithoutSlash(route),
+        } satisfies Route,
+      ]),
+  );
+
+  function findRedirect(path: string): Match | undefined {
+    const slashless = path.endsWith('/') && path !== '/' ? router.find(path.slice(0, -1)) : undefined;
+    const route = slashless && slashRedirects.get(slashless.route);
+    return route && { route, params: slashless.params };
+  }
+
+  function findMerged(path: string): Match | undefined {
+    return merged && path.includes('//') && router.find(mergeSlashes(path))
+      ? { route: merged, params: {} }
+      : undefined;
+  }
+
+  return {
+    prefix,
+    service,
+    find(path) {
+      const known = isUsual(path) ? router.findPlain(path) : undefined;
+      if (known) return known;
+      const found = findMerged(path) ?? findRedirect(path) ?? router.find(path);
+      const { route, params } = found ?? { route: unknown, params: {} };
+      const owner = options.unrecorded.serviceOf(path) ?? route.owner;
+      return { route: owner === route.owner ? route : { ...route, owner }, params };
+    },
+  };
+}
+
+/**
+ * Whether the path needs no decoding, has neither empty segments nor those that begin with a dot, has no prefix of a bin,
+ * and cannot be redirected.
+ */
+function isUsual(path: string): boolean {
+  for (let index = 0; index < path.length; index++) {
+    const code = path.charCodeAt(index);
+    if (code === PERCENT || code === HASH || code > TILDE) return false;
+    if (code !== SLASH) continue;
+    const next = path.charCodeAt(index + 1);
+    if (next === SLASH || next === DOT || (index > 0 && index === path.length - 1)) return false;
+  }
+  return !path.startsWith('/bin/');
+}
+
+const [HASH, PERCENT, DOT, SLASH, TILDE] = [0x23, 0x25, 0x2e, 0x2f, 0x7e];
+
+/** The path with single slashes. */
+function mergeSlashes(path: string): string {
+  return path.replace(/\/{2,}/g, '/');
+}
