@@ -73,6 +73,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/http/connection.ts': 'aborts a response without progress',
   'src/http/http2-limits.ts': 'closes a session',
   'src/http/protocol-detection.ts': 'closes a connection',
+  'src/http/reply.ts': 'sends a response to a request whose body does not end',
   'src/http/takeover.ts': 'closes a connection',
   'src/http/tcp-sockets.ts': 'closes a connection',
   'src/httpbin/websocket/echo.ts': 'closes a connection',
