@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 
 export const usage = `Usage: npm test -- [PART | FILE]... [OPTION]...
 
-Runs the test files whose path contains one of the parts, or the named files; without any, all of them except those of
-tools/mutate and tools/torture.
+Runs the test files whose path contains one of the parts, or the named files; without any, all of them except those that
+--apart runs.
 
+  --apart                      runs the tests of other programs, of the installed package, of the guides and of the tools
   --exclude PART               leaves out the files whose path contains PART; may be repeated
   --test-name-pattern RE       runs only the tests whose name, or whose suite's name, matches; may be repeated
   --test-skip-pattern RE       leaves out the tests whose name matches; may be repeated
@@ -22,6 +23,7 @@ tools/mutate and tools/torture.
 export interface Arguments {
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  readonly apart: boolean;
   /** Options that Node's test runner in the processes takes as they are. */
   readonly nodeOptions: readonly string[];
   readonly isFiltered: boolean;
@@ -41,6 +43,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     args: [...args],
     allowPositionals: true,
     options: {
+      apart: { type: 'boolean', default: false },
       exclude: { type: 'string', multiple: true, default: [] },
       'test-name-pattern': { type: 'string', multiple: true, default: [] },
       'test-skip-pattern': { type: 'string', multiple: true, default: [] },
@@ -66,6 +69,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   return {
     include: positionals,
     exclude: values.exclude,
+    apart: values.apart,
     nodeOptions: [...filters, ...debugging],
     isFiltered: filters.length > 0,
     // A debugged test has no time limit.

@@ -15,14 +15,16 @@ describe('the test files of a run', () => {
     );
   });
 
-  it('are not those of the tools for mutants and torture, unless they are named', () => {
+  it('are not those of tools, clients and documents, unless they are named or alone', () => {
     const all = findFiles({ include: [], exclude: [] });
-    const named = findFiles({ include: ['tools/mutate', 'tools/torture'], exclude: [] });
-    assert.ok(named.length > 2, String(named));
-    assert.deepEqual(
-      all.filter((file) => named.includes(file)),
-      [],
-    );
+    const named = ['tools/mutate', 'tools/torture', 'test/clients', 'test/consumers.test', 'test/guides.test'];
+    const apart = findFiles({ include: [], exclude: [], apart: true });
+    for (const part of named) {
+      const files = findFiles({ include: [part], exclude: [] });
+      assert.ok(files.length > 0, part);
+      for (const file of files) assert.ok(apart.includes(file) && !all.includes(file), file);
+    }
+    assert.deepEqual([...all, ...apart].sort(), findFiles({ include: ['/'], exclude: [] }));
     assert.ok(all.some((file) => file.endsWith('tools/test/runner.test.ts')));
   });
 

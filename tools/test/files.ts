@@ -12,8 +12,12 @@ const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/, /support\/pac
 const LONG =
   /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/(?:framing|listen|time-limits)|httpbin\/request-body)\.test/;
 
-/** Tests of tools that no other test uses. They run only if they are named, as in continuous integration. */
-const APART = /^tools\/(?:mutate|torture)\//;
+/**
+ * Tests of tools that no other test uses, and of clients, projects and documents that run for seconds: they fail when the
+ * server or the package differs, which the other tests detect sooner. Continuous integration runs them with `--apart`.
+ */
+const APART =
+  /^(?:tools\/(?:mutate|torture)|test\/clients)\/|^test\/(?:artefact|assert-requests-guide|consumers|executable|guides|installed-launcher|lab-guides|openapi\/generators|recipes)\.test/;
 
 /** The name of the suite of a test file: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {
@@ -25,13 +29,15 @@ export interface Selection {
   /** Parts of paths, or paths of files; all test files without any. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Only the files that a run of all tests leaves out. */
+  readonly apart?: boolean;
 }
 
 /**
  * The test files of the selection, as absolute paths. A file that exists may lie anywhere and have any name. Without a
  * selection, all files except those of `APART`.
  */
-export function findFiles({ include, exclude }: Selection): string[] {
+export function findFiles({ include, exclude, apart = false }: Selection): string[] {
   const named = include.filter((part) => /\.[cm]?[jt]s$/.test(part) && existsSync(part));
   const parts = include.filter((part) => !named.includes(part));
   const all = globSync('{src,test,tools}/**/*.test.ts', {
@@ -39,7 +45,9 @@ export function findFiles({ include, exclude }: Selection): string[] {
     exclude: (name) => name === 'node_modules',
   }).map((file) => file.split(path.sep).join('/'));
   const found = all.filter((file) =>
-    parts.length === 0 ? named.length === 0 && !APART.test(file) : parts.some((part) => file.includes(part)),
+    parts.length === 0
+      ? named.length === 0 && APART.test(file) === apart
+      : parts.some((part) => file.includes(part)),
   );
   const kept = found.filter((file) => !exclude.some((part) => file.includes(part)));
   const files = [
