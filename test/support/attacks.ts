@@ -21,6 +21,8 @@ const FORM_TYPE: Field = ['Content-Type', 'application/x-www-form-urlencoded'];
 /** Number of headers of 8 KB that fit into one request. */
 const FIELDS_IN_ONE_REQUEST = 6;
 
+const READS_HEAD = /\bexchange\.(?:field|fields|query)\b|[(,]\s*(?:exchange|call)\s*[,)]/;
+
 /** Requests with each adversarial value at each place that the endpoint or its service reads. */
 export async function attacksOn(
   service: Service,
@@ -45,11 +47,12 @@ export async function attacksOn(
 }
 
 /**
- * Whether an endpoint can read header fields and undeclared parameters itself, as the testing service and the OAuth
- * flows do. The others share the code that reads them, so some endpoints are sufficient.
+ * Whether an endpoint can read header fields and undeclared parameters itself, as some files of the testing service and the
+ * OAuth flows do. The others share the code that reads them, so some endpoints are sufficient.
  */
 function readsByItself(service: Service, endpoint: Endpoint): boolean {
-  if (service.name === 'testing' || endpoint.path.startsWith('/login/')) return true;
+  const [, name = ''] = endpoint.path.split('/');
+  if (name === 'login' || (service.name === 'testing' && READING_FILES.has(name))) return true;
   return service.endpoints.indexOf(endpoint) % 6 === 0;
 }
 
@@ -147,6 +150,13 @@ const texts = globSync('**/*.ts', { cwd: source })
   .map((file) => readFileSync(path.join(source, file), 'utf8'));
 const matches = (pattern: RegExp) =>
   new Set(texts.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name)));
+
+/** The endpoints, by the first segment of their paths, whose files read the head of a request or pass it on. */
+const READING_FILES = new Set(
+  globSync('**/endpoints/*.ts', { cwd: source })
+    .filter((file) => READS_HEAD.test(readFileSync(path.join(source, file), 'utf8')))
+    .map((file) => path.basename(file, '.ts')),
+);
 
 /** The request header fields that the source reads, so a new one needs no entry here. */
 const fieldNames = [...matches(/\b(?:field|headers\.get)\('([A-Z][\w-]*)'\)/g), 'Cookie', 'Content-Type']
