@@ -17,7 +17,13 @@ describe('the test files of a run', () => {
 
   it('are not those of tools, clients and documents, unless they are named or alone', () => {
     const all = findFiles({ include: [], exclude: [] });
-    const named = ['tools/mutate', 'tools/torture', 'test/clients', 'test/consumers.test', 'test/guides.test'];
+    const named = [
+      'tools/mutate',
+      'tools/torture',
+      'test/clients',
+      'test/consumers.test',
+      'test/guides.test',
+    ];
     const apart = findFiles({ include: [], exclude: [], apart: true });
     for (const part of named) {
       const files = findFiles({ include: [part], exclude: [] });
@@ -40,14 +46,19 @@ describe('the test files of a run', () => {
     assert.deepEqual(findFiles({ include: ['no/such.test.ts'], exclude: [] }), []);
   });
 
-  it('are grouped: browser tests in one process, PostgreSQL tests in one process, long files first', () => {
+  it('are grouped: browser tests and PostgreSQL tests in two processes each, long files first', () => {
     const browser = inProject('src/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
     const database = inProject('src/storage/postgres/open.test.ts', 'test/contract/store.test.ts');
     const long = inProject('src/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
     const short = inProject('src/http/digest.test.ts', 'src/library.test.ts');
     const files = [...short, ...browser, ...long, ...database];
     const single = [...long, ...short].map((file) => [file]);
-    assert.deepEqual(groupFiles(files), [browser, database, ...single]);
+    const groups = [...browser, ...database].map((file) => [file]);
+    assert.deepEqual(groupFiles(files), [...groups, ...single]);
+    assert.deepEqual(
+      groupFiles([...browser, ...inProject('test/browser/accessibility.test.ts')])[0]?.length,
+      2,
+    );
   });
 
   it('determine the name of their suite', () => {

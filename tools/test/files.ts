@@ -3,8 +3,15 @@ import path from 'node:path';
 
 export const projectRoot = path.join(import.meta.dirname, '../..');
 
-/** A resource that test files share in one process: starting it twice costs more than waiting, or is not possible. */
-const SHARED = [/support\/browser\.ts'/, /support\/postgres\.ts'/, /support\/packed\.ts'/];
+/**
+ * A resource that the test files of a process share, because its start takes long, and the number of processes that start
+ * one. With one process, these files would end last.
+ */
+const SHARED = [
+  { pattern: /support\/browser\.ts'/, processes: 2 },
+  { pattern: /support\/postgres\.ts'/, processes: 2 },
+  { pattern: /support\/packed\.ts'/, processes: 1 },
+];
 
 /**
  * Files that take several seconds, mostly of waiting. They run early, so that none of them delays the end of the run.
@@ -58,19 +65,25 @@ export function findFiles({ include, exclude, apart = false }: Selection): strin
 }
 
 /**
- * The files in the order to run them: those that share a browser or a database server as one group for one process,
- * then the long ones, so that all processes finish at about the same time.
+ * The files in the order to run them: those that share a browser or a database server in groups for a process each, then
+ * the long ones, so that all processes finish at about the same time.
  */
 export function groupFiles(files: readonly string[]): string[][] {
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-  const groups = SHARED.map((): string[] => []);
+  const sharing = SHARED.map((): string[] => []);
   const rest: string[] = [];
   for (const [file, source] of sources) {
-    const shared = SHARED.findIndex((pattern) => pattern.test(source));
-    (groups[shared] ?? rest).push(file);
+    const shared = SHARED.findIndex(({ pattern }) => pattern.test(source));
+    (sharing[shared] ?? rest).push(file);
   }
   const isLong = (file: string) =>
     Number(LONG.test(path.relative(projectRoot, file).split(path.sep).join('/')));
   rest.sort((a, b) => isLong(b) - isLong(a) || a.localeCompare(b));
+  const groups = SHARED.flatMap(({ processes }, shared) => split(sharing[shared] ?? [], processes));
   return [...groups.filter((group) => group.length > 0), ...rest.map((file) => [file])];
+}
+
+/** In turn, because the long files of a folder are beside each other. */
+function split(files: readonly string[], count: number): string[][] {
+  return Array.from({ length: count }, (_, group) => files.filter((_, index) => index % count === group));
 }

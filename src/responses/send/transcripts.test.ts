@@ -75,16 +75,17 @@ for (const protocol of PROTOCOLS) {
       await faults.add(server.checkFault({ match, effect: { fault: row.fault } }));
     }
     const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
+    const cases = CASES.filter((each) => !protocol.isEncrypted || isForEncrypted(each));
     const received = new Map(
       await inParallel(
-        CASES,
+        cases,
         async (each) => [each.id, await receive(each, protocol, server.port, ca)] as const,
       ),
     );
     const records = await recordsOf(server);
     for (const row of faultRows()) {
       await t.test(`fault=${row.fault} over ${protocol.name}`, () => {
-        for (const each of CASES.filter((other) => other.row.fault === row.fault)) {
+        for (const each of cases.filter((other) => other.row.fault === row.fault)) {
           const wire = received.get(each.id);
           assert.ok(wire);
           check(each, expectationOf(each, protocol), wire, records.get(each.id), server);
@@ -94,6 +95,12 @@ for (const protocol of PROTOCOLS) {
     // Nothing is left behind: each connection has its own response.
     assert.equal((await request(server.port, { path: '/get' }, ca)).status, 200);
   });
+}
+
+/** With TLS, the steps have each method and each status, but not each pair: a handshake takes most of the time. */
+function isForEncrypted({ source, method, status }: Case): boolean {
+  if (source !== 'step') return true;
+  return ['GET 200', 'HEAD 304', 'POST 204'].includes(`${method} ${status}`);
 }
 
 function check(
