@@ -18,6 +18,8 @@ import { pathPrefixes } from './http/unrecorded-paths.ts';
 import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
+import { createRedaction } from './journal/redaction.ts';
+import { Waiters } from './journal/waiters.ts';
 import { Labs } from './labs/labs.ts';
 import type { OperationContext } from './operations/context.ts';
 import { createFaultCheck, type FaultCheck } from './operations/fault-check.ts';
@@ -106,6 +108,12 @@ export function createServices(
     audit: authorizationContext.audit,
     serverState,
     snapshots: createSnapshotRegistry(serverState, shared),
+    journal,
+    // Not from the random source of the server, which a seed can determine.
+    redaction: createRedaction({ salt: Buffer.from(options.runtime.uniqueId()) }),
+    waiters: new Waiters(options.runtime, MAX_WAITERS),
+    worker: shared.worker,
+    version,
   };
   const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
   const web = withFaults(createWebService(authorizationContext), 'pages');
@@ -119,7 +127,6 @@ export function createServices(
       shared,
       operations,
       checkFault,
-      journal,
       labs,
       metrics: createMetrics(
         {
@@ -135,7 +142,6 @@ export function createServices(
         originFor: (exchange) => (hasControlPort ? origins.main(exchange) : originOf(exchange)),
         number: () => (hasControlPort ? ports.main : undefined),
       },
-      version,
     });
   const controlServices = controlService ? [controlService.service] : [];
   const hasOwnOrigin = options.accountsPort !== undefined;
@@ -183,6 +189,9 @@ export function createServices(
     }),
   };
 }
+
+/** Maximum number of callers that wait for requests. */
+const MAX_WAITERS = 100;
 
 /** The origin that the client called. */
 function originOf({ scheme, authority }: Exchange): string {

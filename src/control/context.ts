@@ -7,10 +7,7 @@ import type { FaultRules } from '../fault-rules/rules.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Log } from '../http/service.ts';
-import type { Journal } from '../journal/journal.ts';
 import type { LiveFeed } from '../journal/live-feed.ts';
-import type { Redaction } from '../journal/redaction.ts';
-import type { Waiters } from '../journal/waiters.ts';
 import type { Labs } from '../labs/labs.ts';
 import type { OperationContext } from '../operations/context.ts';
 import type { FaultCheck } from '../operations/fault-check.ts';
@@ -36,21 +33,11 @@ export interface ControlContext {
   readonly audit: Pick<Audit, 'flush'>;
   readonly checkFault: FaultCheck;
   readonly metrics: Metrics;
-  /** Undefined when it is disabled. */
-  readonly journal: Journal | undefined;
-  /** Masks credentials in entries of the journal. */
-  readonly redaction: Redaction;
-  /** Callers that wait for requests. */
-  readonly waiters: Waiters;
   /** The readers of the live journal. */
   readonly liveFeed: LiveFeed;
-  /** The number of this worker; undefined in a server without workers. */
-  readonly worker: number | undefined;
   readonly pages: ControlPages;
   readonly mainPort: MainPort;
   readonly labs: Labs;
-  /** Version of the package. */
-  readonly version: string;
 }
 
 /** The port with the testing service and the documentation. */

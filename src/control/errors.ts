@@ -1,21 +1,43 @@
+import { storeErrorToHttp } from '../authorizations/answers/errors.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { HttpError, type Problem } from '../http/errors.ts';
+import { InputError } from '../http/input-error.ts';
 import type { ResponseDeclarations } from '../http/response.ts';
+import { type ErrorCode, OperationError } from '../operations/errors.ts';
 
-/** For a resource in path or query that does not exist. */
-export const missing = (sentence: string) => new HttpError(404, sentence);
+/** The status of each error of an operation. */
+export const STATUSES = {
+  unmatched: 408,
+  notFound: 404,
+  conflict: 409,
+  invalid: 422,
+  unsupported: 501,
+  unavailable: 503,
+} as const satisfies Readonly<Record<ErrorCode, number>>;
 
-/** For a body that is valid member by member, but inconsistent. */
-export const unprocessable = (sentence: string) => new HttpError(422, sentence);
+/** The HTTP error for an error of an operation or of the store. */
+export function toHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof OperationError)
+    return new HttpError(STATUSES[error.code], error.messageFor('http'), {
+      cause: error,
+      fields: error.code === 'unavailable' ? [['Retry-After', '1']] : [],
+    });
+  // Input that matches its schema and is invalid all the same.
+  if (error instanceof UsageError) return new HttpError(422, error.message, { cause: error });
+  return error instanceof InputError ? toInvalidInput(error, 'query') : storeErrorToHttp(error);
+}
 
-export const invalidQuery = (name: string, message: string) => {
-  const problem: Problem = { in: 'query', name, keyword: 'format', message };
-  return new HttpError(400, `${name}: ${message}`, { problems: [problem] });
-};
+export function toInvalidInput({ member, problem, message }: InputError, place: Problem['in']): HttpError {
+  return new HttpError(400, message, {
+    problems: [{ in: place, name: member, keyword: 'format', message: problem }],
+  });
+}
 
 const DESCRIPTIONS = {
   400: 'The request is malformed, or a parameter is invalid.',
   403: 'The caller is neither a program on this machine nor one with the control token.',
   404: 'The named resource does not exist.',
+  408: 'The expected requests did not come.',
   409: 'The limit of kept resources is reached, or the journal is off.',
   422: 'The body does not match its schema.',
   501: 'The server has several workers, or its user of PostgreSQL may not create schemas.',

@@ -1,20 +1,19 @@
-import { type TProperties, type TSchema, Type } from 'typebox';
-import { UsageError } from '../config/usage-error.ts';
-import type { Endpoint } from '../http/endpoint.ts';
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { anyBody, type Endpoint } from '../http/endpoint.ts';
 import { HttpError } from '../http/errors.ts';
-import { InputError } from '../http/input-error.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { InputError, toInputError } from '../http/input-error.ts';
+import { checkBody } from '../http/json-body.ts';
+import { findMainViolation, matches } from '../http/validation.ts';
 import type { OperationContext } from '../operations/context.ts';
-import { OperationError } from '../operations/errors.ts';
-import type { Operation, OperationCall } from '../operations/operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import { endpoint } from './context.ts';
-import { problems } from './errors.ts';
-
-const STATUSES = { notFound: 404, conflict: 409, invalid: 422, unsupported: 501, unavailable: 503 } as const;
+import { problems, STATUSES, toInvalidInput } from './errors.ts';
 
 /** The endpoint of an operation. */
 export function toEndpoint(operation: Operation): Endpoint {
   const { http, summary, errors, output } = operation;
-  const { method, path, tag, success = 200, description, compare, examples } = http;
+  const { method, path, tag, success = 200, description, compare, examples, bounded } = http;
   const { params, query, body } = divideInput(operation);
   const status = typeof success === 'string' ? 204 : success;
   return endpoint({
@@ -27,20 +26,24 @@ export function toEndpoint(operation: Operation): Endpoint {
     ...(compare && { compare }),
     params,
     ...(Object.keys(query).length > 0 && { query }),
-    ...(body && { body }),
+    ...(body && { body: bounded ? anyBody(bounded.description, { 'application/json': body }) : body }),
     responses: {
       [status]: typeof success === 'string' ? success : (output ?? ''),
-      ...problems(400, 403, ...(body ? ([422] as const) : []), ...errors.map((code) => STATUSES[code])),
+      ...problems(400, 403, ...(body && !bounded ? ([422] as const) : [])),
+      ...problems(...errors.map((code) => STATUSES[code])),
       ...http.responses,
     },
     examples,
 
-    async handle({ params, query, body, exchange, service }) {
-      const content = http.body === undefined ? body : { [http.body]: body };
-      const input: Record<string, unknown> = Object.assign({}, params, query, content);
+    async handle({ params, query, body: received, exchange, service }) {
+      const content = bounded && body ? readBounded(body, bounded.maxSize, received) : received;
+      const inBody = http.body === undefined ? content : { [http.body]: content };
+      const input: Record<string, unknown> = Object.assign({}, params, query, inBody);
       const result = await run(operation, input, service.operations, exchange);
+      if (result === NO_CALLER) return;
       const location = operation.location?.(result);
-      if (status === 204) exchange.empty(204);
+      if (operation.send) operation.send(exchange, result);
+      else if (status === 204) exchange.empty(204);
       else exchange.json(status, result, location === undefined ? [] : [['Location', location]]);
     },
   });
@@ -53,42 +56,62 @@ function divideInput({ input, http }: Operation) {
   const hasBody = http.method === 'POST' || http.method === 'PUT';
   const inQuery = http.query ?? (hasBody ? [] : others);
   const inBody = others.filter((name) => !inQuery.includes(name));
-  return { params: pick(input.properties, inPath), query: pick(input.properties, inQuery), body: toBody() };
+  return {
+    params: pick(input.properties, inPath),
+    query: pick(input.properties, inQuery),
+    body: toBody(input, inBody, http.body),
+  };
+}
 
-  function toBody(): TSchema | undefined {
-    if (inBody.length === 0) return undefined;
-    if (http.body !== undefined) return input.properties[http.body];
-    if (inBody.length === Object.keys(input.properties).length) return input;
-    return Type.Object(pick(input.properties, inBody), { additionalProperties: false });
-  }
+/** The schema of the body: that of one member, the whole input, or an object of some members. */
+function toBody(input: TObject, names: readonly string[], member: string | undefined) {
+  if (names.length === 0) return undefined;
+  if (member !== undefined) return input.properties[member];
+  if (names.length === Object.keys(input.properties).length) return input;
+  return Type.Object(pick(input.properties, names), { additionalProperties: false });
 }
 
 function pick(properties: TProperties, names: readonly string[]): TProperties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
 }
 
-/** @throws HttpError for the errors of the operation. */
+/** @throws HttpError 413, and 400 for a body that does not match the schema. */
+function readBounded(schema: TSchema, maxSize: number, received: unknown): unknown {
+  const bytes = received instanceof Buffer ? received : Buffer.alloc(0);
+  if (bytes.byteLength > maxSize) throw new HttpError(413, `The body is larger than ${maxSize} bytes.`);
+  const input = checkBody(Type.Object({}), bytes);
+  if (matches(schema, input)) return input;
+  const violation = findMainViolation(schema, input);
+  if (!violation) throw new HttpError(400, 'The body does not match its schema.');
+  throw toInvalidInput(toInputError('', violation), 'body');
+}
+
+/** Runs an operation for the client of the exchange. */
 async function run(
   operation: Operation,
   input: Record<string, unknown>,
   context: OperationContext,
-  call: OperationCall,
+  exchange: Exchange,
 ): Promise<unknown> {
+  const { waits } = operation.http;
+  const call = {
+    origin: `${exchange.scheme}://${exchange.authority}`,
+    get signal() {
+      return exchange.signal;
+    },
+  };
+  if (waits) exchange.server.requests.beginDelay(exchange);
   try {
     return await operation.run(input, context, call);
   } catch (error) {
-    if (error instanceof OperationError)
-      throw new HttpError(STATUSES[error.code], error.messageFor('http'), { cause: error });
-    if (error instanceof UsageError) throw new HttpError(422, error.message, { cause: error });
-    if (error instanceof InputError) throw toInvalidInput(error, operation);
-    throw error;
+    // The client has disconnected.
+    if (waits && exchange.signal.aborted && !(exchange.signal.reason instanceof HttpError)) return NO_CALLER;
+    if (!(error instanceof InputError)) throw error;
+    const { params, query } = divideInput(operation);
+    throw toInvalidInput(error, error.member in params ? 'path' : error.member in query ? 'query' : 'body');
+  } finally {
+    if (waits) exchange.server.requests.endDelay(exchange);
   }
 }
 
-function toInvalidInput({ member, problem, message }: InputError, operation: Operation): HttpError {
-  const { params, query } = divideInput(operation);
-  const place = member in params ? 'path' : member in query ? 'query' : 'body';
-  return new HttpError(400, message, {
-    problems: [{ in: place, name: member, keyword: 'format', message: problem }],
-  });
-}
+const NO_CALLER = Symbol('no caller');

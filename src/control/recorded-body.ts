@@ -1,18 +1,18 @@
 import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
+import { notFound } from '../operations/errors.ts';
+import { findExchange } from '../operations/journal-access.ts';
 import type { ControlContext } from './context.ts';
-import { missing } from './errors.ts';
-import { findExchange } from './journal.ts';
 
-/** Sends the kept bytes of a recorded body. @throws HttpError 404 without a response; otherwise as `findExchange`. */
+/** Sends the kept bytes of a recorded body. @throws OperationError `notFound` without a response; otherwise as `findExchange`. */
 export function sendBody(
   exchange: Exchange,
   service: ControlContext,
   id: number,
   part: 'request' | 'response',
 ): void {
-  const message = findExchange(service, id)[part];
-  if (!message) throw missing(`Exchange ${id} has no response.`);
+  const message = findExchange(service.operations, id)[part];
+  if (!message) throw notFound(`Exchange ${id} has no response.`);
   exchange.send(200, UNTRUSTED, message.body.kept);
 }
 

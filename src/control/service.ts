@@ -1,7 +1,6 @@
-import { storeErrorToHttp } from '../authorizations/answers/errors.ts';
 import type { ClientAddress } from '../authorizations/sign-in/client-address.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
-import { methodNotAllowed, notFound } from '../http/errors.ts';
+import { type HttpError, methodNotAllowed, notFound } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Fields } from '../http/fields.ts';
 import { reasonPhrase } from '../http/node-http.ts';
@@ -10,18 +9,17 @@ import { ProblemDetails, toProblemDetails } from '../http/problem-details.ts';
 import { emptyResponse, TextContent } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import { LiveFeed } from '../journal/live-feed.ts';
-import { createRedaction } from '../journal/redaction.ts';
-import { Waiters } from '../journal/waiters.ts';
+import { OperationError } from '../operations/errors.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
+import { toHttpError } from './errors.ts';
 import { createPageToken } from './page-token.ts';
 import { PAGES } from './pages/page-list.ts';
 import { createScriptLoader } from './pages/script-loader.ts';
 import { requiresToken, type TokenSettings } from './token-requirement.ts';
 
-export interface ControlServiceOptions
-  extends Omit<ControlContext, 'redaction' | 'worker' | 'waiters' | 'liveFeed' | 'pages'> {
+export interface ControlServiceOptions extends Omit<ControlContext, 'liveFeed' | 'pages'> {
   readonly clientAddress: ClientAddress;
   readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker'>;
   readonly settings: TokenSettings;
@@ -37,7 +35,8 @@ export interface ControlService {
 
 /** The control API at `/_sparring`, for tests and operators. */
 export function createControlService(options: ControlServiceOptions): ControlService {
-  const { version, settings } = options;
+  const { settings, operations } = options;
+  const { version } = operations;
   const pageToken = createPageToken(options.shared, options.runtime);
   const access = createAccess({
     ...options,
@@ -48,11 +47,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
   });
   const context: ControlContext = {
     ...options,
-    // Not from the random source of the server, which a seed can determine.
-    redaction: createRedaction({ salt: Buffer.from(options.runtime.uniqueId()) }),
-    waiters: new Waiters(options.runtime, MAX_WAITERS),
     liveFeed: new LiveFeed(options.runtime, MAX_STREAMS),
-    worker: options.shared.worker,
     pages: { token: pageToken.read, loadScript: createScriptLoader() },
   };
   const service: Service = {
@@ -114,11 +109,11 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     reasonPhrase,
     toJson,
     commonFields: () => COMMON_FIELDS,
-    toHttpError: storeErrorToHttp,
+    toHttpError,
     renderError(error, exchange) {
       const { fields, content } = negotiateErrorPage(error, exchange, () => ({
         fields: [['Content-Type', 'application/problem+json'], ...error.fields],
-        content: toJson(toProblemDetails(error)),
+        content: toJson({ ...toProblemDetails(error), ...detailsOf(error) }),
       }));
       // The service adds `X-Content-Type-Options` to every response.
       return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };
@@ -141,13 +136,15 @@ export function createControlService(options: ControlServiceOptions): ControlSer
   return { service, isLocal: access.isLocal };
 }
 
+/** Further members of the problem details of an error (RFC 9457 §3.2). */
+function detailsOf({ cause }: HttpError): object | undefined {
+  return cause instanceof OperationError ? cause.details : undefined;
+}
+
 /** Indented, for use with curl. */
 function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
-
-/** Maximum number of callers that wait for requests. */
-const MAX_WAITERS = 100;
 
 /** Maximum number of readers of the live journal. */
 const MAX_STREAMS = 20;

@@ -97,14 +97,15 @@ function toUnknownKey(schema: TSchema, { instancePath, schemaPath }: TLocalizedV
 }
 
 /** The most similar branch of the union that contains a violation, and the value that was compared with the union. */
-function findBranch(schema: TSchema, data: unknown, { schemaPath, path }: Violation) {
+function findBranch(schema: TSchema, data: unknown, { schemaPath, path, keyword }: Violation) {
   const [union = ''] = schemaPath.split(/\/anyOf\/\d+(?=\/|$)/, 1);
-  if (union === schemaPath) return undefined;
   const pathOfUnion = path.slice(0, dataDepth(union));
   const value = pathOfUnion.reduce<unknown>((inner, step) => toRecord(inner)[step], data);
+  // A list has one branch, so its length can be reported; other values of no branch are reported by the union.
+  if (union === schemaPath && !(keyword === 'anyOf' && Array.isArray(value))) return undefined;
   const [best] = Object.values(toRecord(schemaAt(schema, union).anyOf))
     .map(toRecord)
-    .filter(({ type }) => type === 'object')
+    .filter(({ type }) => type === (Array.isArray(value) ? 'array' : 'object'))
     .map((branch) => ({ branch, score: similarity(branch, toRecord(value)) }))
     .sort((one, other) => other.score - one.score);
   return best && { schema: best.branch, value, path: pathOfUnion };

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { toInputError } from '../http/input-error.ts';
-import { findMainViolation, matches, type Violation } from '../http/validation.ts';
+import { findMainViolation, matches } from '../http/validation.ts';
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
 import type { Condition } from '../matching/condition.ts';
 import { listOf, optional, requestConditions, textCondition } from '../matching/request-conditions.ts';
@@ -40,20 +40,11 @@ export function checkMatch(value: unknown, name = ''): ExchangeMatch {
   if (!matches(ExchangeMatch, value)) {
     const violation = findMainViolation(ExchangeMatch, value);
     throw violation
-      ? toInputError(name, describeUnion(violation))
+      ? toInputError(name, violation)
       : new Error('A value that does not match has no violation');
   }
   checkConditions(value, name);
   return value;
-}
-
-/** A value that is of no type of a union: the description of the union says more than the message of the validator. */
-function describeUnion(violation: Violation): Violation {
-  const { keyword, schema } = violation;
-  if (keyword !== 'anyOf' || typeof schema.description !== 'string') return violation;
-  const { description } = schema;
-  const clause = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
-  return { ...violation, message: `must be ${clause}` };
 }
 
 /** @param match a match that `checkMatch` has accepted. */

@@ -21,7 +21,7 @@ export function toHar(entries: readonly JournalEntry[], { version, redaction }: 
   const decoder = createContentDecoder();
   return {
     log: {
-      version: '1.2',
+      version: '1.2' as const,
       creator: { name: 'sparring', version },
       pages: [],
       entries: entries

@@ -2,6 +2,9 @@ import type { Audit } from '../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { Store } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Redaction } from '../journal/redaction.ts';
+import type { Waiters } from '../journal/waiters.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
@@ -15,4 +18,14 @@ export interface OperationContext {
   readonly audit: Pick<Audit, 'flush'>;
   readonly serverState: ServerState;
   readonly snapshots: SnapshotRegistry;
+  /** Undefined when it is disabled. */
+  readonly journal: Journal | undefined;
+  /** Masks credentials in entries of the journal. */
+  readonly redaction: Redaction;
+  /** Callers that wait for requests. */
+  readonly waiters: Waiters;
+  /** The number of this worker; undefined in a server without workers. */
+  readonly worker: number | undefined;
+  /** Version of the package. */
+  readonly version: string;
 }

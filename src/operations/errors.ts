@@ -9,7 +9,9 @@ export type ErrorCode =
   /** The configuration of the server does not permit the operation. */
   | 'unsupported'
   /** A limit of concurrent operations is reached. */
-  | 'unavailable';
+  | 'unavailable'
+  /** The requests that the caller expects did not come. */
+  | 'unmatched';
 
 /** What the caller can do, in the words of each surface. */
 export interface Hints {
@@ -17,16 +19,24 @@ export interface Hints {
   readonly library: string;
 }
 
+export interface OperationErrorOptions {
+  readonly hints?: Hints;
+  /** What a program can read: further members of the problem details (RFC 9457 §3.2). */
+  readonly details?: object;
+}
+
 /** The failure of an operation, as a sentence for the caller. */
 export class OperationError extends Error {
   override name = 'OperationError';
   readonly code: ErrorCode;
+  readonly details: object | undefined;
   readonly #text: string;
   readonly #hints: Hints | undefined;
 
-  constructor(code: ErrorCode, text: string, hints?: Hints) {
+  constructor(code: ErrorCode, text: string, { hints, details }: OperationErrorOptions = {}) {
     super(hints ? `${text}.` : text);
     this.code = code;
+    this.details = details;
     this.#text = text;
     this.#hints = hints;
   }

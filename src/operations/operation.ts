@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Comparison } from '../http/comparison.ts';
 import type { Example } from '../http/endpoint.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { ResponseDeclarations } from '../http/response.ts';
 import type { OperationContext } from './context.ts';
 import type { ErrorCode } from './errors.ts';
@@ -9,6 +10,8 @@ import type { ErrorCode } from './errors.ts';
 export interface OperationCall {
   /** Aborted when the caller is gone or the server closes. */
   readonly signal: AbortSignal;
+  /** The origin by which the caller reaches the server, for code that sends a request to it. */
+  readonly origin?: string;
 }
 
 /** The endpoint of an operation in the control API. */
@@ -22,6 +25,10 @@ export interface HttpBinding<Member extends string = string> {
   readonly query?: readonly Member[];
   /** The member that is the body; by default, the body is an object of the members that are neither in path nor query. */
   readonly body?: Member;
+  /** A body that is checked before its operation, because each request is compared with it; errors get 400. */
+  readonly bounded?: { readonly description: string; readonly maxSize: number };
+  /** Whether the operation waits: a server that closes ends it. */
+  readonly waits?: true;
   /** The status of the response, or its description if it has no content. */
   readonly success?: 200 | 201 | string;
   /** Responses besides the success and the errors of the operation. */
@@ -48,6 +55,8 @@ export interface Operation<Input extends TObject = TObject, Result = unknown> {
   readonly http: HttpBinding;
   /** The path of a created resource, by the result. */
   location?(result: Awaited<Result>): string;
+  /** Sends a result that is not the JSON of its schema. */
+  send?(exchange: Exchange, result: Awaited<Result>): void;
   /** @throws OperationError, InputError, and UsageError for input that matches the schema and is invalid all the same */
   run(input: Static<Input>, context: OperationContext, call: OperationCall): Result;
 }

@@ -52,8 +52,8 @@ describe('time and randomness', () => {
 const TIMES: Readonly<Record<string, string>> = {
   'src/cli/serve/request-lines.ts': 'the time of a request',
   'src/cli/setup/checks.ts': 'certificates',
-  'src/control/endpoints/requests-await.ts': 'the time of requests',
-  'src/control/endpoints/requests-verify.ts': 'the time of requests',
+  'src/operations/requests-await.ts': 'the time of requests',
+  'src/operations/requests-verify.ts': 'the time of requests',
   'src/library/journal/journal-reader.ts': 'the time of requests',
   'src/http/certificate.ts': 'certificates',
   'src/responses/send/http1.ts': 'the header Date',

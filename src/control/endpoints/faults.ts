@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { UsageError } from '../../config/usage-error.ts';
 import { FaultEffect, FaultMatch, FaultRule } from '../../fault-rules/rule.ts';
 import { HttpError } from '../../http/errors.ts';
+import { notFound, OperationError } from '../../operations/errors.ts';
 import type { FaultCheck } from '../../operations/fault-check.ts';
 import { endpoint } from '../context.ts';
-import { missing, problems, unprocessable } from '../errors.ts';
+import { problems } from '../errors.ts';
 
 const FaultView = Type.Object({
   id: Type.Integer(),
@@ -64,12 +65,12 @@ export const addFault = endpoint({
   },
 });
 
-/** @throws HttpError 422 */
+/** @throws OperationError `invalid` */
 function checkRule(check: FaultCheck, rule: FaultRule): FaultRule {
   try {
     return check(rule);
   } catch (error) {
-    throw error instanceof UsageError ? unprocessable(`The member ${error.message}`) : error;
+    throw error instanceof UsageError ? new OperationError('invalid', `The member ${error.message}`) : error;
   }
 }
 
@@ -102,7 +103,7 @@ export const readFault = endpoint({
   async handle({ params, exchange, service }) {
     await service.faults.refresh();
     const fault = service.faults.list().find(({ id }) => id === params.id);
-    if (!fault) throw missing(`There is no fault ${params.id}.`);
+    if (!fault) throw notFound(`There is no fault ${params.id}.`);
     exchange.json(200, fault);
   },
 });
@@ -120,7 +121,7 @@ export const deleteFault = endpoint({
   ],
 
   async handle({ params, exchange, service }) {
-    if (!(await service.faults.remove(params.id))) throw missing(`There is no fault ${params.id}.`);
+    if (!(await service.faults.remove(params.id))) throw notFound(`There is no fault ${params.id}.`);
     exchange.empty(204);
   },
 });

@@ -4,6 +4,12 @@ import { changeClock, readClock } from '../../operations/clock.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from '../../operations/lifecycle.ts';
 import { readOneTimePassword } from '../../operations/one-time-password.ts';
 import { listMessages } from '../../operations/outbox.ts';
+import { clearRequests, listBins, listRequests, readRequest } from '../../operations/requests.ts';
+import { readRequestAs } from '../../operations/requests-as.ts';
+import { awaitRequests } from '../../operations/requests-await.ts';
+import { compareRequests } from '../../operations/requests-diff.ts';
+import { exportRequests } from '../../operations/requests-har.ts';
+import { verifyRequests } from '../../operations/requests-verify.ts';
 import { reset } from '../../operations/reset.ts';
 import { seed } from '../../operations/seed.ts';
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from '../../operations/snapshots.ts';
@@ -16,17 +22,10 @@ import { metrics } from './metrics.ts';
 import { panel } from './panel.ts';
 import { panelAudit } from './panel-audit.ts';
 import { ready } from './ready.ts';
-import { deleteRequests, listRequests, readRequest } from './requests.ts';
-import { readRequestAs } from './requests-as.ts';
-import { awaitRequests } from './requests-await.ts';
-import { listBins } from './requests-bins.ts';
-import { compareRequests } from './requests-diff.ts';
-import { exportRequests } from './requests-har.ts';
 import { liveRequests } from './requests-live.ts';
 import { replayRequest } from './requests-replay.ts';
 import { readRequestBody } from './requests-request-body.ts';
 import { readResponseBody } from './requests-response-body.ts';
-import { verifyRequests } from './requests-verify.ts';
 import { overview } from './root.ts';
 
 /** Every endpoint of the control API, in the order of its documentation. */
@@ -38,19 +37,19 @@ export const endpoints: readonly Endpoint[] = [
   health,
   ready,
   metrics,
-  listRequests,
-  listBins,
-  readRequest,
+  toEndpoint(listRequests),
+  toEndpoint(listBins),
+  toEndpoint(readRequest),
   readRequestBody,
   readResponseBody,
-  readRequestAs,
-  compareRequests,
+  toEndpoint(readRequestAs),
+  toEndpoint(compareRequests),
   replayRequest,
-  awaitRequests,
-  verifyRequests,
-  exportRequests,
+  toEndpoint(awaitRequests),
+  toEndpoint(verifyRequests),
+  toEndpoint(exportRequests),
   liveRequests,
-  deleteRequests,
+  toEndpoint(clearRequests),
   toEndpoint(seed),
   toEndpoint(reset),
   toEndpoint(takeSnapshot),

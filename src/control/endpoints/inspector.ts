@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { HttpError } from '../../http/errors.ts';
 import { InputError } from '../../http/input-error.ts';
 import { htmlResponse } from '../../http/response.ts';
 import { createFilter } from '../../journal/filter.ts';
 import { toEntryView } from '../../journal/json-view.ts';
+import { OperationError } from '../../operations/errors.ts';
+import { journalOf } from '../../operations/journal-access.ts';
 import { type ControlContext, pageEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
-import { journalOf } from '../journal.ts';
 import { sendControlPage } from '../pages/control-page.ts';
 import { type InspectorContent, inspectorPage } from '../pages/inspector/inspector-page.ts';
 
@@ -39,11 +39,11 @@ const MAX_ENTRIES = 100;
 function readEntries(service: ControlContext, filter: string): Pick<InspectorContent, 'entries' | 'problem'> {
   try {
     const matches = createFilter({ filter });
-    const found = journalOf(service).entries().filter(matches).slice(-MAX_ENTRIES).reverse();
-    return { entries: found.map((entry) => toEntryView(service.redaction.entry(entry))) };
+    const found = journalOf(service.operations).entries().filter(matches).slice(-MAX_ENTRIES).reverse();
+    return { entries: found.map((entry) => toEntryView(service.operations.redaction.entry(entry))) };
   } catch (error) {
     if (error instanceof InputError) return { entries: [], problem: error.message };
-    if (error instanceof HttpError) return { entries: [], problem: error.message };
+    if (error instanceof OperationError) return { entries: [], problem: error.message };
     throw error;
   }
 }

@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { KeyView, viewKey } from '../../labs/attempt-view.ts';
 import { SEQUENCE } from '../../labs/labs.ts';
 import { SequenceData } from '../../labs/sequence-data.ts';
+import { notFound } from '../../operations/errors.ts';
 import { endpoint } from '../context.ts';
-import { missing, problems } from '../errors.ts';
+import { problems } from '../errors.ts';
 
 const TAG = 'Labs';
 
@@ -43,7 +44,7 @@ export const readLabKey = endpoint({
 
   handle({ params: { lab, key }, exchange, service }) {
     const found = service.labs.state.find(lab, key);
-    if (!found) throw missing(`The lab ${lab} has no key ${key}.`);
+    if (!found) throw notFound(`The lab ${lab} has no key ${key}.`);
     exchange.json(200, viewKey(found));
   },
 });
@@ -68,7 +69,7 @@ export const defineLabKey = endpoint({
 
   handle({ params: { lab, key }, body, exchange, service }) {
     if (lab !== SEQUENCE)
-      throw missing(`The keys of the lab ${lab} cannot be defined; those of ${SEQUENCE} can.`);
+      throw notFound(`The keys of the lab ${lab} cannot be defined; those of ${SEQUENCE} can.`);
     exchange.json(200, viewKey(service.labs.define(key, body)));
   },
 });
@@ -83,7 +84,7 @@ export const deleteLabKey = endpoint({
   examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
 
   handle({ params: { lab, key }, exchange, service }) {
-    if (!service.labs.state.delete(lab, key)) throw missing(`The lab ${lab} has no key ${key}.`);
+    if (!service.labs.state.delete(lab, key)) throw notFound(`The lab ${lab} has no key ${key}.`);
     exchange.empty(204);
   },
 });

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { InputError } from '../../http/input-error.ts';
 import { textResponse } from '../../http/response.ts';
 import { type FeedPosition, parsePosition } from '../../journal/feed-position.ts';
+import { createFilter } from '../../journal/filter.ts';
+import { filterParameters, journalOf, redactionFor, secrets } from '../../operations/journal-access.ts';
 import { endpoint } from '../context.ts';
-import { invalidQuery, problems } from '../errors.ts';
-import { filterParameters, journalOf, redactionFor, secrets, toFilter } from '../journal.ts';
+import { problems } from '../errors.ts';
 
 export const liveRequests = endpoint({
   path: '/_sparring/requests/live',
@@ -35,10 +37,10 @@ export const liveRequests = endpoint({
   ],
 
   async handle({ query, exchange, service }) {
-    const journal = journalOf(service);
+    const journal = journalOf(service.operations);
     const { liveFeed } = service;
     const { since, secrets: shown, ...parameters } = query;
-    const filter = toFilter(parameters);
+    const filter = createFilter(parameters);
     const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.lastId);
     if (liveFeed.isFull)
       throw new HttpError(503, 'Too many clients read the live journal.', { fields: [['Retry-After', '5']] });
@@ -48,7 +50,7 @@ export const liveRequests = endpoint({
     try {
       const events = liveFeed.read(journal, {
         filter,
-        redaction: redactionFor(service, shown),
+        redaction: redactionFor(service.operations, shown),
         position,
         signal,
         onOverflow: () => exchange.destroy(),
@@ -61,11 +63,11 @@ export const liveRequests = endpoint({
   },
 });
 
-/** @throws HttpError 400 */
+/** @throws InputError */
 function positionOf(text: string | undefined, lastId: number): FeedPosition | undefined {
   if (text === undefined) return undefined;
   const position = parsePosition(text);
-  if (!position) throw invalidQuery('since', 'must be the id of an event or an entry');
+  if (!position) throw new InputError('since', 'must be the id of an event or an entry');
   // A greater id is of an earlier process of the server.
   return position.last > lastId ? { last: 0, pending: [] } : position;
 }

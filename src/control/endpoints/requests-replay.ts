@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
 import { EntryView, toEntryView } from '../../journal/json-view.ts';
 import { replay, replayProblem } from '../../journal/replay.ts';
+import { OperationError } from '../../operations/errors.ts';
+import { EntryId, findExchange, journalOf, redactionFor, secrets } from '../../operations/journal-access.ts';
 import { endpoint } from '../context.ts';
-import { problems, unprocessable } from '../errors.ts';
-import { findExchange, journalOf, redactionFor, secrets } from '../journal.ts';
+import { problems } from '../errors.ts';
 
 export const replayRequest = endpoint({
   path: '/_sparring/requests/{id}/replay',
@@ -13,7 +13,7 @@ export const replayRequest = endpoint({
   summary: 'Sends a recorded request to this server again.',
   description:
     'The request is sent to the main port over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
-  params: { id: Type.Integer({ description: 'The id of the entry.' }) },
+  params: { id: EntryId },
   query: { secrets },
   responses: {
     200: EntryView,
@@ -27,14 +27,14 @@ export const replayRequest = endpoint({
   ],
 
   async handle({ params, query, exchange, service }) {
-    const recorded = findExchange(service, params.id);
+    const recorded = findExchange(service.operations, params.id);
     const problem = replayProblem(recorded);
-    if (problem !== undefined) throw unprocessable(problem);
+    if (problem !== undefined) throw new OperationError('invalid', problem);
     const { signal } = exchange;
     const { requests } = exchange.server;
     requests.beginDelay(exchange);
     try {
-      const entry = await replay(recorded, journalOf(service), {
+      const entry = await replay(recorded, journalOf(service.operations), {
         address: {
           host: exchange.request.socket.localAddress ?? '',
           port: service.mainPort.number() ?? exchange.request.socket.localPort ?? 0,
@@ -44,7 +44,7 @@ export const replayRequest = endpoint({
         signal,
       });
       if (!entry) throw new HttpError(504, 'The exchange did not end in time.');
-      exchange.json(200, toEntryView(redactionFor(service, query.secrets).exchange(entry)));
+      exchange.json(200, toEntryView(redactionFor(service.operations, query.secrets).exchange(entry)));
     } catch (error) {
       if (signal.aborted && !(signal.reason instanceof HttpError)) return;
       throw error;

@@ -35,7 +35,7 @@ export const overview = endpoint({
         : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}`];
     exchange.json(200, {
       name: 'sparring',
-      version: service.version,
+      version: service.operations.version,
       url,
       clock: toClockView(runtime),
       api_version: service.release.name,

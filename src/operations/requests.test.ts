@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../../../test/support/journal.ts';
-import { serve, type TestServer } from '../../../test/support/serve.ts';
+import { entriesWhen } from '../../test/support/journal.ts';
+import { serve, type TestServer } from '../../test/support/serve.ts';
 
 /** The JSON of a response of the control API. */
 async function read(server: TestServer, path: string) {
@@ -127,5 +127,18 @@ describe('without a journal', () => {
       const { status, detail } = await read(server, `/_sparring/requests${path}`);
       assert.deepEqual([status, detail], [409, 'The journal is off; start the server with --journal 1000.']);
     }
+  });
+});
+
+describe('GET /_sparring/requests/bins', () => {
+  it('counts the entries of each bin', async (t) => {
+    const server = await serve(t);
+    for (const path of ['/get', '/bin/one/get', '/bin/two/get', '/bin/one/headers']) await server.get(path);
+    assert.deepEqual((await server.get('/_sparring/requests/bins')).json(), {
+      bins: [
+        { name: 'one', entries: 2 },
+        { name: 'two', entries: 1 },
+      ],
+    });
   });
 });

@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import type { Fields } from '../http/fields.ts';
+import { textResponse } from '../http/response.ts';
+import { SNIPPET_FORMATS, type SnippetFormat, toSnippet } from '../journal/snippets/snippet.ts';
+import { notFound } from './errors.ts';
+import { EntryId, findExchange, redactionFor, secrets } from './journal-access.ts';
+import { operation } from './operation.ts';
+
+export const readRequestAs = operation({
+  name: 'requests-as',
+  summary: 'Returns a recorded request as code that sends it again.',
+  input: Type.Object(
+    {
+      id: EntryId,
+      format: Type.String({ description: `One of ${SNIPPET_FORMATS.join(', ')}.` }),
+      secrets,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({ format: Type.String(), code: Type.Union([Type.String(), Type.Unsafe<Buffer>({})]) }),
+  errors: ['notFound', 'conflict', 'unsupported'],
+  http: {
+    method: 'GET',
+    path: '/_sparring/requests/{id}/as/{format}',
+    tag: 'Journal',
+    description:
+      '`http` is the message itself, byte for byte, except for the sizes of chunks. The framing is always that of the bytes that follow: HTTP/2 requests get `Content-Length`, or chunks if they have trailers, and the `Content-Length` of a masked or truncated body is changed. Comments name what the tool cannot send.',
+    responses: { 200: textResponse('The code.') },
+    examples: [
+      { path: '/_sparring/requests/1/as/curl', status: 200 },
+      { path: '/_sparring/requests/1/as/perl', status: 404 },
+      { path: '/_sparring/requests/999999/as/curl', status: 404 },
+    ],
+  },
+  run({ id, format, secrets: shown }, context, { origin }) {
+    const recorded = redactionFor(context, shown).exchange(findExchange(context, id));
+    if (!isFormat(format)) throw notFound(`There is no format ${format}: ${SNIPPET_FORMATS.join(', ')}.`);
+    return { format, code: toSnippet(format, recorded, origin) };
+  },
+  send(exchange, { format, code }) {
+    exchange.send(200, format === 'http' ? BYTES : TEXT, code);
+  },
+});
+
+function isFormat(name: string): name is SnippetFormat {
+  return SNIPPET_FORMATS.some((format) => format === name);
+}
+
+const SANDBOX = ['Content-Security-Policy', "sandbox; default-src 'none'"] as const;
+
+const TEXT: Fields = [['Content-Type', 'text/plain; charset=utf-8'], SANDBOX];
+
+/** A message has no encoding. */
+const BYTES: Fields = [['Content-Type', 'text/plain; charset=iso-8859-1'], SANDBOX];

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { describeDiff, diffExchanges } from '../journal/diff.ts';
+import { findExchange, redactionFor, secrets } from './journal-access.ts';
+import { operation } from './operation.ts';
+
+const TextOrNull = Type.Union([Type.String(), Type.Null()]);
+
+export const compareRequests = operation({
+  name: 'requests-diff',
+  summary: 'Compares two recorded requests.',
+  input: Type.Object(
+    {
+      a: Type.Integer({ description: 'The id of an entry.' }),
+      b: Type.Integer({ description: 'The id of another entry.' }),
+      secrets,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    differences: Type.Array(
+      Type.Object({
+        part: Type.String({
+          description: 'Such as `method`, `header X-A`, `body .name` or `body at 0x1f`.',
+        }),
+        before: TextOrNull,
+        after: TextOrNull,
+      }),
+    ),
+    text: Type.String({ description: 'The differences for people.' }),
+  }),
+  errors: ['notFound', 'conflict', 'unsupported'],
+  http: {
+    method: 'GET',
+    path: '/_sparring/requests/{a}/diff/{b}',
+    tag: 'Journal',
+    description:
+      'Compares method, target, protocol, fields and body: JSON by member, other text by line, other content up to the first bytes that differ. The order of the fields is a part of its own.',
+    examples: [
+      { path: '/_sparring/requests/1/diff/1', status: 200 },
+      { path: '/_sparring/requests/1/diff/999999', status: 404 },
+    ],
+  },
+  run({ a, b, secrets: shown }, context) {
+    const redaction = redactionFor(context, shown);
+    const one = redaction.exchange(findExchange(context, a));
+    const other = redaction.exchange(findExchange(context, b));
+    return { differences: diffExchanges(one, other), text: describeDiff(one, other) };
+  },
+});

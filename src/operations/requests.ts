@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { createFilter } from '../journal/filter.ts';
+import { EntryView, toEntryView } from '../journal/json-view.ts';
+import { EntryId, filterParameters, findEntry, journalOf, redactionFor, secrets } from './journal-access.ts';
+import { NO_INPUT, operation } from './operation.ts';
+
+export const listRequests = operation({
+  name: 'requests.list',
+  summary: 'Lists the recorded requests, the newest last.',
+  input: Type.Object(
+    {
+      ...filterParameters,
+      since: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description: 'Only entries with a greater id, the oldest first. By default, the newest entries.',
+        }),
+      ),
+      limit: Type.Integer({
+        minimum: 1,
+        maximum: 500,
+        default: 100,
+        description: 'Maximum number of entries.',
+      }),
+      secrets,
+    },
+    { additionalProperties: false },
+  ),
+  output: Type.Object({
+    requests: Type.Array(EntryView),
+    dropped: Type.Integer(),
+    next: Type.Integer(),
+  }),
+  errors: ['conflict', 'unsupported'],
+  http: {
+    method: 'GET',
+    path: '/_sparring/requests',
+    tag: 'Journal',
+    description:
+      'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
+    examples: [
+      { path: '/_sparring/requests?method=GET&limit=1', status: 200 },
+      { path: '/_sparring/requests?status=much', status: 400 },
+      { path: '/_sparring/requests?metod=GET', status: 400 },
+    ],
+  },
+  run({ since, limit, secrets: shown, ...parameters }, context) {
+    const journal = journalOf(context);
+    const matches = createFilter(parameters);
+    const found = journal.entries().filter((entry) => entry.id > (since ?? 0) && matches(entry));
+    // Without `since`, the newest ones; with it, the next ones.
+    const entries = since === undefined ? found.slice(-limit) : found.slice(0, limit);
+    const isComplete = since === undefined || found.length === entries.length;
+    const redaction = redactionFor(context, shown);
+    return {
+      requests: entries.map((entry) => toEntryView(redaction.entry(entry))),
+      dropped: journal.dropped,
+      next: isComplete ? journal.lastId : (entries.at(-1)?.id ?? since),
+    };
+  },
+});
+
+export const readRequest = operation({
+  name: 'requests.read',
+  summary: 'Returns one entry of the journal.',
+  input: Type.Object({ id: EntryId, secrets }, { additionalProperties: false }),
+  output: EntryView,
+  errors: ['notFound', 'conflict', 'unsupported'],
+  http: {
+    method: 'GET',
+    path: '/_sparring/requests/{id}',
+    tag: 'Journal',
+    examples: [
+      { path: '/_sparring/requests/1', status: 200 },
+      { path: '/_sparring/requests/999999', status: 404 },
+    ],
+  },
+  run: ({ id, secrets: shown }, context) =>
+    toEntryView(redactionFor(context, shown).entry(findEntry(context, id))),
+});
+
+export const listBins = operation({
+  name: 'requests.bins',
+  summary: 'Lists the bins with the number of their entries.',
+  input: NO_INPUT,
+  output: Type.Object({ bins: Type.Array(Type.Object({ name: Type.String(), entries: Type.Integer() })) }),
+  errors: ['conflict', 'unsupported'],
+  http: {
+    method: 'GET',
+    path: '/_sparring/requests/bins',
+    tag: 'Journal',
+    examples: [{ path: '/_sparring/requests/bins', status: 200 }],
+  },
+  run: (_input, context) => ({
+    bins: [...journalOf(context).bins()].map(([name, entries]) => ({ name, entries })),
+  }),
+});
+
+export const clearRequests = operation({
+  name: 'requests.clear',
+  summary: 'Removes all entries, or those of one bin.',
+  input: Type.Object({ bin: filterParameters.bin }, { additionalProperties: false }),
+  errors: ['conflict', 'unsupported'],
+  http: {
+    method: 'DELETE',
+    path: '/_sparring/requests',
+    tag: 'Journal',
+    success: 'The entries are removed.',
+    examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],
+  },
+  run: ({ bin }, context) => journalOf(context).clear(bin),
+});
