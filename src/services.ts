@@ -18,13 +18,11 @@ import { pathPrefixes } from './http/unrecorded-paths.ts';
 import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
-import { createRedaction } from './journal/redaction.ts';
-import { Waiters } from './journal/waiters.ts';
 import { Labs } from './labs/labs.ts';
 import type { OperationContext } from './operations/context.ts';
+import { createOperationContext } from './operations/create-context.ts';
 import { createFaultCheck, type FaultCheck } from './operations/fault-check.ts';
-import { checkRules, createServerState } from './operations/server-state.ts';
-import { createSnapshotRegistry } from './operations/snapshot-registry.ts';
+import { checkRules } from './operations/server-state.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
@@ -88,33 +86,17 @@ export function createServices(
     rules: createInterceptor(faultRules, options, name),
   });
   const authorizationContext = createAuthorizationContext({ ...options, store, faultRules });
-  // After the start has used the random source: a reset restores this state.
-  const initialRecords = () => makeRecords(prepare);
-  const serverState = createServerState({
-    ...authorizationContext,
+  // After the start has used the random source, whose state a reset restores.
+  const operations = createOperationContext({
+    accounts: authorizationContext,
     shared,
     clock,
     journal,
     labs,
     checkFault,
-    initialRecords,
     passwordCost,
+    initialRecords: () => makeRecords(prepare),
   });
-  const operations: OperationContext = {
-    runtime: options.runtime,
-    clock,
-    store,
-    lifecycle: authorizationContext.lifecycle,
-    audit: authorizationContext.audit,
-    serverState,
-    snapshots: createSnapshotRegistry(serverState, shared),
-    journal,
-    // Not from the random source of the server, which a seed can determine.
-    redaction: createRedaction({ salt: Buffer.from(options.runtime.uniqueId()) }),
-    waiters: new Waiters(options.runtime, MAX_WAITERS),
-    worker: shared.worker,
-    version,
-  };
   const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
   const web = withFaults(createWebService(authorizationContext), 'pages');
   const requestMetrics = control ? new RequestMetrics(options.runtime) : undefined;
@@ -189,9 +171,6 @@ export function createServices(
     }),
   };
 }
-
-/** Maximum number of callers that wait for requests. */
-const MAX_WAITERS = 100;
 
 /** The origin that the client called. */
 function originOf({ scheme, authority }: Exchange): string {

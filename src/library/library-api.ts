@@ -4,7 +4,6 @@ import { UsageError } from '../config/usage-error.ts';
 import { type Fault, FaultRule } from '../fault-rules/rule.ts';
 import type { FaultRules } from '../fault-rules/rules.ts';
 import type { Journal } from '../journal/journal.ts';
-import { createRedaction } from '../journal/redaction.ts';
 import type { Labs } from '../labs/labs.ts';
 import { listCalls } from '../operations/audit.ts';
 import type { OperationContext } from '../operations/context.ts';
@@ -48,11 +47,7 @@ export interface LibraryApiOptions {
  */
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
   const { runtime, faults, operations, checkFault } = options;
-  const journalOptions = {
-    ...options,
-    // Not from the random source of the server, which a seed can determine.
-    redaction: createRedaction({ salt: Buffer.from(runtime.uniqueId()) }),
-  };
+  const journalOptions = { ...options, redaction: operations.redaction };
   const caller = new OperationCaller(operations, options.isClosed, options.closed);
   const use = <Result>(action: () => Result): Result => caller.use(action);
   const snapshots = createLibrarySnapshots(operations.serverState);

@@ -1,22 +1,17 @@
 import { toApiTime } from '../authorizations/answers/api-time.ts';
-import type { Audit } from '../authorizations/audit/audit.ts';
-import type { DeprecationNotices } from '../authorizations/lifecycle/deprecation-notices.ts';
-import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
+import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule.ts';
-import type { RateLimits } from '../authorizations/rate-limits.ts';
-import type { CredentialCache } from '../authorizations/sign-in/credential-cache.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import type { Store, StoreRecords, StoreSnapshot } from '../authorizations/store.ts';
+import type { StoreRecords, StoreSnapshot } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { FaultRule } from '../fault-rules/rule.ts';
-import type { FaultRules, FaultSnapshot } from '../fault-rules/rules.ts';
+import type { FaultSnapshot } from '../fault-rules/rules.ts';
 import { HttpError } from '../http/errors.ts';
-import type { Log } from '../http/service.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Labs, Sequences } from '../labs/labs.ts';
-import type { ClockState, Runtime } from '../runtime.ts';
+import type { ClockState } from '../runtime.ts';
 import type { FaultCheck } from './fault-check.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
@@ -47,21 +42,28 @@ export interface ServerState {
   deleteSnapshot(snapshot: StoredSnapshot): Promise<void>;
 }
 
+/** The parts of the API and its pages that have state. */
+export type AccountState = Pick<
+  AuthorizationContext,
+  | 'runtime'
+  | 'log'
+  | 'store'
+  | 'lifecycle'
+  | 'faults'
+  | 'notices'
+  | 'audit'
+  | 'rateLimits'
+  | 'credentialCache'
+>;
+
 export interface ServerStateOptions {
-  readonly runtime: Runtime;
-  readonly log: Log;
+  readonly accounts: AccountState;
   readonly shared: Pick<SharedState, 'exclusive'>;
   readonly clock: SharedClock;
-  readonly store: Store;
-  readonly faults: FaultRules;
-  readonly checkFault: FaultCheck;
-  readonly lifecycle: Lifecycle;
-  readonly notices: DeprecationNotices;
-  readonly audit: Audit;
-  readonly rateLimits: RateLimits;
-  readonly credentialCache: CredentialCache;
+  /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
   readonly labs: Labs;
+  readonly checkFault: FaultCheck;
   readonly passwordCost: PasswordCost;
   /** Creates the records that the server started with. */
   readonly initialRecords: () => Promise<StoreRecords>;
@@ -69,8 +71,8 @@ export interface ServerStateOptions {
 
 /** `reset` restores the state at the time of this call. */
 export function createServerState(options: ServerStateOptions): ServerState {
-  const { runtime, log, shared, clock, store, faults, lifecycle, notices, audit, rateLimits } = options;
-  const { passwordCost, initialRecords, credentialCache, journal, labs } = options;
+  const { accounts, shared, clock, journal, labs, checkFault, passwordCost, initialRecords } = options;
+  const { runtime, log, store, lifecycle, faults, notices, audit, rateLimits, credentialCache } = accounts;
   const restoreRandom = runtime.snapshotRandom();
   const randomStates = new Map<string, () => void>();
 
@@ -95,7 +97,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const seed = toSeed(data);
     const { sequences = {}, faults: rules = [] } = seed.data;
     checkSequences(labs, sequences);
-    const checked = checkRules(options.checkFault, rules);
+    const checked = checkRules(checkFault, rules);
     await applySeed({ store, runtime, passwordCost }, seed);
     labs.seed(sequences);
     for (const rule of checked) await faults.add(rule);
