@@ -3,7 +3,7 @@ import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
 
 export type * from '../types/index.ts';
 export { JournalTimeout } from './journal/journal-timeout.ts';
-export { SequenceTimeout } from './labs/sequence-timeout.ts';
+export { SequenceTimeout } from './library/sequence-timeout.ts';
 
 /**
  * Starts a server inside this process.

@@ -35,7 +35,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
       log,
       observe,
       runtime,
-      sequences: read?.data.sequences,
+      labSeeds: read?.data,
       faults: read?.data.faults,
     },
     prepare,

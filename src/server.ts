@@ -20,7 +20,7 @@ import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Service, ServiceDependencies } from './http/service.ts';
 import type { Journal } from './journal/journal.ts';
-import type { Labs, Sequences } from './labs/labs.ts';
+import type { LabSeeds, Labs } from './labs/labs.ts';
 import type { OperationContext } from './operations/context.ts';
 import type { FaultCheck } from './operations/fault-check.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
@@ -33,8 +33,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
   /** The certificate of TLS, which replaces that of the settings. */
   readonly identity?: TlsIdentity | undefined;
-  /** Sequences of the labs that exist after the start and after each reset. */
-  readonly sequences?: Sequences | undefined;
+  /** Keys of the labs that exist after the start and after each reset. */
+  readonly labSeeds?: LabSeeds | undefined;
   /** Replaces time limits of connections. */
   readonly timeLimits?: Partial<TimeLimits> | undefined;
   /** Whether the database has its initial records. */
@@ -143,7 +143,7 @@ async function serve(
     labs,
   } = created;
   const requests = new RequestsInProgress();
-  startLabs(labs, given.sequences);
+  startLabs(labs, given.labSeeds);
   await options.shared.start();
   const common = {
     ...options,
@@ -223,10 +223,10 @@ function checkPorts({ port, accountsPort, controlPort }: ServerSettings): void {
     throw new UsageError('The control API cannot have a port of its own that is another port of the server.');
 }
 
-/** @throws UsageError for an invalid step. */
-function startLabs(labs: Labs, sequences: Sequences = {}): void {
+/** @throws UsageError for an invalid key. */
+function startLabs(labs: Labs, seeds: LabSeeds = {}): void {
   try {
-    labs.start(sequences);
+    labs.start(seeds);
   } catch (error) {
     throw error instanceof HttpError ? new UsageError(`The seed is invalid: ${error.message}`) : error;
   }

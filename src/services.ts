@@ -5,7 +5,7 @@ import type { Store, StoreRecords } from './authorizations/store.ts';
 import { createWebService } from './authorizations/web/service.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
-import { createControlService } from './control/service.ts';
+import { CONTROL_PREFIX, createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
 import { createInterceptor } from './fault-rules/interceptor.ts';
 import type { FaultRule, FaultService } from './fault-rules/rule.ts';
@@ -18,6 +18,7 @@ import { pathPrefixes } from './http/unrecorded-paths.ts';
 import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
+import { LABS } from './labs/index.ts';
 import { Labs } from './labs/labs.ts';
 import type { OperationContext } from './operations/context.ts';
 import { createOperationContext } from './operations/create-context.ts';
@@ -74,11 +75,6 @@ export function createServices(
   const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
-  const labs = new Labs({
-    runtime: options.runtime,
-    hasWorkers: shared.worker !== undefined,
-    redacted: options.journalRedact,
-  });
   const faultRules = createFaultRules(options);
   const checkFault = createFaultCheck(() => services, options);
   const withFaults = (service: Service, name: FaultService): Service => ({
@@ -86,6 +82,22 @@ export function createServices(
     rules: createInterceptor(faultRules, options, name),
   });
   const authorizationContext = createAuthorizationContext({ ...options, store, faultRules });
+  const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
+  const web = withFaults(createWebService(authorizationContext), 'pages');
+  const hasOwnOrigin = options.accountsPort !== undefined;
+  const limits = {
+    ...options,
+    sharesAccountsOrigin: !options.allowOriginHeaders && !hasOwnOrigin,
+    sharesAccountsHost: !options.allowOriginHeaders,
+    accountPaths: [...[api, web].flatMap(pathPrefixes), ...(control ? [CONTROL_PREFIX] : [])],
+  };
+  const labs = new Labs({
+    labs: LABS,
+    context: limits,
+    runtime: options.runtime,
+    hasWorkers: shared.worker !== undefined,
+    redacted: options.journalRedact,
+  });
   // After the start has used the random source, whose state a reset restores.
   const operations = createOperationContext({
     accounts: authorizationContext,
@@ -97,8 +109,6 @@ export function createServices(
     passwordCost,
     initialRecords: () => makeRecords(prepare),
   });
-  const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
-  const web = withFaults(createWebService(authorizationContext), 'pages');
   const requestMetrics = control ? new RequestMetrics(options.runtime) : undefined;
   const hasControlPort = control && options.controlPort !== undefined;
   const origins = createPortOrigins(ports, options.baseUrl);
@@ -126,16 +136,7 @@ export function createServices(
       },
     });
   const controlServices = controlService ? [controlService.service] : [];
-  const hasOwnOrigin = options.accountsPort !== undefined;
-  const testingContext = {
-    ...options,
-    bodyBudget,
-    labs,
-    sharesAccountsOrigin: !options.allowOriginHeaders && !hasOwnOrigin,
-    sharesAccountsHost: !options.allowOriginHeaders,
-    accountPaths: [api, web, ...controlServices].flatMap(pathPrefixes),
-  };
-  const testing = withFaults(createTestingService(testingContext), 'testing');
+  const testing = withFaults(createTestingService({ ...limits, bodyBudget, labs }), 'testing');
   const documented = [testing, api, web, ...controlServices];
   const docs = createDocsService({
     services: documented,

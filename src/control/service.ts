@@ -33,6 +33,8 @@ export interface ControlService {
   isLocal(exchange: Exchange): boolean;
 }
 
+export const CONTROL_PREFIX = '/_sparring';
+
 /** The control API at `/_sparring`, for tests and operators. */
 export function createControlService(options: ControlServiceOptions): ControlService {
   const { settings, operations } = options;
@@ -56,7 +58,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     version,
     description:
       'Controls a running server: data, clock, faults, journal and audit. For programs on this machine unless the server has a control token, for clients with the token, and for its own pages; never for other web pages.',
-    prefix: '/_sparring',
+    prefix: CONTROL_PREFIX,
     pathDecoding: 'segment',
     endpoints,
     // A parameter that is ignored, or the value of a variable that is not set, would select everything.

@@ -88,6 +88,8 @@ export interface Description {
   readonly responses: ResponseDeclarations;
   readonly compare?: Comparison;
   readonly examples: readonly Example[];
+  /** The file that declares the endpoint, below `src`, if the path does not name it. */
+  readonly source?: string;
   /** The operation from which the endpoint is derived. */
   readonly operation?: { readonly name: string };
 }

@@ -1,7 +1,7 @@
+import type { Endpoint } from '../http/endpoint.ts';
 import { emptyResponse, htmlResponse } from '../http/response.ts';
 import type { Service } from '../http/service.ts';
 import type { TestingContext } from './context.ts';
-import { enabledEndpoints } from './enabled-labs.ts';
 import { endpoints } from './endpoints/index.ts';
 import { errorContent } from './error-response.ts';
 import { toPythonJson } from './python-json.ts';
@@ -12,12 +12,10 @@ import {
   renderError,
   upperCaseReasonPhrase,
 } from './response-format.ts';
-import { createSequence } from './sequences/json-form.ts';
 import { rejectServiceWorker } from './service-worker.ts';
 
 /** The testing service at `/`. */
 export function createTestingService(context: TestingContext): Service {
-  context.labs.supportSequences((data) => createSequence(data, context, context.runtime.now));
   return {
     name: 'testing',
     title: 'HTTP Request and Response Testing Service',
@@ -27,7 +25,7 @@ export function createTestingService(context: TestingContext): Service {
     anyHost: 'always',
     isRecorded: true,
     pathDecoding: 'path',
-    endpoints: enabledEndpoints(endpoints, context.enabledLabs),
+    endpoints: [...endpoints, ...labEndpoints(context)],
     pages: [{ title: 'Compose', path: '/compose/builder', position: 30 }],
     security: SECURITY,
     tags: TAGS,
@@ -48,6 +46,11 @@ export function createTestingService(context: TestingContext): Service {
     authenticate: rejectServiceWorker,
     mergedSlashes: redirectToMergedPath,
   };
+}
+
+/** The endpoints of the enabled labs. The paths of the others are unknown. */
+function labEndpoints({ labs, enabledLabs }: TestingContext): Endpoint[] {
+  return labs.all.filter(({ setting }) => enabledLabs.includes(setting)).flatMap((lab) => lab.endpoints);
 }
 
 const SECURITY: NonNullable<Service['security']> = {

@@ -20,7 +20,8 @@ export interface KeyedStateOptions {
   readonly hasWorkers: boolean;
 }
 
-const MAX_KEYS = 1000;
+/** Maximum number of keys of all labs. */
+export const MAX_KEYS = 1000;
 const MAX_ATTEMPTS = 200;
 /** Maximum number of kept bytes: of one key, and of the heads of all keys. */
 const MAX_KEY_SIZE = 64 * 1024;

@@ -6,19 +6,15 @@ import { readRequestFields } from '../journal/request-fields.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Attempt, type AttemptFacts, joinHead } from './attempt.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
-import { KeyedState, type LabKey, type LabValue } from './keyed-state.ts';
-import type { SequenceData } from './sequence-data.ts';
+import { KeyedState, type LabKey } from './keyed-state.ts';
+import type { DefinitionContext, Lab, LabDefinition } from './lab.ts';
 
-/** Name of the lab of sequences. */
-export const SEQUENCE = 'sequence';
-
-/** Name of the lab of rate limits. */
-export const LIMIT = 'limit';
-
-/** Sequences by key. */
-export type Sequences = Readonly<Record<string, SequenceData>>;
+/** Data of keys, by the setting of their lab and by key: `{ sequences: { a1: { steps: ['status=503'] } } }`. Other members are ignored. */
+export type LabSeeds = Readonly<Record<string, unknown>>;
 
 export interface LabsOptions {
+  readonly labs: readonly Lab[];
+  readonly context: DefinitionContext;
   readonly runtime: Runtime;
   /** Whether another process may receive the next request of a client. */
   readonly hasWorkers: boolean;
@@ -29,12 +25,12 @@ export interface LabsOptions {
 /** The labs with memory: their keys, and the attempts at each key. */
 export class Labs {
   readonly state: KeyedState;
+  readonly all: readonly Lab[];
+  readonly #context: DefinitionContext;
   readonly #runtime: Runtime;
   readonly #hasWorkers: boolean;
-  /** Makes a sequence of data, with the limits of the testing service. */
-  #createSequence: ((data: SequenceData) => LabValue) | undefined;
-  /** The sequences that exist after a start and after a reset. */
-  #initial: Sequences = {};
+  /** The keys that exist after a start and after a reset. */
+  #initial: LabSeeds = {};
   readonly #fields: RecordedFields;
   readonly #connections = new WeakMap<object, { readonly id: number; requests: number }>();
   /** Time of the latest attempt of a key, in real time. */
@@ -43,57 +39,69 @@ export class Labs {
   readonly #listeners = new Set<() => void>();
   #lastConnection = 0;
 
-  constructor({ runtime, hasWorkers, redacted }: LabsOptions) {
+  constructor({ labs, context, runtime, hasWorkers, redacted }: LabsOptions) {
+    this.all = labs;
+    this.#context = context;
     this.#runtime = runtime;
     this.#hasWorkers = hasWorkers;
     this.#fields = createRecordedFields(redacted);
     this.state = new KeyedState({ hasWorkers });
   }
 
-  /** Called by the testing service, which knows the directives of a step. */
-  supportSequences(create: (data: SequenceData) => LabValue): void {
-    this.#createSequence = create;
+  /** The definition of the lab of this name; undefined without one. */
+  definition(name: string): LabDefinition | undefined {
+    return this.all.find((lab) => lab.name === name)?.definition;
   }
 
-  /** Defines a sequence, and forgets the attempts at its key. @throws HttpError 400, 501 */
-  define(key: string, data: SequenceData): LabKey {
-    return this.state.replace(SEQUENCE, key, this.#toSequence(data));
+  /** Defines a key by data that match the schema of its lab, and forgets the attempts at it. @throws HttpError 400, 501 */
+  define(name: string, key: string, data: unknown): LabKey {
+    const definition = this.definition(name);
+    if (!definition) throw new Error(`The lab ${name} has no definition`);
+    return this.state.replace(name, key, definition.create(data, this.#context));
   }
 
-  /** Defines the sequences that exist after each reset. @throws HttpError 400 with the key of the invalid sequence. */
-  start(sequences: Sequences): void {
-    this.check(sequences);
-    this.#initial = sequences;
+  /** Defines the keys that exist after each reset. @throws HttpError 400 with the invalid key. */
+  start(seeds: LabSeeds): void {
+    this.check(seeds);
+    this.#initial = seeds;
     this.reset();
   }
 
-  /** @throws HttpError 400 with the key of the invalid sequence. */
-  check(sequences: Sequences): void {
-    for (const [key, data] of Object.entries(sequences)) {
+  /** @throws HttpError 400 with the invalid key. */
+  check(seeds: LabSeeds): void {
+    for (const { lab, key, data } of this.#entries(seeds)) {
       try {
-        this.#toSequence(data);
+        lab.definition?.create(data, this.#context);
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        throw new HttpError(error.status, `sequences.${key}: ${error.message}`, { problems: error.problems });
+        const { status, message, problems } = error;
+        throw new HttpError(status, `${lab.setting}.${key}: ${message}`, { problems });
       }
     }
   }
 
-  /** Defines sequences of a seed. Those of a server with several workers respond with 501. */
-  seed(sequences: Sequences): void {
+  /** Defines the keys of a seed. Those of a server with several workers respond with 501. */
+  seed(seeds: LabSeeds): void {
     if (this.#hasWorkers) return;
-    for (const [key, data] of Object.entries(sequences)) this.define(key, data);
+    for (const { lab, key, data } of this.#entries(seeds)) this.define(lab.name, key, data);
   }
 
-  /** Removes all keys, and defines the initial sequences. */
+  /** Removes all keys, and defines the initial ones. */
   reset(): void {
     this.state.clear();
     this.seed(this.#initial);
   }
 
-  #toSequence(data: SequenceData): LabValue {
-    if (!this.#createSequence) throw new Error('The testing service has not been created');
-    return this.#createSequence(data);
+  #entries(seeds: LabSeeds): { readonly lab: Lab; readonly key: string; readonly data: unknown }[] {
+    return this.all
+      .filter(({ definition }) => definition)
+      .flatMap((lab) =>
+        Object.entries(seeds[lab.setting] ?? {}).map(([key, data]: [string, unknown]) => ({
+          lab,
+          key,
+          data,
+        })),
+      );
   }
 
   /**

@@ -1,63 +1,66 @@
-import type { Attempt, Labs as LibraryLabs, LimitAttempt, LimitLab, SequenceLab } from '../../types/index.ts';
+import type { TSchema } from 'typebox';
+import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions as WaitOptions } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/errors.ts';
 import { toDuration } from '../journal/near-miss.ts';
-import type { Attempt as LabAttempt } from '../labs/attempt.ts';
 import { viewAttempt } from '../labs/attempt-view.ts';
-import { type Labs, LIMIT, SEQUENCE } from '../labs/labs.ts';
-import { SequenceData } from '../labs/sequence-data.ts';
-import { SequenceTimeout } from '../labs/sequence-timeout.ts';
+import type { Lab } from '../labs/lab.ts';
+import type { Labs } from '../labs/labs.ts';
 import { checkMembers, toWaitTime } from './journal/arguments.ts';
+import { SequenceTimeout } from './sequence-timeout.ts';
 
 type Use = <Result>(action: () => Result) => Result;
 
 /** The labs for tests that run the server in their process. */
 export function createLibraryLabs(labs: Labs, use: Use, closed: AbortSignal): LibraryLabs {
   const call = <Result>(action: () => Result): Result => use(() => withUsageErrors(action));
-  /** @throws UsageError for an invalid key, and when the server is closed. */
-  const untilEnded = (key: string, count: number, within: number): Promise<boolean> =>
-    use(() => labs.untilEnded({ lab: SEQUENCE, key }, count, within, closed)).catch((error: unknown) => {
-      if (closed.aborted) return use(() => Promise.reject(error));
-      throw error instanceof HttpError ? new UsageError(error.message) : error;
-    });
-  const sequence = (key: string): SequenceLab => {
-    const attempts = () => (labs.state.find(SEQUENCE, key)?.log.attempts ?? []).map(viewAttempt);
-    return {
-      define: (data) => call(() => void labs.define(key, checkSequence(data))),
+  const keyOf = (lab: Lab, key: string) => {
+    const { name, definition, attemptDefaults } = lab;
+    const attempts = () =>
+      (labs.state.find(name, key)?.log.attempts ?? []).map((attempt) => ({
+        ...attemptDefaults,
+        ...viewAttempt(attempt),
+      }));
+    const handle = {
       attempts: () => call(attempts),
-      async wait(count, options = {}) {
+      delete: () => call(() => labs.state.delete(name, key)),
+    };
+    if (!definition) return handle;
+    return {
+      ...handle,
+      define: (data: unknown) =>
+        call(() => void labs.define(name, key, checkData(definition.schema, data, `The ${name}`))),
+      async wait(count: number, options: WaitOptions = {}) {
         checkMembers('wait', options, ['within']);
         const { within = '10s' } = options;
         const time = toWaitTime(within);
-        const isComplete = await untilEnded(key, count, time);
+        const isComplete = await untilEnded(name, key, count, time);
         const found = call(attempts);
         if (isComplete) return found;
-        throw toTimeout(key, count, time, found);
+        throw toTimeout(lab, key, count, time, found);
       },
-      delete: () => call(() => labs.state.delete(SEQUENCE, key)),
     };
   };
-  const limit = (key: string): LimitLab => ({
-    attempts: () => call(() => (labs.state.find(LIMIT, key)?.log.attempts ?? []).map(toLimitAttempt)),
-    delete: () => call(() => labs.state.delete(LIMIT, key)),
-  });
-  return { sequence: (key) => call(() => sequence(key)), limit: (key) => call(() => limit(key)) };
-}
-
-function toLimitAttempt(attempt: LabAttempt): LimitAttempt {
-  const { accepted, units, early, retryAfter } = attempt.details ?? {};
-  return {
-    ...viewAttempt(attempt),
-    accepted: accepted === true,
-    units: Number(units ?? 0),
-    early: early === true,
-    retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
-  };
+  /** @throws UsageError for an invalid key, and when the server is closed. */
+  const untilEnded = (lab: string, key: string, count: number, within: number): Promise<boolean> =>
+    use(() => labs.untilEnded({ lab, key }, count, within, closed)).catch((error: unknown) => {
+      if (closed.aborted) return use(() => Promise.reject(error));
+      throw error instanceof HttpError ? new UsageError(error.message) : error;
+    });
+  const byName = labs.all.map((lab) => [lab.name, (key: string) => call(() => keyOf(lab, key))] as const);
+  // Sound: the members are the labs of the server, as a test of the types and the list checks.
+  return Object.fromEntries(byName) as unknown as LibraryLabs;
 }
 
 /** Names the latest attempts. */
-function toTimeout(key: string, count: number, time: number, attempts: readonly Attempt[]): SequenceTimeout {
+function toTimeout(
+  { name }: Lab,
+  key: string,
+  count: number,
+  time: number,
+  attempts: readonly Attempt[],
+): SequenceTimeout {
   const ended = attempts.filter(({ endedBy }) => endedBy !== null).length;
   // Without request targets, which may contain credentials.
   const lines = attempts
@@ -66,7 +69,7 @@ function toTimeout(key: string, count: number, time: number, attempts: readonly 
       (attempt) =>
         `  #${attempt.n} ${attempt.method} -> ${attempt.status ?? attempt.endedBy ?? 'no response yet'}`,
     );
-  const text = `${ended} of ${count} attempts at the sequence ${key} have ended within ${toDuration(time)}`;
+  const text = `${ended} of ${count} attempts at the ${name} ${key} have ended within ${toDuration(time)}`;
   return new SequenceTimeout([`${text}${lines.length > 0 ? ':' : '.'}`, ...lines].join('\n'), {
     expected: count,
     attempts,
@@ -75,8 +78,8 @@ function toTimeout(key: string, count: number, time: number, attempts: readonly 
 
 const MAX_LINES = 10;
 
-function checkSequence(data: unknown): SequenceData {
-  return checkAgainst(SequenceData, data, (path) => toMemberName(path) || 'The sequence');
+function checkData(schema: TSchema, data: unknown, name: string): unknown {
+  return checkAgainst(schema, data, (path) => toMemberName(path) || name);
 }
 
 function withUsageErrors<Result>(action: () => Result): Result {

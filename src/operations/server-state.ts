@@ -10,7 +10,7 @@ import type { FaultRule } from '../fault-rules/rule.ts';
 import type { FaultSnapshot } from '../fault-rules/rules.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Labs, Sequences } from '../labs/labs.ts';
+import type { LabSeeds, Labs } from '../labs/labs.ts';
 import type { ClockState } from '../runtime.ts';
 import type { FaultCheck } from './fault-check.ts';
 
@@ -95,11 +95,10 @@ export function createServerState(options: ServerStateOptions): ServerState {
     // Loaded on demand: a server without a seed does not need it.
     const { applySeed, toSeed } = await import('../seed/seed.ts');
     const seed = toSeed(data);
-    const { sequences = {}, faults: rules = [] } = seed.data;
-    checkSequences(labs, sequences);
-    const checked = checkRules(checkFault, rules);
+    checkLabSeeds(labs, seed.data);
+    const checked = checkRules(checkFault, seed.data.faults ?? []);
     await applySeed({ store, runtime, passwordCost }, seed);
-    labs.seed(sequences);
+    labs.seed(seed.data);
     for (const rule of checked) await faults.add(rule);
   }
 
@@ -171,10 +170,10 @@ export function checkRules(check: FaultCheck, rules: readonly FaultRule[], intro
   });
 }
 
-/** @throws UsageError for an invalid step. */
-function checkSequences(labs: Labs, sequences: Sequences): void {
+/** @throws UsageError for an invalid key. */
+function checkLabSeeds(labs: Labs, seeds: LabSeeds): void {
   try {
-    labs.check(sequences);
+    labs.check(seeds);
   } catch (error) {
     throw error instanceof HttpError ? new UsageError(error.message) : error;
   }

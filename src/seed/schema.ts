@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { checkAgainst, type PlaceOf } from '../config/check.ts';
 import { FaultRule } from '../fault-rules/rule.ts';
-import { KEY_PATTERN } from '../labs/keyed-state.ts';
-import { SequenceData } from '../labs/sequence-data.ts';
+import { labSeedSchemas } from '../labs/index.ts';
 
 // A description follows "must be". Error messages and the reference use it.
 const Login = Type.String({
@@ -135,20 +134,14 @@ export const SeedData = Type.Object(
     applications: Type.Optional(Type.Array(SeedApplication, { description: 'a list of applications' })),
     organizations: Type.Optional(Type.Array(SeedOrganization, { description: 'a list of organizations' })),
     authorizations: Type.Optional(Type.Array(SeedAuthorization, { description: 'a list of authorizations' })),
-    sequences: Type.Optional(
-      Type.Record(Type.String({ pattern: KEY_PATTERN }), SequenceData, {
-        additionalProperties: false,
-        maxProperties: 1000,
-        description: 'an object of sequences of responses by key',
-      }),
-    ),
+    ...labSeedSchemas,
     faults: Type.Optional(
       Type.Array(FaultRule, { maxItems: 100, description: 'a list of at most 100 fault rules' }),
     ),
   },
   {
     additionalProperties: false,
-    description: 'an object with users, applications, organizations, authorizations, sequences and faults',
+    description: `an object with users, applications, organizations, authorizations, ${Object.keys(labSeedSchemas).join(', ')} and faults`,
   },
 );
 

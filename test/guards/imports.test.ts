@@ -60,7 +60,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   matching: ['http'],
   journal: ['http', 'matching', 'snippets'],
   snippets: ['http'],
-  labs: ['http', 'journal'],
+  labs: ['http', 'journal', 'responses', 'config/settings.ts', 'config/lab-names.ts'],
   cluster: ['http', 'authorizations/store/errors.ts', 'storage/failure-kinds.ts', 'storage/postgres/url.ts'],
   docs: ['http', 'snippets'],
   ops: ['http'],

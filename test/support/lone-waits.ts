@@ -33,7 +33,18 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     return waitForExchanges(journal, wait, runtime);
   },
   'an attempt of a lab': () => {
-    const labs = new Labs({ runtime, hasWorkers: false, redacted: [] });
+    const context = {
+      runtime,
+      enabledLabs: [],
+      maxDuration: 0,
+      maxGeneratedSize: 0,
+      maxBodySize: 0,
+      allowedRedirectDomains: [],
+      accountPaths: [],
+      sharesAccountsOrigin: false,
+      sharesAccountsHost: false,
+    };
+    const labs = new Labs({ labs: [], context, runtime, hasWorkers: false, redacted: [] });
     return labs.untilEnded({ lab: 'sequence', key: 'k' }, 1, 5, new AbortController().signal);
   },
   'the change of a worker': async () => {

@@ -17,7 +17,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
   const server = await startServer(
     {
       ...settings,
-      sequences: options.seed?.data.sequences,
+      labSeeds: options.seed?.data,
       faults: options.seed?.data.faults,
       lifecycle,
       runtime,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { KeyView, viewKey } from '../../labs/attempt-view.ts';
-import { SEQUENCE } from '../../labs/labs.ts';
-import { SequenceData } from '../../labs/sequence-data.ts';
+import { DEFINABLE, LabData } from '../../labs/index.ts';
 import { notFound } from '../../operations/errors.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
@@ -55,7 +54,7 @@ export const defineLabKey = endpoint({
   tag: TAG,
   summary: 'Defines a sequence, and forgets the attempts at its key.',
   params,
-  body: SequenceData,
+  body: LabData,
   responses: { 200: KeyView, ...problems(400, 403, 404, 422, 501) },
   examples: [
     {
@@ -68,9 +67,9 @@ export const defineLabKey = endpoint({
   ],
 
   handle({ params: { lab, key }, body, exchange, service }) {
-    if (lab !== SEQUENCE)
-      throw notFound(`The keys of the lab ${lab} cannot be defined; those of ${SEQUENCE} can.`);
-    exchange.json(200, viewKey(service.labs.define(key, body)));
+    if (!service.labs.definition(lab))
+      throw notFound(`The keys of the lab ${lab} cannot be defined; those of ${DEFINABLE} can.`);
+    exchange.json(200, viewKey(service.labs.define(lab, key, body)));
   },
 });
 

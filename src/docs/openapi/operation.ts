@@ -123,11 +123,12 @@ const FOLDERS: Readonly<Record<string, string>> = {
 
 /**
  * The file that declares an endpoint. It is named by the fixed segments of the path after the prefix of the service, joined
- * with dashes, or `root` without any. An operation is in the file of its group: `clock.change` in `clock.ts`. A guard test
- * checks all endpoints.
+ * with dashes, or `root` without any. An operation is in the file of its group: `clock.change` in `clock.ts`; the
+ * endpoints of a lab are in the folder of the lab. A guard test checks all endpoints.
  */
 export function sourceFile(service: Service, endpoint: Endpoint): string {
   if (endpoint.operation) return `src/operations/${endpoint.operation.name.split('.')[0]}.ts`;
+  if (endpoint.source !== undefined) return `src/${endpoint.source}`;
   const isBelow = endpoint.path.startsWith(service.prefix);
   const fixed = endpoint.path
     .slice(isBelow ? service.prefix.length : 0)

@@ -2,7 +2,12 @@ import { decodePairs } from '../../http/decode.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
 import { parsePairs } from '../../http/query.ts';
 import { parseTarget, type Target } from '../../http/target.ts';
-import { LIMIT, SEQUENCE } from '../../labs/labs.ts';
+import { limitDirectives, parseLimit } from '../../labs/limit/directives.ts';
+import { RateLimit } from '../../labs/limit/rate-limit.ts';
+import { checkDefinition } from '../../labs/limit/run.ts';
+import { checkSource } from '../../labs/sequence/answer.ts';
+import { planOf, toDefinition } from '../../labs/sequence/definition.ts';
+import { parseUrlForm, readUrlForm } from '../../labs/sequence/url-form.ts';
 import {
   composeDirectives,
   type DirectivePairs,
@@ -13,12 +18,6 @@ import { parseDirectives } from '../../responses/composition/parse.ts';
 import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';
 import { checkFault, type FaultSubject } from '../../responses/plan/fault-problem.ts';
 import type { TestingContext } from '../context.ts';
-import { limitDirectives, parseLimit } from '../rate-limit/directives.ts';
-import { RateLimit } from '../rate-limit/rate-limit.ts';
-import { checkDefinition } from '../rate-limit/run.ts';
-import { checkSource } from '../sequences/answer.ts';
-import { planOf, toDefinition } from '../sequences/definition.ts';
-import { parseUrlForm, readUrlForm } from '../sequences/url-form.ts';
 import type { TargetProblem } from './composition.ts';
 
 type CheckContext = Limits & Pick<TestingContext, 'labs'>;
@@ -36,17 +35,17 @@ export function checkTarget(
       return problemOf(() => checkResponse(composeDirectivesOf(target), request, context));
     case 'sequence':
       return (
-        problemOf(() => checkKey('sequences', SEQUENCE, key, context)) ??
+        problemOf(() => checkKey('sequences', 'sequence', key, context)) ??
         checkSteps(target, request, context) ??
         problemOf(() => checkSource(key, readUrlForm(target).source, context))
       );
     case 'limit':
       return problemOf(() => {
-        checkKey('limits', LIMIT, key, context);
+        checkKey('limits', 'limit', key, context);
         const directives = decodePairs(limitDirectives, pathDirectives(target, 2), true);
         const { definition } = parseLimit(directives);
         checkResponse(directives, request, context);
-        const known = context.labs.state.find(LIMIT, key)?.value;
+        const known = context.labs.state.find('limit', key)?.value;
         if (known instanceof RateLimit) checkDefinition(key, known, definition);
       });
     default:

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { parsePairs } from '../../http/query.ts';
+import { parseUrlForm, readUrlForm } from '../../labs/sequence/url-form.ts';
 import { pathDirectives } from '../../responses/composition/directives.ts';
-import { parseUrlForm, readUrlForm } from '../sequences/url-form.ts';
 import { type Composition, parseTarget, toTarget } from './composition.ts';
 
 const SETTINGS = { compose: [], sequence: ['after', 'by'], limit: ['policy', 'kind'] };

@@ -2,9 +2,9 @@ import type { TSchema } from 'typebox';
 import { keywordOf } from '../../http/coercion.ts';
 import { field } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
-import { limitDirectives } from '../rate-limit/directives.ts';
-import { CALLER_RULES } from '../sequences/callers.ts';
-import { sequenceWords, stepWords } from '../sequences/definition.ts';
+import { limitDirectives } from '../../labs/limit/directives.ts';
+import { CALLER_RULES } from '../../labs/sequence/callers.ts';
+import { sequenceWords, stepWords } from '../../labs/sequence/definition.ts';
 import { createControls } from './controls.ts';
 import type { EnabledLabs } from './fields.ts';
 

@@ -41,7 +41,6 @@ import { imageWebp } from './image-webp.ts';
 import { ip } from './ip.ts';
 import { json } from './json.ts';
 import { jsonl } from './jsonl.ts';
-import { deleteLimit, limit, readLimit } from './limit.ts';
 import { links, linksOffset } from './links.ts';
 import { multipart } from './multipart.ts';
 import { patch } from './patch.ts';
@@ -55,7 +54,6 @@ import { redirectTo } from './redirect-to.ts';
 import { relativeRedirect } from './relative-redirect.ts';
 import { responseHeaders } from './response-headers.ts';
 import { robotsTxt } from './robots-txt.ts';
-import { defineSequence, deleteSequence, readSequence, sequence } from './sequence.ts';
 import { sse } from './sse.ts';
 import { status } from './status.ts';
 import { stream } from './stream.ts';
@@ -122,9 +120,6 @@ export const endpoints: readonly Endpoint[] = [
   stream,
   range,
   drip,
-  limit,
-  readLimit,
-  deleteLimit,
   links,
   linksOffset,
   jsonl,
@@ -149,8 +144,4 @@ export const endpoints: readonly Endpoint[] = [
   composeByPath,
   composeBuilder,
   checkComposition,
-  sequence,
-  readSequence,
-  defineSequence,
-  deleteSequence,
 ];

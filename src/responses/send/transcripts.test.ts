@@ -14,7 +14,6 @@ import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { request } from '../../../test/support/wire.ts';
 import { faultRows } from '../../../tools/fault-rows.ts';
 import type { JournalEntry, RecordedExchange } from '../../journal/record.ts';
-import { SEQUENCE } from '../../labs/labs.ts';
 
 const PROTOCOLS = [
   { name: 'HTTP/1.1', isHttp2: false, isEncrypted: false },
@@ -123,7 +122,7 @@ function check(
     assert.deepEqual(recorded, { fault: row.fault, ended: expected.ended, ...wire }, title);
   }
   if (source !== 'step') return;
-  const [attempt] = labs.state.find(SEQUENCE, id)?.log.attempts ?? [];
+  const [attempt] = labs.state.find('sequence', id)?.log.attempts ?? [];
   assert.ok(attempt, title);
   const { fault, ended, status: sentStatus, bytesSent } = attempt;
   assert.deepEqual({ fault, ended, status: sentStatus, bytes: bytesSent }, recorded, title);

@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { hasBody, sendContinue, skipBody } from '../../http/body.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Attempt } from '../../labs/attempt.ts';
-import type { LabKey } from '../../labs/keyed-state.ts';
-import { SEQUENCE } from '../../labs/labs.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
-import type { TestingContext } from '../context.ts';
+import type { Attempt } from '../attempt.ts';
+import type { LabContext } from '../context.ts';
+import type { LabKey } from '../keyed-state.ts';
 import { callerOf } from './callers.ts';
 import { planOf, toDefinition } from './definition.ts';
 import { type NumberedStep, type Position, Sequence, type StoredAnswer } from './sequence.ts';
@@ -32,7 +31,7 @@ const CONTENT_DIRECTIVES: ReadonlySet<string> = new Set([
 ]);
 
 /** Answers an attempt at a key. The attempt is counted before the first asynchronous step. */
-export function answerAttempt(key: string, exchange: Exchange, service: TestingContext): Promise<void> {
+export function answerAttempt(key: string, exchange: Exchange, service: LabContext): Promise<void> {
   const { source, rest } = readUrlForm(exchange);
   const opened = openSequence(key, source, service);
   const { definition } = opened.value;
@@ -59,21 +58,17 @@ export function answerAttempt(key: string, exchange: Exchange, service: TestingC
 /** Methods of requests that have an effect each time (draft-ietf-httpapi-idempotency-key-header-07 §2). */
 const NEEDS_KEY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
-function openSequence(key: string, source: string, service: TestingContext): LabKey<Sequence> {
+function openSequence(key: string, source: string, service: LabContext): LabKey<Sequence> {
   checkSource(key, source, service);
-  return service.labs.state.open(SEQUENCE, key, Sequence, () => {
+  return service.labs.state.open('sequence', key, Sequence, () => {
     const definition = toDefinition(parseUrlForm(source), service);
     return new Sequence(definition, source, service.runtime.now);
   });
 }
 
 /** @throws HttpError 409 when the path has other steps than the key, 404 when neither has steps. */
-export function checkSource(
-  key: string,
-  source: string,
-  service: Limits & Pick<TestingContext, 'labs'>,
-): void {
-  const known = service.labs.state.find(SEQUENCE, key)?.value;
+export function checkSource(key: string, source: string, service: Limits & Pick<LabContext, 'labs'>): void {
+  const known = service.labs.state.find('sequence', key)?.value;
   if (known instanceof Sequence) rejectOther(known, source, key, service);
   else if (source === '') throw new HttpError(404, `No sequence is defined at the key ${key}.`);
 }
@@ -102,7 +97,7 @@ async function answerStep(
   attempt: Attempt,
   position: Position | undefined,
   exchange: Exchange,
-  service: TestingContext,
+  service: LabContext,
 ): Promise<void> {
   const plan = planOf(step.directives, service);
   const status = chooseStatus(plan.statuses, service.runtime.fraction);
@@ -123,9 +118,9 @@ async function answerStep(
 async function replay(
   stored: StoredAnswer | 'running',
   caller: string,
-  begin: (facts: Parameters<TestingContext['labs']['begin']>[2]) => Attempt,
+  begin: (facts: Parameters<LabContext['labs']['begin']>[2]) => Attempt,
   exchange: Exchange,
-  service: TestingContext,
+  service: LabContext,
 ): Promise<void> {
   if (stored === 'running') {
     begin({ step: null, caller });
@@ -145,7 +140,7 @@ async function replay(
 }
 
 /** Reads a body before the answer, as servers of APIs do. @returns whether there was one. */
-async function readWholeBody(exchange: Exchange, { maxUploadSize }: TestingContext): Promise<boolean> {
+async function readWholeBody(exchange: Exchange, { maxUploadSize }: LabContext): Promise<boolean> {
   if (!hasBody(exchange.request)) return false;
   sendContinue(exchange);
   await skipBody(exchange, maxUploadSize);

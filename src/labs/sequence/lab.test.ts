@@ -8,8 +8,8 @@ import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';
-import { parseCallerRule } from '../sequences/callers.ts';
-import { Sequence } from '../sequences/sequence.ts';
+import { parseCallerRule } from './callers.ts';
+import { Sequence } from './sequence.ts';
 
 type Members = Record<string, unknown>;
 
@@ -151,7 +151,10 @@ describe('the steps of a sequence', () => {
         [400, 400],
         open,
       );
-      assert.throws(() => server.labs.check({ k: { steps: [steps(open)] } }), /sequences\.k: Step 1: /);
+      assert.throws(
+        () => server.labs.check({ sequences: { k: { steps: [steps(open)] } } }),
+        /sequences\.k: Step 1: /,
+      );
       assert.equal((await server.get('/sequence/k')).status, 404);
     }
     assert.deepEqual(await statusesOf(server, `/sequence/k/${steps('0.001')}/end`, 2), [200, 200]);

@@ -5,14 +5,13 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { isClosed } from '../../http/http2.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
-import { LIMIT } from '../../labs/labs.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { toPlan } from '../../responses/composition/to-plan.ts';
 import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
-import type { TestingContext } from '../context.ts';
+import type { LabContext } from '../context.ts';
 import { type LimitDirectives, parseLimit } from './directives.ts';
 import { limitFields, toSeconds } from './limit-fields.ts';
 import { type Decision, type LimitDefinition, RateLimit, toPartition } from './rate-limit.ts';
@@ -23,14 +22,14 @@ export async function runLimit(
   key: string,
   directives: LimitDirectives,
   exchange: Exchange,
-  service: TestingContext,
+  service: LabContext,
 ): Promise<void> {
   const request = parseLimit(directives);
   const plan = toPlan(parseDirectives(directives), service);
   checkFault(plan, faultSubject(exchange), service.maxDuration);
   const { definition } = request;
   const opened = service.labs.state.open(
-    LIMIT,
+    'limit',
     key,
     RateLimit,
     () => new RateLimit(definition, service.runtime),
@@ -79,7 +78,7 @@ function exposed(fields: readonly Field[], exchange: Exchange): readonly Field[]
 }
 
 /** A response whose connection ends before its first byte. */
-function closePlan(service: TestingContext): ResponsePlan {
+function closePlan(service: LabContext): ResponsePlan {
   return toPlan(parseDirectives(decodePairs(composeDirectives, [['fault', 'close']])), service);
 }
 
@@ -90,7 +89,7 @@ function partitionOf(per: string, exchange: Exchange): string | null {
 }
 
 /** The length of the body: as declared, or after reading it. */
-async function countBytes(exchange: Exchange, { maxBodySize }: TestingContext): Promise<number> {
+async function countBytes(exchange: Exchange, { maxBodySize }: LabContext): Promise<number> {
   const declared = exchange.request.headers['content-length'];
   if (declared !== undefined) return Number(declared);
   if (!hasBody(exchange.request)) return 0;

@@ -1,7 +1,7 @@
 import { HttpError } from '../../http/errors.ts';
-import type { SequenceData } from '../../labs/sequence-data.ts';
 import { type DirectivePairs, toDirectivePairs } from '../../responses/composition/directives.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
+import type { SequenceData } from './data.ts';
 import { toDefinition } from './definition.ts';
 import { Sequence } from './sequence.ts';
 

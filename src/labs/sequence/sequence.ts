@@ -1,5 +1,5 @@
-import type { LabValue } from '../../labs/keyed-state.ts';
 import { toSegments } from '../../responses/composition/segments.ts';
+import type { LabValue } from '../keyed-state.ts';
 import type { Definition, Step } from './definition.ts';
 
 /** The step that an attempt gets, with its number from 1. */

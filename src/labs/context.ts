@@ -1,0 +1,16 @@
+import { declareFor } from '../http/endpoint.ts';
+import type { ServiceDependencies } from '../http/service.ts';
+import type { SendContext } from '../responses/send/context.ts';
+import type { DefinitionContext } from './lab.ts';
+import type { Labs } from './labs.ts';
+
+/** The context of the endpoints of labs, which the testing service provides. */
+export interface LabContext extends ServiceDependencies, SendContext, DefinitionContext {
+  readonly runtime: ServiceDependencies['runtime'];
+  /** Keys of the labs with memory, and the attempts at them. */
+  readonly labs: Labs;
+  /** Maximum size in bytes of a body that is read before the response. */
+  readonly maxUploadSize: number;
+}
+
+export const endpoint = declareFor<LabContext>();

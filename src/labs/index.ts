@@ -1,0 +1,34 @@
+import { type TSchema, Type } from 'typebox';
+import { KEY_PATTERN, MAX_KEYS } from './keyed-state.ts';
+import type { Lab } from './lab.ts';
+import { limit } from './limit/lab.ts';
+import { sequence } from './sequence/lab.ts';
+
+/** All labs with keys, in the order of their documentation. */
+export const LABS: readonly Lab[] = [sequence, limit];
+
+const defined = LABS.flatMap(({ name, setting, definition }) =>
+  definition ? [{ name, setting, definition }] : [],
+);
+
+/** The names of the labs whose keys can be defined by data. */
+export const DEFINABLE = defined.map(({ name }) => name).join(' and ');
+
+const schemas = defined.map(({ definition }) => definition.schema);
+
+/** The data of a key of any lab. */
+export const LabData: TSchema = schemas.length === 1 && schemas[0] ? schemas[0] : Type.Union(schemas);
+
+/** The members of seed files that define keys. Their static type is that of `LabSeeds`. */
+export const labSeedSchemas: Readonly<Record<never, TSchema>> = Object.fromEntries(
+  defined.map(({ setting, definition: { schema, plural } }) => [
+    setting,
+    Type.Optional(
+      Type.Record(Type.String({ pattern: KEY_PATTERN }), schema, {
+        additionalProperties: false,
+        maxProperties: MAX_KEYS,
+        description: `an object of ${plural} by key`,
+      }),
+    ),
+  ]),
+);
