@@ -122,6 +122,13 @@ describe('a masked exchange', () => {
       createExchange({ target: '/get?token=gr%C3%BC%C3%9Fe-an-alle', body: 'token: grüße-an-alle' }),
     );
     assert.match(bodyOf(masked), /^token: \*{4}alle~/);
+    const escaped = redaction.exchange(
+      createExchange({
+        body: `{"password":"${SECRET.replace('r', '\\u0072')}"}`,
+        response: { body: SECRET },
+      }),
+    );
+    assert.ok(!textOf(escaped).includes(SECRET.slice(0, 8)), textOf(escaped));
   });
 
   it('withholds encoded content when the exchange has credentials', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
@@ -49,6 +50,18 @@ describe('pipelined requests', () => {
       const { text, end } = await faultTranscript(server.port, requests);
       assert.deepEqual([statuses(text), end], [[200, 201], expected], fault);
     }
+  });
+
+  it('are not processed after the end of an idle connection', async (t) => {
+    const server = await serve(t);
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+    socket.write(get('/compose?body=hello&fault=idle-close'));
+    await once(socket.resume(), 'end');
+    const closed = once(socket, 'close');
+    socket.end(after);
+    await closed;
+    const targets = server.journal?.entries().map((entry) => entry.kind === 'exchange' && entry.request.target);
+    assert.deepEqual(targets, ['/compose?body=hello&fault=idle-close']);
   });
 
   it('are served after extra bytes', async (t) => {
