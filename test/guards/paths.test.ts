@@ -35,6 +35,21 @@ describe('the files that a page names', () => {
   }
 });
 
+it('nothing that is committed names a package registry', () => {
+  const files = globSync('{*.*,.npmrc,bin/*,src/**/*,docs/**/*,tools/*,test/**/*,.ci/*}', {
+    cwd: root,
+    withFileTypes: true,
+    exclude: (entry) => entry.name === 'node_modules',
+  })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const pattern = new RegExp(['registry', 'npmjs'].join('\\.'));
+  assert.deepEqual(
+    files.filter((file) => pattern.test(readFileSync(file, 'latin1'))),
+    [],
+  );
+});
+
 /** `links.test.ts` checks links, which are relative to the page. */
 function withoutLinks(text: string): string {
   return text.replace(/\]\([^)\s]+\)/g, ']').replace(/https?:\/\/\S+/g, '');

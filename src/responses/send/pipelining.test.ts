@@ -60,7 +60,9 @@ describe('pipelined requests', () => {
     const closed = once(socket, 'close');
     socket.end(after);
     await closed;
-    const targets = server.journal?.entries().map((entry) => entry.kind === 'exchange' && entry.request.target);
+    const targets = server.journal
+      ?.entries()
+      .map((entry) => entry.kind === 'exchange' && entry.request.target);
     assert.deepEqual(targets, ['/compose?body=hello&fault=idle-close']);
   });
 
