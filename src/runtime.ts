@@ -202,7 +202,7 @@ function createSeededRandom(seed: number): RandomSource {
 }
 
 /** The time of `withDeadline` has passed. */
-class DeadlineError extends Error {
+export class DeadlineError extends Error {
   constructor(milliseconds: number) {
     super(`not complete within ${milliseconds} ms`);
     this.name = 'DeadlineError';

@@ -10,6 +10,8 @@ import { createLocalState } from './local-state.ts';
 import { createMemoryHub } from './memory-hub.ts';
 import { createMessageHub } from './message-hub.ts';
 import type { Channel, HubMessage, HubRequest } from './messages.ts';
+import { createPostgresCounters } from './postgres/counters.ts';
+import { StateDatabase } from './postgres/database.ts';
 import { openPostgresHub } from './postgres/hub.ts';
 import { createSharedClock } from './shared-clock.ts';
 import type { SharedState } from './shared-state.ts';
@@ -294,16 +296,15 @@ describe('nodes on PostgreSQL', () => {
   test('counters beyond the capacity are deleted', async (t) => {
     const url = await openPostgresSchema(t);
     if (url === undefined) return;
-    const { createPostgresCounters } = await import('./postgres/counters.ts');
     await openNode(t, url);
-    const { default: pg } = await import('pg');
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    t.after(() => client.end());
-    const counters = createPostgresCounters({
-      query: async (text: string, values: readonly unknown[] = []) =>
-        (await client.query(text, [...values])).rows,
+    const database = await StateDatabase.open({
+      ...{ url, connectTimeout: 5000, runtime: createRuntime(), log },
+      async onConnect() {},
+      onReconnect() {},
+      onNotification() {},
     });
+    t.after(() => database.close());
+    const counters = createPostgresCounters(database);
     const set = { name: 'set', capacity: 3 };
     for (let now = 0; now < 5; now++)
       await counters.add(set, `key ${now}`, { by: 1, interval: { now, length: 60 } });

@@ -139,6 +139,28 @@ test('while PostgreSQL is away, a request that a rule matches is answered at onc
   assert.deepEqual(server.errors, []);
 });
 
+test('a PostgreSQL server that does not answer delays a request that a rule matches only once', async (t) => {
+  const { server, proxy } = (await serveNode(t)) ?? {};
+  if (!server || !proxy) return;
+  proxy.blackHole();
+  const [first, delay] = await timed(() => server.get('/uuid'));
+  assert.equal(first.status, 200);
+  assert.ok(delay < 6500, `${delay} ms`);
+  await sleep(600);
+  const [, milliseconds] = await timed(async () => {
+    for (let count = 0; count < 10; count++) {
+      assert.equal((await server.get('/ip')).status, 418);
+      assert.equal((await server.get('/uuid')).status, 200);
+    }
+    assert.equal((await server.control('PUT', '/clock', { freeze: true })).status, 503);
+  });
+  assert.ok(milliseconds < 1500, `${milliseconds} ms`);
+  proxy.forward();
+  await reconnected(server, 200);
+  await assertAvailable(server);
+  assert.deepEqual(server.errors, []);
+});
+
 const failWith = (state: string) => `
   create or replace function fail() returns trigger language plpgsql
     as $$ begin raise exception using errcode = '${state}', message = 'failed'; end $$;

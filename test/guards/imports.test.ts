@@ -61,7 +61,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   journal: ['http', 'matching', 'snippets'],
   snippets: ['http'],
   labs: ['http', 'journal', 'responses', 'config/settings.ts', 'config/lab-names.ts'],
-  cluster: ['http', 'authorizations/store/errors.ts', 'storage/failure-kinds.ts', 'storage/postgres/url.ts'],
+  cluster: [
+    'http',
+    'authorizations/store/errors.ts',
+    'storage/failure-kinds.ts',
+    'storage/postgres/client.ts',
+    'storage/store-options.ts',
+  ],
   docs: ['http', 'snippets'],
   ops: ['http'],
   fixtures: [

@@ -68,7 +68,7 @@ const TIMES: Readonly<Record<string, string>> = {
 /** The files that use timers of the background, and why no promise waits for them. */
 const BACKGROUND: Readonly<Record<string, string>> = {
   'src/authorizations/audit/audit-buffer.ts': 'closing writes the buffer at once',
-  'src/cluster/postgres/connection.ts': 'a query that waits for the connection has a deadline of its own',
+  'src/cluster/postgres/database.ts': 'a statement that waits for a connection has a deadline of its own',
   'src/cluster/postgres/hub.ts': 'the poll runs in the background',
   'src/http/connection.ts': 'aborts a response without progress',
   'src/http/http2-limits.ts': 'closes a session',

@@ -1,5 +1,5 @@
 import type { HubCounters } from '../hub.ts';
-import { type Connection, unavailable } from './connection.ts';
+import { type StateDatabase, unavailable } from './database.ts';
 
 /** The counters of all nodes, in a table. */
 export interface PostgresCounters extends HubCounters {
@@ -7,7 +7,7 @@ export interface PostgresCounters extends HubCounters {
   prune(): Promise<void>;
 }
 
-export function createPostgresCounters(connection: Pick<Connection, 'query'>): PostgresCounters {
+export function createPostgresCounters(database: Pick<StateDatabase, 'query'>): PostgresCounters {
   const capacities = new Map<string, number>();
 
   return {
@@ -15,9 +15,9 @@ export function createPostgresCounters(connection: Pick<Connection, 'query'>): P
       capacities.set(name, capacity);
       const { now = null, length = null } = interval ?? {};
       for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-        const added = await connection.query<Row>(ADD, [name, key, by, limit, now, length]);
+        const added = await database.query<Row>(ADD, [name, key, by, limit, now, length]);
         if (added[0]) return { isAdded: true, ...toCount(added[0]) };
-        const [row] = await connection.query<Row>(READ, [name, [key]]);
+        const [row] = await database.query<Row>(READ, [name, [key]]);
         if (row) return { isAdded: false, ...toCount(row) };
         // It was deleted between the two statements.
       }
@@ -25,40 +25,39 @@ export function createPostgresCounters(connection: Pick<Connection, 'query'>): P
     },
 
     async subtract({ name }, key, endsAt) {
-      await connection.query(SUBTRACT, [name, key, endsAt]);
+      await database.query(SUBTRACT, [name, key, endsAt]);
     },
 
     async read({ name }, keys) {
-      const rows = await connection.query<Row>(READ, [name, keys]);
-      const values = new Map(rows.map((row) => [row.key, toCount(row).value]));
+      const rows = await database.query<Row>(READ, [name, keys]);
+      const values = new Map(rows.map((row) => [row.key, row.value]));
       return keys.map((key) => values.get(key) ?? 0);
     },
 
     async delete({ name }, keys) {
-      await connection.query('delete from shared_counters where name = $1 and key = any ($2)', [name, keys]);
+      await database.query('delete from shared_counters where name = $1 and key = any ($2)', [name, keys]);
     },
 
     async clear({ name }) {
-      await connection.query('delete from shared_counters where name = $1', [name]);
+      await database.query('delete from shared_counters where name = $1', [name]);
     },
 
     async prune() {
-      for (const [name, capacity] of capacities) await connection.query(PRUNE, [name, capacity]);
+      for (const [name, capacity] of capacities) await database.query(PRUNE, [name, capacity]);
     },
   };
 }
 
 const MAX_ATTEMPTS = 50;
 
-/** `bigint` is text in the results of `pg`. */
 interface Row {
   readonly key: string;
-  readonly value: string;
-  readonly ends_at: string;
+  readonly value: number;
+  readonly ends_at: number;
 }
 
 function toCount({ value, ends_at: endsAt }: Row): { value: number; endsAt: number } {
-  return { value: Number(value), endsAt: Number(endsAt) };
+  return { value, endsAt };
 }
 
 const IS_OVER = '($5::bigint < c.ends_at and $5 >= c.ends_at - $6::bigint) is false';

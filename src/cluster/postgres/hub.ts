@@ -1,12 +1,12 @@
+import { CompiledQuery } from 'kysely';
 import type { Log } from '../../http/service.ts';
 import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
-import { parsePostgresUrl } from '../../storage/postgres/url.ts';
 import { Gatherer } from '../gatherer.ts';
 import type { ChangeListener, Hub, NamedValue } from '../hub.ts';
-import { Connection, QUERY_TIMEOUT } from './connection.ts';
 import { createPostgresCounters } from './counters.ts';
+import { StateDatabase } from './database.ts';
 import { createPostgresLocks } from './locks.ts';
-import { DELETE_NODE, holdNodeLock, MARK_NODE, prepareTables } from './tables.ts';
+import { DELETE_NODE, HOLD_NODE_LOCK, MARK_NODE, prepareTables } from './tables.ts';
 
 export interface PostgresHubOptions {
   readonly url: string;
@@ -21,8 +21,7 @@ export interface PostgresHubOptions {
  * node that misses the notification finds the version when it polls.
  */
 export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub> {
-  const { url, connectTimeout, runtime, log } = options;
-  const { default: pg } = await import('pg');
+  const { runtime, log } = options;
   const listeners = new Set<ChangeListener>();
   const known = new Map<string, number>();
   // Two nodes can have the same seed of random values.
@@ -31,37 +30,24 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   let isPrepared = false;
   let isClosed = false;
 
-  const createClient = (timeout = QUERY_TIMEOUT) =>
-    new pg.Client({
-      connectionString: parsePostgresUrl(url).href,
-      application_name: 'sparring-state',
-      keepAlive: true,
-      connectionTimeoutMillis: connectTimeout,
-      query_timeout: timeout,
-    });
-
-  const connection = await Connection.open({
-    runtime,
-    log,
-    createClient,
-    async onConnect(client) {
-      const named = await client.query<{ channel: string }>(
-        "select 'sparring_' || md5(current_schema()) as channel",
-      );
-      channel = named.rows[0]?.channel ?? '';
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      if (isPrepared) {
-        await holdNodeLock(client);
-        // Finds what has changed meanwhile, once queries use this connection.
-        void runtime.nextIteration().then(poll).catch(ignore);
-      } else await prepareTables(client, node);
+  const database = await StateDatabase.open({
+    ...options,
+    async onConnect(connection) {
+      const run = (text: string) => connection.executeQuery<{ channel: string }>(CompiledQuery.raw(text));
+      const { rows } = await run("select 'sparring_' || md5(current_schema()) as channel");
+      channel = rows[0]?.channel ?? '';
+      await run(`listen "${channel}"`);
+      if (!isPrepared) await prepareTables(connection, node);
+      await run(HOLD_NODE_LOCK);
       isPrepared = true;
     },
-    onNotification: ({ payload = '' }) => void read([payload]).catch(ignore),
+    // Finds what has changed meanwhile.
+    onReconnect: () => void poll().catch(ignore),
+    onNotification: (name) => void read([name]).catch(ignore),
   });
-  const counters = createPostgresCounters(connection);
+  const counters = createPostgresCounters(database);
   const gatherer = new Gatherer();
-  const locks = createPostgresLocks(createClient, { runtime, log });
+  const locks = createPostgresLocks(database, log);
 
   /** Calls the listeners for a newer version. Resolves when they have completed. */
   async function publishChange(value: NamedValue): Promise<void> {
@@ -71,7 +57,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   }
 
   async function read(names: readonly string[]): Promise<NamedValue[]> {
-    const rows = await connection.query<ValueRow>(READ, [names]);
+    const rows = await database.query<ValueRow>(READ, [names]);
     const values = rows.map(toNamedValue);
     await Promise.all(values.map(publishChange));
     return values;
@@ -79,9 +65,9 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
   /** Marks this node as running, and reads the values whose change was not notified. */
   async function poll(): Promise<void> {
-    await connection.query(MARK_NODE, [node]).catch(ignore);
-    const rows = await connection.query<VersionRow>('select name, version from shared_values');
-    const changed = rows.filter(({ name, version }) => Number(version) > (known.get(name) ?? 0));
+    await database.query(MARK_NODE, [node]).catch(ignore);
+    const rows = await database.query<VersionRow>('select name, version from shared_values');
+    const changed = rows.filter(({ name, version }) => version > (known.get(name) ?? 0));
     if (changed.length > 0) await read(changed.map(({ name }) => name));
   }
 
@@ -101,12 +87,12 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     counters,
 
     async load() {
-      const rows = await connection.query<VersionRow>('select name, version from shared_values');
+      const rows = await database.query<VersionRow>('select name, version from shared_values');
       return read(rows.map(({ name }) => name));
     },
 
     async compareAndSet(name, version, text) {
-      const [set] = await connection.query<ValueRow>(version === 0 ? INSERT : UPDATE, [
+      const [set] = await database.query<ValueRow>(version === 0 ? INSERT : UPDATE, [
         name,
         text,
         channel,
@@ -133,16 +119,15 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     async close() {
       isClosed = true;
-      await withDeadline(runtime, END_TIME, connection.query(DELETE_NODE, [node])).catch(ignore);
-      await connection.close();
+      await withDeadline(runtime, END_TIME, database.query(DELETE_NODE, [node])).catch(ignore);
+      await database.close();
     },
   };
 }
 
 interface VersionRow {
   readonly name: string;
-  /** `bigint` is text in the results of `pg`. */
-  readonly version: string;
+  readonly version: number;
 }
 
 interface ValueRow extends VersionRow {
@@ -150,7 +135,7 @@ interface ValueRow extends VersionRow {
 }
 
 function toNamedValue({ name, version, value }: ValueRow): NamedValue {
-  return { name, version: Number(version), text: value };
+  return { name, version, text: value };
 }
 
 const READ = 'select name, version, value from shared_values where name = any ($1)';

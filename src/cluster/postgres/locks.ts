@@ -1,8 +1,8 @@
-import type { Client } from 'pg';
+import { CompiledQuery } from 'kysely';
 import type { Log } from '../../http/service.ts';
-import type { Runtime } from '../../runtime.ts';
+import type { PostgresConnection } from '../../storage/postgres/client.ts';
 import { KeyedLock } from '../keyed-lock.ts';
-import { endClient, unavailable } from './connection.ts';
+import { type StateDatabase, unavailable } from './database.ts';
 import { lockKey } from './tables.ts';
 
 /** Locks that exclude all nodes. Each one that is held takes a connection. */
@@ -11,28 +11,30 @@ export interface PostgresLocks {
   acquire(name: string): Promise<() => void>;
 }
 
-export function createPostgresLocks(
-  createClient: (queryTimeout: number) => Client,
-  { runtime, log }: { readonly runtime: Pick<Runtime, 'timeout'>; readonly log: Log },
-): PostgresLocks {
+export function createPostgresLocks(database: Pick<StateDatabase, 'acquire'>, log: Log): PostgresLocks {
   // A process takes one connection for each name, and waits for its own holders without one.
   const names = new KeyedLock();
   const slots = new Slots(MAX_CONNECTIONS);
 
-  async function lock(name: string): Promise<Client> {
-    const client = createClient(LOCK_TIMEOUT + 1000);
-    client.on('error', ignore);
+  async function lock(name: string, onEnd: () => void): Promise<PostgresConnection> {
+    const connection = await database.acquire();
     try {
-      await client.connect();
       // A lock of the transaction is released with the connection, also behind a pooler.
-      await client.query('begin isolation level read committed');
-      await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}ms'`);
+      await connection.begin({});
+      await connection.setTimeLimit('lock_timeout', LOCK_TIMEOUT);
+      await connection.setTimeLimit('statement_timeout', LOCK_TIMEOUT);
       // The transaction has no statement while the lock is held, for which the role may have a limit.
-      await client.query(WITHOUT_LIMITS);
-      await client.query(`select pg_advisory_xact_lock(${lockKey('$1')})`, [name]);
-      return client;
+      await connection.executeQuery(CompiledQuery.raw(WITHOUT_LIMITS));
+      await connection.executeQuery(
+        CompiledQuery.raw(`select pg_advisory_xact_lock(${lockKey('$1')})`, [name]),
+      );
+      connection.watch(ignore, () => {
+        connection.close();
+        onEnd();
+      });
+      return connection;
     } catch {
-      void endClient(client, runtime);
+      connection.close();
       throw unavailable();
     }
   }
@@ -46,19 +48,18 @@ export function createPostgresLocks(
         release();
       };
       let isHeld = true;
-      let client: Client | undefined;
+      let connection: PostgresConnection | undefined;
       // A lock ends with its session. The action continues, so the lock is requested again for the rest of it.
       const hold = async () => {
-        const locked = await lock(name);
-        if (!isHeld) return await endClient(locked, runtime);
-        client = locked;
-        locked.once('end', () => {
+        const locked = await lock(name, () => {
           if (!isHeld) return;
           log.warn(
             `The lock of ${name} was lost with its connection to the database, and is requested again`,
           );
           hold().catch(ignore);
         });
+        if (!isHeld) return locked.close();
+        connection = locked;
       };
       try {
         await hold();
@@ -68,7 +69,8 @@ export function createPostgresLocks(
       }
       return () => {
         isHeld = false;
-        if (client) void endClient(client, runtime).finally(end);
+        connection?.close();
+        end();
       };
     },
   };

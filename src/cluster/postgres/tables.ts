@@ -1,15 +1,16 @@
-import type { Client } from 'pg';
+import { CompiledQuery } from 'kysely';
+import type { PostgresConnection } from '../../storage/postgres/client.ts';
 
 /**
- * Creates the tables. They hold nothing that outlives the nodes: the first node of a database deletes what earlier nodes
- * have left.
+ * Creates the tables, in the transaction of the connection. They hold nothing that outlives the nodes: the first node of a
+ * database deletes what earlier nodes have left.
  */
-export async function prepareTables(client: Client, node: string): Promise<void> {
-  // At another level, the state would be read before the lock is waited for.
-  await client.query('begin isolation level read committed');
+export async function prepareTables(connection: PostgresConnection, node: string): Promise<void> {
+  const run = (text: string, values: string[] = []) =>
+    connection.executeQuery<{ first: boolean }>(CompiledQuery.raw(text, values));
   // Nodes that start at the same time wait for each other.
-  await client.query(`select pg_advisory_xact_lock(${lockKey("'start'")})`);
-  await client.query(`
+  await run(`select pg_advisory_xact_lock(${lockKey("'start'")})`);
+  await run(`
     create table if not exists shared_values (
       name text primary key,
       version bigint not null,
@@ -23,32 +24,29 @@ export async function prepareTables(client: Client, node: string): Promise<void>
       ends_at bigint not null,
       primary key (name, key)
     );
+    create index if not exists shared_counters_by_end on shared_counters (name, ends_at);
     create table if not exists shared_nodes (
       id text primary key,
       seen_at timestamptz not null
     );
   `);
-  await client.query(
-    `delete from shared_nodes where seen_at < clock_timestamp() - ${NODE_LIFETIME}::interval`,
-  );
-  const { rows } = await client.query<{ first: boolean }>(
+  await run(`delete from shared_nodes where seen_at < clock_timestamp() - ${NODE_LIFETIME}::interval`);
+  const { rows } = await run(
     `select pg_try_advisory_xact_lock(${lockKey("'nodes'")}) and not exists (select from shared_nodes) as first`,
   );
   if (rows[0]?.first) {
     // Versions only increase, so that a node which has lost its connection notices the change.
-    await client.query('update shared_values set value = null, version = version + 1');
-    await client.query('delete from shared_counters');
+    await run('update shared_values set value = null, version = version + 1');
+    await run('delete from shared_counters');
   }
-  await holdNodeLock(client);
-  await client.query(MARK_NODE, [node]);
-  await client.query('commit');
+  await run(MARK_NODE, [node]);
 }
 
-/** Marks this node as running, for as long as the connection is open. */
-export async function holdNodeLock(client: Client): Promise<void> {
-  // Does not wait: a node that starts holds the lock for a short time.
-  await client.query(`select pg_try_advisory_lock_shared(${lockKey("'nodes'")})`);
-}
+/**
+ * Marks this node as running, for as long as the connection is open. It does not wait: a node that starts holds the lock for a
+ * short time.
+ */
+export const HOLD_NODE_LOCK = `select pg_try_advisory_lock_shared(${lockKey("'nodes'")})`;
 
 /** The time for which a node without a connection is running, unless it has closed. */
 const NODE_LIFETIME = `'10 seconds'`;

@@ -21,6 +21,11 @@ export interface ConnectionOptions
 
 type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
+/** Takes a connection of the pool. @throws StoreUnavailableError when there is none in time. */
+export async function acquireConnection(options: ConnectionOptions): Promise<PostgresConnection> {
+  return new PostgresConnection(await options.pool.acquire(), options);
+}
+
 /** Milliseconds. */
 const MAX_CONFLICT_DELAY = 20;
 
@@ -80,13 +85,13 @@ export class PostgresConnection implements LimitedConnection {
   }
 
   async rollback(): Promise<void> {
+    this.#endTransaction();
     // The server rolls back the transaction of a connection that ends, and the pool closes this one.
     if (!this.#isBroken) {
       await this.#send({ sql: 'rollback', parameters: [] }).catch(() => {
         this.#isBroken = true;
       });
     }
-    this.#endTransaction();
     if (!this.#hadConflict) return;
     this.#hadConflict = false;
     // Both transactions may be run again: at the same time, they would conflict again.
@@ -126,10 +131,22 @@ export class PostgresConnection implements LimitedConnection {
     throw new Error('Streaming is not supported.');
   }
 
-  /** Idempotent. */
+  /** Calls the listeners for the notifications and the end of this session, which is then not shared: see `close`. */
+  watch(onNotification: (payload: string) => void, onEnd: () => void): void {
+    this.#client.on('notification', ({ payload = '' }) => onNotification(payload));
+    this.#client.once('end', onEnd);
+  }
+
+  /** Returns the connection to the pool. Idempotent. */
   release(): void {
     if (!this.#isReleased) this.#client.release(this.#isBroken);
     this.#isReleased = true;
+  }
+
+  /** Ends the session, and with it its locks and its transaction. Idempotent. */
+  close(): void {
+    this.#isBroken = true;
+    this.release();
   }
 
   /** Runs the action, again on another connection when this one was closed while it was idle and nothing was changed. */

@@ -10,7 +10,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { Database } from '../tables.ts';
-import { type ConnectionOptions, PostgresConnection } from './connection.ts';
+import { acquireConnection, type ConnectionOptions, type PostgresConnection } from './connection.ts';
 
 export function createPostgresDialect(options: ConnectionOptions): Dialect {
   return {
@@ -25,7 +25,7 @@ function createDriver(options: ConnectionOptions): Driver {
   const { pool } = options;
   return {
     async init() {},
-    acquireConnection: async () => new PostgresConnection(await pool.acquire(), options),
+    acquireConnection: () => acquireConnection(options),
     beginTransaction: (connection: PostgresConnection, settings: TransactionSettings) =>
       connection.begin(settings),
     commitTransaction: (connection: PostgresConnection) => connection.commit(),

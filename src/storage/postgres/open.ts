@@ -2,32 +2,30 @@ import { sql } from 'kysely';
 import type { Engine } from '../engine.ts';
 import { toStoreError } from '../failure-kinds.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
-import { createOutageLog } from '../outage-log.ts';
 import { toStoreOptions } from '../store-options.ts';
 import { type Database, type Tables, tableNames } from '../tables.ts';
 import { runLongTransaction } from './all-tables.ts';
+import { createPostgresClient } from './client.ts';
 import { createPostgresDialect } from './driver.ts';
-import { createPool } from './pool.ts';
 import { createPostgresSnapshots, dropOldSnapshots } from './snapshots.ts';
-import { StatementNames } from './statement-names.ts';
-import { parsePostgresUrl, toStartError } from './url.ts';
+import { toStartError } from './url.ts';
 
 /**
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
  * default it is flushed to the server's disk before a commit returns.
  */
 export async function openPostgres(url: string, given = toStoreOptions({})): Promise<Engine> {
-  const { href, location, limits } = parsePostgresUrl(url);
-  const options = { ...given, ...limits, href };
   let isOpen = false;
   let pinging: Promise<void> | undefined;
-  // The command that opens the store reports its failure.
-  const report = (sentence: string) => isOpen && options.report(sentence);
-  const outages = createOutageLog(report, options.runtime);
-  const pool = await createPool({ ...options, outages });
+  const client = await createPostgresClient(url, {
+    ...given,
+    // The command that opens the store reports its failure.
+    report: (sentence) => isOpen && given.report(sentence),
+  });
+  const { pool } = client;
 
   return {
-    dialect: createPostgresDialect({ ...options, outages, pool, statementNames: new StatementNames() }),
+    dialect: createPostgresDialect(client),
     columns,
     schema,
     check,
@@ -47,7 +45,7 @@ export async function openPostgres(url: string, given = toStoreOptions({})): Pro
     lockTable,
     snapshots: createPostgresSnapshots(),
     runBulk: runLongTransaction,
-    explain: (error) => toStartError(location, error),
+    explain: (error) => toStartError(client.location, error),
   };
 }
 

@@ -11,6 +11,8 @@ import { hasSessionParameters, toSessionUrl } from './session.ts';
 export interface PoolOptions extends Omit<StoreOptions, 'report'> {
   readonly href: string;
   readonly outages: OutageLog;
+  /** The name of the sessions in the views of the server. */
+  readonly applicationName?: string;
 }
 
 /** The connections to a server. */
@@ -79,10 +81,13 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
 
     async setSessionParameters() {
       const own = openPool(toSessionUrl(options.href, options));
-      ownsSessions = await hasSessionParameters(own, options);
-      const unused = ownsSessions ? pool : own;
-      if (ownsSessions) pool = own;
-      await unused.end();
+      try {
+        ownsSessions = await hasSessionParameters(own, options);
+      } finally {
+        const unused = ownsSessions ? pool : own;
+        if (ownsSessions) pool = own;
+        await unused.end();
+      }
     },
 
     async end() {
@@ -123,7 +128,7 @@ async function loadClient(options: PoolOptions, sockets: Set<Socket>): Promise<(
       idleTimeoutMillis: 30_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      application_name: 'sparring',
+      application_name: options.applicationName ?? 'sparring',
       stream: openSocket,
       types,
     });
