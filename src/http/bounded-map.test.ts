@@ -47,6 +47,22 @@ test('a map that rejects keeps its entries when it is full, and still replaces t
   assert.equal(map.size, 0);
 });
 
+test('touch makes an entry the newest, and eviction reports the value of the oldest', () => {
+  const evicted: number[] = [];
+  const map = new BoundedMap<string, number>({ capacity: 2, onEvict: (value) => evicted.push(value) });
+  map.set('a', 1);
+  map.set('b', 2);
+  assert.equal(map.touch('a'), 1);
+  assert.equal(map.touch('c'), undefined);
+  map.set('c', 3);
+  assert.deepEqual(
+    [...map].map(([key]) => key),
+    ['a', 'c'],
+  );
+  map.delete('a');
+  assert.deepEqual(evicted, [2]);
+});
+
 test('an undefined value is an entry like any other', () => {
   const map = new BoundedMap<string | undefined, undefined>({ capacity: 1 });
   map.set(undefined, undefined);

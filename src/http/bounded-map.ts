@@ -1,8 +1,10 @@
-export interface BoundedMapOptions {
+export interface BoundedMapOptions<Value = unknown> {
   /** Maximum number of entries, at least 1. */
   readonly capacity: number;
   /** What adding a key to a full map does. Default: `evict`, which removes the oldest entry. */
   readonly whenFull?: 'evict' | 'reject';
+  /** Called with the value of an entry that is evicted. */
+  readonly onEvict?: (value: Value) => void;
 }
 
 /** A map with a maximum number of entries, for keys that clients choose. Iterates from the oldest entry to the newest. */
@@ -10,11 +12,13 @@ export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #capacity: number;
   readonly #rejects: boolean;
+  readonly #onEvict: ((value: Value) => void) | undefined;
 
-  constructor({ capacity, whenFull = 'evict' }: BoundedMapOptions) {
+  constructor({ capacity, whenFull = 'evict', onEvict }: BoundedMapOptions<Value>) {
     if (!(capacity >= 1)) throw new RangeError('The capacity of a bounded map is at least 1');
     this.#capacity = capacity;
     this.#rejects = whenFull === 'reject';
+    this.#onEvict = onEvict;
   }
 
   get size(): number {
@@ -27,6 +31,16 @@ export class BoundedMap<Key, Value> {
 
   get(key: Key): Value | undefined {
     return this.#entries.get(key);
+  }
+
+  /** The value, whose entry becomes the newest unless the value is undefined. */
+  touch(key: Key): Value | undefined {
+    const value = this.#entries.get(key);
+    if (value !== undefined) {
+      this.#entries.delete(key);
+      this.#entries.set(key, value);
+    }
+    return value;
   }
 
   /**
@@ -56,8 +70,9 @@ export class BoundedMap<Key, Value> {
   }
 
   #evictOldest(): void {
-    for (const key of this.#entries.keys()) {
+    for (const [key, value] of this.#entries) {
       this.#entries.delete(key);
+      this.#onEvict?.(value);
       return;
     }
   }

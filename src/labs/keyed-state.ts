@@ -1,3 +1,4 @@
+import { BoundedMap } from '../http/bounded-map.ts';
 import { HttpError, invalidInput } from '../http/errors.ts';
 import { AttemptLog } from './attempt-log.ts';
 
@@ -35,7 +36,12 @@ const KEY = new RegExp(KEY_PATTERN);
 export class KeyedState {
   readonly #hasWorkers: boolean;
   /** In the order of their latest requests. */
-  readonly #keys = new Map<string, LabKey>();
+  readonly #keys = new BoundedMap<string, LabKey>({
+    capacity: MAX_KEYS,
+    onEvict: ({ log }) => {
+      this.#headSize -= log.headSize;
+    },
+  });
   #headSize = 0;
 
   constructor({ hasWorkers }: KeyedStateOptions) {
@@ -54,12 +60,8 @@ export class KeyedState {
     create: () => Value,
   ): LabKey<Value> {
     const name = this.#toName(lab, key);
-    const known = this.#keys.get(name);
-    if (known && isKeyOf(known, type)) {
-      this.#keys.delete(name);
-      this.#keys.set(name, known);
-      return known;
-    }
+    const known = this.#keys.touch(name);
+    if (known && isKeyOf(known, type)) return known;
     return this.#add(name, lab, key, create());
   }
 
@@ -75,7 +77,7 @@ export class KeyedState {
 
   /** The keys of one lab or of all, the one without a request for the longest time first. */
   list(lab?: string): LabKey[] {
-    return [...this.#keys.values()].filter((each) => lab === undefined || each.lab === lab);
+    return [...this.#keys].map(([, each]) => each).filter((each) => lab === undefined || each.lab === lab);
   }
 
   /** @returns whether there was such a key. @throws HttpError as `open`. */
@@ -91,7 +93,7 @@ export class KeyedState {
   /** Counts the heads of a key again, after an attempt has been added. */
   resize(before: number, { log }: LabKey): void {
     this.#headSize += log.headSize - before;
-    for (const each of this.#keys.values()) {
+    for (const [, each] of this.#keys) {
       if (this.#headSize <= MAX_HEAD_SIZE) return;
       this.#headSize -= each.log.headSize;
       each.log.forgetHeads();
@@ -114,10 +116,6 @@ export class KeyedState {
     const log = new AttemptLog({ attempts: MAX_ATTEMPTS, heads: MAX_KEY_SIZE });
     const added = { lab, key, value, log };
     this.#keys.set(name, added);
-    if (this.#keys.size > MAX_KEYS) {
-      const [idlest] = this.#keys.keys();
-      if (idlest !== undefined) this.#remove(idlest);
-    }
     return added;
   }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../http/bounded-map.ts';
 import { toSegments } from '../../responses/composition/segments.ts';
 import type { LabValue } from '../keyed-state.ts';
 import type { Definition, Step } from './definition.ts';
@@ -36,7 +37,7 @@ export class Sequence implements LabValue {
   readonly source: string;
   readonly #now: () => number;
   /** In the order of their latest requests. */
-  readonly #positions = new Map<string | null, Position>();
+  readonly #positions = new BoundedMap<string | null, Position>({ capacity: MAX_CALLERS });
 
   constructor(definition: Definition, source: string, now: () => number) {
     this.definition = definition;
@@ -46,15 +47,10 @@ export class Sequence implements LabValue {
 
   /** The position of a caller, which it may change. At 201 callers, the one without a request for the longest time is forgotten. */
   position(caller: string | null): Position {
-    const position = this.#positions.get(caller) ?? createPosition();
-    this.#positions.delete(caller);
+    const known = this.#positions.touch(caller);
+    if (known) return known;
+    const position = createPosition();
     this.#positions.set(caller, position);
-    if (this.#positions.size > MAX_CALLERS) {
-      for (const idlest of this.#positions.keys()) {
-        this.#positions.delete(idlest);
-        break;
-      }
-    }
     return position;
   }
 
