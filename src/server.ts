@@ -22,7 +22,7 @@ import type { Service, ServiceDependencies } from './http/service.ts';
 import type { Journal } from './journal/journal.ts';
 import type { LabSeeds, Labs } from './labs/labs.ts';
 import type { OperationContext } from './operations/context.ts';
-import type { FaultCheck } from './operations/fault-check.ts';
+import type { RuleSet } from './rules/rule-set.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
 import type { Ports } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
@@ -63,7 +63,7 @@ export interface RunningServer {
   readonly services: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
   readonly operations: OperationContext;
-  readonly checkFault: FaultCheck;
+  readonly rules: RuleSet;
   /** The budget of request bodies. */
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
@@ -132,16 +132,8 @@ async function serve(
   const controlPort = options.control ? options.controlPort : undefined;
   const ports: Ports = { main: options.port, accounts: options.accountsPort, control: controlPort };
   const created = createServices(options, store, prepare, ports);
-  const {
-    services,
-    authorizationContext,
-    operations,
-    checkFault,
-    bodyBudget,
-    requestMetrics,
-    journal,
-    labs,
-  } = created;
+  const { services, authorizationContext, operations, rules, bodyBudget, requestMetrics, journal, labs } =
+    created;
   const requests = new RequestsInProgress();
   startLabs(labs, given.labSeeds);
   await options.shared.start();
@@ -195,7 +187,7 @@ async function serve(
     services,
     authorizationContext,
     operations,
-    checkFault,
+    rules,
     bodyBudget,
     journal,
     labs,

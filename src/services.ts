@@ -7,9 +7,6 @@ import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
 import { CONTROL_PREFIX, createControlService } from './control/service.ts';
 import { createDocsService } from './docs/service.ts';
-import { createInterceptor } from './fault-rules/interceptor.ts';
-import type { FaultRule, FaultService } from './fault-rules/rule.ts';
-import { createFaultRules } from './fault-rules/rules.ts';
 import { type BodyBudget, createBodyBudget } from './http/body-budget.ts';
 import type { Exchange } from './http/exchange.ts';
 import { RequestMetrics } from './http/request-metrics.ts';
@@ -22,11 +19,14 @@ import { LABS } from './labs/index.ts';
 import { Labs } from './labs/labs.ts';
 import type { OperationContext } from './operations/context.ts';
 import { createOperationContext } from './operations/create-context.ts';
-import { createFaultCheck, type FaultCheck } from './operations/fault-check.ts';
 import { checkRules } from './operations/server-state.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
+import { createNormalize } from './rules/normalize.ts';
+import { createRequestPhase } from './rules/request-phase.ts';
+import type { RuleInput, RuleService } from './rules/rule.ts';
+import { createRuleSet, type RuleSet } from './rules/rule-set.ts';
 import { createPortOrigins, divideByPort, type Ports, type ServicesByPort } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
 import { version } from './version.ts';
@@ -36,14 +36,14 @@ export type Prepare = (store: Store) => Promise<void>;
 
 /** Options of the services. */
 export interface ServiceOptions
-  extends Omit<AuthorizationOptions, 'store' | 'faultRules'>,
+  extends Omit<AuthorizationOptions, 'store' | 'rules'>,
     Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs'>,
     Pick<
       ServerSettings,
       'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
     > {
-  /** Fault rules that exist after the start and after each reset. */
-  readonly faults?: readonly FaultRule[] | undefined;
+  /** Rules that exist after the start and after each reset. */
+  readonly faults?: readonly RuleInput[] | undefined;
   /** The token by which the commands of the user who started the server call the control API. */
   readonly commandToken?: string | undefined;
 }
@@ -53,7 +53,7 @@ export interface Services extends ServicesByPort {
   readonly services: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
   readonly operations: OperationContext;
-  readonly checkFault: FaultCheck;
+  readonly rules: RuleSet;
   /** The budget of all bodies in progress, on all ports. */
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
@@ -75,15 +75,15 @@ export function createServices(
   const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
-  const faultRules = createFaultRules(options);
-  const checkFault = createFaultCheck(() => services, options);
-  const withFaults = (service: Service, name: FaultService): Service => ({
+  const normalize = createNormalize(() => services, options);
+  const rules = createRuleSet(normalize, options);
+  const withRules = (service: Service, name: RuleService): Service => ({
     ...service,
-    rules: createInterceptor(faultRules, options, name),
+    rules: createRequestPhase(rules, options, name),
   });
-  const authorizationContext = createAuthorizationContext({ ...options, store, faultRules });
-  const api = withFaults(createAuthorizationService(authorizationContext), 'authorizations');
-  const web = withFaults(createWebService(authorizationContext), 'pages');
+  const authorizationContext = createAuthorizationContext({ ...options, store, rules });
+  const api = withRules(createAuthorizationService(authorizationContext), 'authorizations');
+  const web = withRules(createWebService(authorizationContext), 'pages');
   const hasOwnOrigin = options.accountsPort !== undefined;
   const limits = {
     ...options,
@@ -105,7 +105,7 @@ export function createServices(
     clock,
     journal,
     labs,
-    checkFault,
+    rules,
     passwordCost,
     initialRecords: () => makeRecords(prepare),
   });
@@ -118,7 +118,6 @@ export function createServices(
       ...authorizationContext,
       shared,
       operations,
-      checkFault,
       labs,
       metrics: createMetrics(
         {
@@ -136,7 +135,7 @@ export function createServices(
       },
     });
   const controlServices = controlService ? [controlService.service] : [];
-  const testing = withFaults(createTestingService({ ...limits, bodyBudget, labs }), 'testing');
+  const testing = withRules(createTestingService({ ...limits, bodyBudget, labs }), 'testing');
   const documented = [testing, api, web, ...controlServices];
   const docs = createDocsService({
     services: documented,
@@ -147,12 +146,12 @@ export function createServices(
     },
   });
   const services = [...documented, docs];
-  faultRules.start(checkRules(checkFault, options.faults ?? [], 'The seed is invalid: '));
+  rules.start(checkRules(normalize, options.faults ?? [], 'The seed is invalid: '));
   const common = {
     services,
     authorizationContext,
     operations,
-    checkFault,
+    rules,
     bodyBudget,
     journal,
     labs,

@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
+import { addRule } from '../test/support/rules.ts';
 import { serve, type TestServer } from '../test/support/serve.ts';
 import type { ServerOptions } from './server.ts';
 
@@ -144,7 +145,7 @@ describe('closing immediately ends', () => {
 
   it('calls of the API that a fault delays, with an error in the format of the API', async (t) => {
     const server = await serve(t);
-    server.authorizationContext.faults.add({ do: { delay: 9 } });
+    addRule(server, { effect: { delay: 9 } });
     const line = await call(t, server, get('/api/v3/meta'));
     await roundTrip(t, server);
     assert.ok((await close(server)).milliseconds < 2000);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { faultRows } from '../tools/fault-rows.ts';
 import { faultTranscript } from './support/fault-transcript.ts';
+import { addRule } from './support/rules.ts';
 import { serve } from './support/serve.ts';
 
 const ROUNDS = 8;
@@ -25,17 +26,16 @@ test('many faults leave descriptors as they were, and the server serves', {
     );
   await round();
   await sleep(100);
-  const { faults } = server.authorizationContext;
   const before = openFiles();
   for (let index = 0; index < ROUNDS; index++) await round();
   // The same faults by rules, on the response of an endpoint.
   for (const { fault, method } of faultRows()) {
     if (method !== 'GET' || fault.startsWith('extra')) continue;
-    await faults.add(server.checkFault({ match: { path: '/ip' }, effect: { fault }, count: 2 }));
+    await addRule(server, { match: { path: '/ip' }, effect: { fault }, count: 2 });
     const get = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n\r\n';
     await Promise.all([faultTranscript(server.port, get), faultTranscript(server.port, get)]);
   }
-  assert.ok(faults.list().every(({ remaining }) => remaining === 0));
+  assert.ok(server.rules.list().every(({ remaining }) => remaining === 0));
   for (const deadline = Date.now() + 5000; openFiles() > before && Date.now() < deadline; ) await sleep(20);
   assert.ok(openFiles() <= before, `${openFiles()} open files after ${before}`);
   assert.equal((await server.get('/get')).status, 200);

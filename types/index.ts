@@ -386,8 +386,8 @@ export interface Attempt {
 
 export interface Faults {
   /** Such as `{ match: { path: '/get' }, effect: { fault: 'reset@headers' }, count: 2 }`. */
-  add(rule: FaultRule): Promise<Fault>;
-  list(): Fault[];
+  add(rule: FaultRule): Promise<ActiveRuleView>;
+  list(): ActiveRuleView[];
   /** False when there is no fault with this id. */
   remove(id: number): boolean;
   clear(): void;
@@ -399,8 +399,6 @@ export interface FaultRule {
   readonly match?: FaultMatch;
   /** `message` and `retry_after` belong beside `status`. Only `fault`, `delay`, `dribble` and `status` can be combined. */
   readonly effect?: FaultEffect;
-  /** Alias of `effect`. */
-  readonly do?: FaultEffect;
   /** For how many calls; 0 is for every call. Default: 1. */
   readonly count?: number;
   /** The share of matching calls that the rule applies to, from 0 to 1. Default: 1. */
@@ -413,19 +411,24 @@ export interface FaultMatch {
   /** By default, the service that has the path. */
   readonly service?: 'testing' | 'authorizations' | 'pages';
   /** Such as `POST`. */
-  readonly method?: string;
-  /** `/get`, a template such as `/status/{codes}`, or a prefix and a star: `/anything*`. Paths of the API may omit `/api/v3`. */
-  readonly path?: string;
-  /** The name of a header, or name and value: `X-Client: one`. A value may end with a star. */
-  readonly header?: string;
+  readonly method?: TextCondition;
+  /** A template such as `/users/{id}` or `/anything/{rest*}`, or a condition for the path, encoded or decoded. Paths of the API may omit `/api/v3`. */
+  readonly path?: TextCondition;
+  /** The absolute URL. */
+  readonly url?: TextCondition;
+  /** The request target as received. */
+  readonly target?: TextCondition;
+  /** Parameters of the query, decoded. One value of a repeated name matches. */
+  readonly query?: Readonly<Record<string, TextCondition>>;
+  /** Header fields, in any case. One value of a repeated name matches. */
+  readonly headers?: Readonly<Record<string, TextCondition>>;
+  readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** The template of the endpoint, such as `/status/{codes}`. */
+  readonly endpoint?: TextCondition;
   /** The bin of a request to the testing service. */
-  readonly bin?: string;
-  /** The user who calls. */
-  readonly login?: string;
-  /** The application that calls, or whose token is used. */
-  readonly client_id?: string;
-  /** A part of the User-Agent header. */
-  readonly user_agent?: string;
+  readonly bin?: TextCondition;
+  /** The user who calls the API; the application that calls, or whose token is used. */
+  readonly caller?: { readonly login?: string; readonly client_id?: string };
 }
 
 export interface FaultEffect {
@@ -451,13 +454,11 @@ export interface FaultEffect {
   readonly lockout?: true;
 }
 
-/** A rule in force. */
-export interface Fault extends Required<FaultRule> {
+/** A rule in effect. */
+export interface ActiveRuleView extends Required<FaultRule> {
   readonly id: number;
   /** Number of calls that the rule was applied to. */
   readonly applied: number;
-  /** Alias of `applied`. */
-  readonly met: number;
   /** Number of calls that the rule still applies to; null without a limit. */
   readonly remaining: number | null;
 }

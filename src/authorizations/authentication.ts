@@ -10,11 +10,11 @@ import {
   userAgentMissing,
 } from './answers/errors.ts';
 import type { Caller, Client } from './caller.ts';
-import type { Faults } from './faults/faults.ts';
 import type { DeprecationNotices } from './lifecycle/deprecation-notices.ts';
 import type { Lifecycle } from './lifecycle/lifecycle.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestStates } from './request-state.ts';
+import type { CallerRules } from './rules/caller-effects.ts';
 import { identifyClient } from './sign-in/clients.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import type { Store } from './store.ts';
@@ -26,7 +26,7 @@ export interface AuthenticationDependencies {
   readonly requestStates: RequestStates;
   readonly lifecycle: Lifecycle;
   readonly notices: DeprecationNotices;
-  readonly faults: Faults;
+  readonly callerRules: CallerRules;
   readonly rateLimits: RateLimits;
   readonly tokenUses: TokenUses;
   readonly settings: Pick<ServerSettings, 'privateMode'>;
@@ -52,14 +52,15 @@ type Step = (request: PendingRequest) => void | Promise<void>;
 
 /** The checks before each endpoint, as a list of steps. */
 export function createAuthentication(dependencies: AuthenticationDependencies): Authenticate {
-  const { store, signIn, requestStates, lifecycle, notices, faults, rateLimits, tokenUses } = dependencies;
+  const { store, signIn, requestStates, lifecycle, notices, callerRules, rateLimits, tokenUses } =
+    dependencies;
   const { privateMode } = dependencies.settings;
 
   // The order is part of the interface: a request with several problems gets the error of the first step that fails.
   const steps: readonly Step[] = [
     requireUserAgent,
     checkLifecycle,
-    applyRequestFaults,
+    applyRules,
     identifyCaller,
     recordCaller,
     chargeRateLimit,
@@ -67,7 +68,7 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     rejectSuspendedUser,
     rejectRetiredPassword,
     recordUse,
-    applyCallerFaults,
+    applyCallerRules,
     requirePassword,
     requireAdministrator,
   ];
@@ -77,8 +78,8 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     lifecycle.check(exchange);
   }
 
-  function applyRequestFaults({ exchange }: PendingRequest): void | Promise<void> {
-    return faults.apply(exchange);
+  function applyRules({ exchange }: PendingRequest): void | Promise<void> {
+    return callerRules.apply(exchange);
   }
 
   async function identifyCaller(request: PendingRequest): Promise<void> {
@@ -130,8 +131,8 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     else notices.notify(exchange, caller.user);
   }
 
-  function applyCallerFaults({ exchange, caller }: PendingRequest): void | Promise<void> {
-    if (caller) return faults.applyToCaller(exchange, caller);
+  function applyCallerRules({ exchange, caller }: PendingRequest): void | Promise<void> {
+    if (caller) return callerRules.applyTo(exchange, caller);
   }
 
   return async (exchange, { access }) => {

@@ -5,7 +5,6 @@ import { type Addresses, createAddresses } from './answers/addresses.ts';
 import { createStrictTransport, type StrictTransport } from './answers/strict-transport.ts';
 import { type Audit, createAudit } from './audit/audit.ts';
 import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
-import { createFaults, type Faults } from './faults/faults.ts';
 import { createDeprecationNotices, type DeprecationNotices } from './lifecycle/deprecation-notices.ts';
 import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
 import { toPreset } from './lifecycle/to-schedule.ts';
@@ -14,6 +13,7 @@ import { createRateLimits, type RateLimits } from './rate-limits.ts';
 import type { ReleaseProfile } from './release-profiles/release-profile.ts';
 import { findReleaseProfile } from './release-profiles/release-profiles.ts';
 import { createRequestStates, type RequestStates } from './request-state.ts';
+import { type CallerRules, createCallerRules } from './rules/caller-effects.ts';
 import { type ClientAddress, createClientAddress } from './sign-in/client-address.ts';
 import { type CredentialCache, createCredentialCache } from './sign-in/credential-cache.ts';
 import type { FairQueue } from './sign-in/fair-queue.ts';
@@ -45,7 +45,7 @@ export interface AuthorizationContext {
   readonly strictTransport: StrictTransport;
   readonly requestStates: RequestStates;
   readonly rateLimits: RateLimits;
-  readonly faults: Faults;
+  readonly callerRules: CallerRules;
 
   readonly lifecycle: Lifecycle;
   readonly notices: DeprecationNotices;
@@ -120,9 +120,9 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     strictTransport: createStrictTransport(options.hsts, clientAddress),
     requestStates,
     rateLimits,
-    faults: createFaults({
+    callerRules: createCallerRules({
+      rules: options.rules,
       runtime,
-      faultRules: options.faultRules,
       clientAddress,
       requestStates,
       maxDuration: options.maxDuration,

@@ -1,7 +1,7 @@
 import type { SharedState } from '../cluster/shared-state.ts';
 import type { ServerSettings } from '../config/settings.ts';
-import type { FaultRules } from '../fault-rules/rules.ts';
 import type { ServiceDependencies } from '../http/service.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
 import type { Schedule } from './lifecycle/schedule.ts';
 import type { Store } from './store.ts';
 
@@ -10,7 +10,7 @@ export interface AuthorizationOptions extends ServiceDependencies, ServerSetting
   readonly store: Store;
   /** The state that all processes of the server share. */
   readonly shared: SharedState;
-  readonly faultRules: FaultRules;
+  readonly rules: RuleSet;
   /** The deprecation schedule; by default the API is deprecated and stays. */
   readonly lifecycle?: Schedule | undefined;
 }

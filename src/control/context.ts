@@ -3,14 +3,12 @@ import type { Audit } from '../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../authorizations/release-profiles/release-profile.ts';
 import type { Store } from '../authorizations/store.ts';
-import type { FaultRules } from '../fault-rules/rules.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Log } from '../http/service.ts';
 import type { LiveFeed } from '../journal/live-feed.ts';
 import type { Labs } from '../labs/labs.ts';
 import type { OperationContext } from '../operations/context.ts';
-import type { FaultCheck } from '../operations/fault-check.ts';
 import type { Runtime } from '../runtime.ts';
 import type { PageAccess } from './access.ts';
 
@@ -29,9 +27,7 @@ export interface ControlContext {
   readonly addresses: Addresses;
   readonly release: Pick<ReleaseProfile, 'name'>;
   readonly lifecycle: Lifecycle;
-  readonly faults: FaultRules;
   readonly audit: Pick<Audit, 'flush'>;
-  readonly checkFault: FaultCheck;
   readonly metrics: Metrics;
   /** The readers of the live journal. */
   readonly liveFeed: LiveFeed;

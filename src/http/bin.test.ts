@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { binOf } from './bin.ts';
+import { readBin } from './bin.ts';
 import { parseTarget, splitBin, withoutBins } from './target.ts';
 
-test('the bin is that of the path, or of the host', () => {
-  for (const [base, host, bin] of [
-    ['/bin/a', undefined, 'a'],
-    ['/bin/a', 'b.bin.localhost', 'a'],
-    ['', 'b.bin.localhost', 'b'],
-    ['', 'B.Bin.LOCALHOST:8080', 'B'],
-    ['', 'b.bin.localhost.example', null],
-    ['', 'bin.localhost', null],
-    ['', 'localhost:8080', null],
-    ['', undefined, null],
+test('the bin is that of the header, of the path, or of the host', () => {
+  for (const [named, base, host, bin, isValid] of [
+    ['c', '/bin/a', 'b.bin.localhost', 'c', true],
+    ['a/b', '/bin/a', undefined, 'a', false],
+    ['', '', undefined, null, false],
+    [undefined, '/bin/a', undefined, 'a', true],
+    [undefined, '/bin/a', 'b.bin.localhost', 'a', true],
+    [undefined, '', 'b.bin.localhost', 'b', true],
+    [undefined, '', 'B.Bin.LOCALHOST:8080', 'B', true],
+    [undefined, '', 'b$.bin.localhost', null, false],
+    [undefined, '', 'b.bin.localhost.example', null, true],
+    [undefined, '', 'bin.localhost', null, true],
+    [undefined, '', 'localhost:8080', null, true],
+    [undefined, '', undefined, null, true],
   ] as const)
-    assert.equal(binOf({ base }, host), bin, `${base} ${host}`);
+    assert.deepEqual(
+      readBin(named, { base, authority: undefined }, host),
+      { bin, isValid },
+      `${named} ${base} ${host}`,
+    );
+  const target = parseTarget('http://b.bin.localhost/get');
+  assert.equal(readBin(undefined, target, 'c.bin.localhost').bin, 'b');
 });
 
 test('the prefix of a bin is separated from the path', () => {

@@ -1,12 +1,38 @@
 import { splitAuthority } from './authority.ts';
-import type { Target } from './target.ts';
+import { BIN_NAME, type Target } from './target.ts';
 
 const BIN_HOST = '.bin.localhost';
 
-/** The bin of the path or of the host, such as `KEY.bin.localhost`; null without one. */
-export function binOf(target: Pick<Target, 'base'>, host: string | undefined): string | null {
-  if (target.base !== '') return target.base.slice('/bin/'.length);
-  if (!host?.toLowerCase().includes(BIN_HOST)) return null;
+export interface BinOfRequest {
+  /** Null without a valid bin. */
+  readonly bin: string | null;
+  /** Whether the request names no bin, or a valid one. */
+  readonly isValid: boolean;
+}
+
+/**
+ * The bin of a request: that of `Sparring-Bin`, of the prefix of the path, or of the host, such as `KEY.bin.localhost`.
+ * @param named the first value of `Sparring-Bin`.
+ * @param host the value of `Host`, if the target has no authority.
+ */
+export function readBin(
+  named: string | undefined,
+  target: Pick<Target, 'base' | 'authority'>,
+  host: string | undefined,
+): BinOfRequest {
+  const sources = [named, prefixOf(target), labelOf(target.authority ?? host)].filter(
+    (bin) => bin !== undefined,
+  );
+  const bin = sources.find((source) => BIN_NAME.test(source)) ?? null;
+  return { bin, isValid: bin === (sources[0] ?? null) };
+}
+
+function prefixOf({ base }: Pick<Target, 'base'>): string | undefined {
+  return base === '' ? undefined : base.slice('/bin/'.length);
+}
+
+function labelOf(host: string | undefined): string | undefined {
+  if (!host?.toLowerCase().includes(BIN_HOST)) return undefined;
   const name = splitAuthority(host).host;
-  return name.toLowerCase().endsWith(BIN_HOST) ? name.slice(0, -BIN_HOST.length) : null;
+  return name.toLowerCase().endsWith(BIN_HOST) ? name.slice(0, -BIN_HOST.length) : undefined;
 }

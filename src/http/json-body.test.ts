@@ -19,7 +19,7 @@ test('JSON that is not UTF-8 is rejected by each service with JSON bodies, witho
   for (const [what, bytes] of notUtf8) {
     for (const [path, before, fields, message] of [
       ['/api/v3/authorizations', '{"note":"n', asUser, 'Problems parsing JSON'],
-      ['/_sparring/faults', '{"do":{"drop":true},"match":{"path":"/user', [], 'The body is not JSON.'],
+      ['/_sparring/faults', '{"effect":{"drop":true},"match":{"path":"/user', [], 'The body is not JSON.'],
     ] as const) {
       const body = Buffer.concat([
         Buffer.from(before),

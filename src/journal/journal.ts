@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Peer } from '../http/address.ts';
+import { readBin } from '../http/bin.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ExchangeRecorder, WebSocketRecorder } from '../http/exchange-recorder.ts';
@@ -13,7 +14,7 @@ import { ExchangeRecording } from './exchange-recording.ts';
 import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { EntryStart, RecordingContext } from './recording-base.ts';
-import { readBin, readRequestFields } from './request-fields.ts';
+import { readRequestFields } from './request-fields.ts';
 import { Ring } from './ring.ts';
 import { StatusRecording } from './status-recording.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
@@ -166,7 +167,7 @@ export class Journal implements Recorder, JournalView {
       return;
     }
     const fields = readRequestFields(exchange.rawFields);
-    const { bin, isValid } = readBin(fields, exchange.target);
+    const { bin, isValid } = readBin(fields.bin, exchange.target, fields.host);
     const start = this.#start(service.name, bin, connection);
     const replayOf = this.#takeReplay(connection);
     this.#record(exchange, new ExchangeRecording(exchange, start, this.#context, fields, replayOf));
@@ -182,14 +183,15 @@ export class Journal implements Recorder, JournalView {
   }
 
   hasValidBin(request: IncomingMessage, target: Target): boolean {
-    return readBin(readRequestFields(request.rawHeaders), target).isValid;
+    const fields = readRequestFields(request.rawHeaders);
+    return readBin(fields.bin, target, fields.host).isValid;
   }
 
   upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder {
     const connection = this.#connections.of(request.socket);
     if (connection) connection.requests++;
     const fields = readRequestFields(request.rawHeaders);
-    const start = this.#start(TESTING, readBin(fields, target).bin, connection);
+    const start = this.#start(TESTING, readBin(fields.bin, target, fields.host).bin, connection);
     const recording = new WebSocketRecording(request, template, socket, start, this.#context);
     this.#add(recording);
     return recording;

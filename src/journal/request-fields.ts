@@ -1,6 +1,3 @@
-import { binOf } from '../http/bin.ts';
-import { BIN_NAME, type Target } from '../http/target.ts';
-
 /** What the journal needs to know of the header fields of a request. */
 export interface RequestFields {
   /** Value of `Sparring-Bin`. */
@@ -36,11 +33,4 @@ export function readRequestFields(raw: readonly string[]): RequestFields {
     }
   }
   return found;
-}
-
-/** The bin of a request; null without a bin, and for a name that is not valid. */
-export function readBin(fields: RequestFields, target: Target): { bin: string | null; isValid: boolean } {
-  const bin = fields.bin ?? binOf(target, fields.host);
-  const isValid = bin === null || BIN_NAME.test(bin);
-  return { bin: isValid ? bin : null, isValid };
 }

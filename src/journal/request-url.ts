@@ -1,8 +1,8 @@
 import { isAuthority } from '../http/authority.ts';
 import { isSameName } from '../http/fields.ts';
-import { escapeBytes } from '../http/percent.ts';
 import { parsePairs } from '../http/query.ts';
 import { parseTarget, splitBin } from '../http/target.ts';
+import { toUrl } from '../http/url.ts';
 import type { Pair, RecordedExchange } from './record.ts';
 
 /** The path of a request without the prefix of a bin, still percent-encoded. */
@@ -22,11 +22,9 @@ export function originOf({ request, connection }: RecordedExchange): string {
   return `${connection.tls ? 'https' : 'http'}://${isAuthority(named) ? named : 'localhost'}`;
 }
 
-/** The absolute URL of a request. Characters that a URL does not contain are percent-encoded. */
+/** The absolute URL of a request. */
 export function urlOf(exchange: RecordedExchange): string {
-  const { path, query } = parseTarget(exchange.request.target);
-  const rooted = path.startsWith('/') ? path : `/${path}`;
-  return originOf(exchange) + escapeBytes(query === undefined ? rooted : `${rooted}?${query}`, NOT_OF_URLS);
+  return toUrl(originOf(exchange), exchange.request.target);
 }
 
 /** All values of a field, joined with `, `; undefined without the field. */
@@ -34,6 +32,3 @@ export function fieldOf(headers: readonly Pair[], name: string): string | undefi
   const values = headers.filter(([other]) => isSameName(other, name)).map(([, value]) => value);
   return values.length === 0 ? undefined : values.join(', ');
 }
-
-/** Characters up to U+00FF that are not in the grammar of a URL (RFC 3986 §2), and that of a fragment. */
-const NOT_OF_URLS = /%(?![\da-f]{2})|[^\w\-.~:/?@!$&'()*+,;=%]/gi;

@@ -40,25 +40,25 @@ describe('a test controls the server that it has started', () => {
 
   it('by faults', async () => {
     await using server = await start({ seed });
-    const fault = await server.faults.add({ match: { path: '/user' }, do: { status: 503 } });
+    const fault = await server.faults.add({ match: { path: '/user' }, effect: { status: 503 } });
     assert.equal(await call(server, '/user'), 503);
     assert.equal(await call(server, '/user'), 200);
-    assert.deepEqual(server.faults.list(), [{ ...fault, applied: 1, met: 1, remaining: 0 }]);
+    assert.deepEqual(server.faults.list(), [{ ...fault, applied: 1, remaining: 0 }]);
     assert.ok(server.faults.remove(fault.id));
-    await server.faults.add({ do: { drop: true }, count: 0 });
+    await server.faults.add({ effect: { drop: true }, count: 0 });
     await assert.rejects(call(server, '/user'));
     server.faults.clear();
     assert.equal(await call(server, '/user'), 200);
     for (const [rule, message] of [
-      ['{"do":{"dorp":true}}', 'do.dorp is not a known key (did you mean drop?).'],
-      ['{"do":{}}', /^do must have one of fault, delay/],
+      ['{"effect":{"dorp":true}}', 'effect.dorp is not a known key (did you mean drop?).'],
+      ['{"effect":{}}', /^effect must have one of fault, delay/],
       ['{}', 'effect is missing.'],
       [
-        '{"do":{"drop":true},"match":{"path":"/docs"}}',
+        '{"effect":{"drop":true},"match":{"path":"/docs"}}',
         'match.path must be a path of the testing service, the API or the pages; "/docs" belongs to the service docs.',
       ],
-      ['{"do":{"status":200}}', 'do.status must be >= 400.'],
-      ['{"do":{"fault":"rest"}}', 'do.fault does not have the kind rest (did you mean reset?).'],
+      ['{"effect":{"status":200}}', 'effect.status must be >= 400.'],
+      ['{"effect":{"fault":"rest"}}', 'effect.fault does not have the kind rest (did you mean reset?).'],
     ] as const)
       await assert.rejects(server.faults.add(JSON.parse(rule)), { name: 'UsageError', message });
   });

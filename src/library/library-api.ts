@@ -1,17 +1,17 @@
 import type { AuditFilter, Bin, SparringServer } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { type Fault, FaultRule } from '../fault-rules/rule.ts';
-import type { FaultRules } from '../fault-rules/rules.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Labs } from '../labs/labs.ts';
 import { listCalls } from '../operations/audit.ts';
 import type { OperationContext } from '../operations/context.ts';
-import type { FaultCheck } from '../operations/fault-check.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from '../operations/lifecycle.ts';
 import { listMessages } from '../operations/outbox.ts';
 import { reset } from '../operations/reset.ts';
 import { seed } from '../operations/seed.ts';
+import { normalizeRule } from '../operations/server-state.ts';
+import { type ActiveRuleView, RuleInput } from '../rules/rule.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import { OperationCaller } from './caller.ts';
 import { createLibraryClock, toTimestamp } from './clock.ts';
@@ -28,9 +28,7 @@ type LibraryApi = Omit<
 
 export interface LibraryApiOptions {
   readonly runtime: Runtime;
-  readonly faults: FaultRules;
   readonly operations: OperationContext;
-  readonly checkFault: FaultCheck;
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
   /** Base of the URLs of bins. */
@@ -46,7 +44,8 @@ export interface LibraryApiOptions {
  * those that read the journal.
  */
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
-  const { runtime, faults, operations, checkFault } = options;
+  const { runtime, operations } = options;
+  const { rules } = operations;
   const journalOptions = { ...options, redaction: operations.redaction };
   const caller = new OperationCaller(operations, options.isClosed, options.closed);
   const use = <Result>(action: () => Result): Result => caller.use(action);
@@ -59,10 +58,10 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
     labs: createLibraryLabs(options.labs, use, options.closed),
     faults: {
-      add: async (rule) => use(() => addFault(faults, checkFault, rule)),
-      list: () => use(faults.list),
-      remove: (id) => use(() => removeFault(faults, id)),
-      clear: () => use(() => void faults.clear()),
+      add: async (rule) => use(() => addRule(rules, rule)),
+      list: () => use(rules.list),
+      remove: (id) => use(() => removeRule(rules, id)),
+      clear: () => use(() => void rules.clear()),
     },
     lifecycle: {
       set: (schedule) => caller.call(replaceLifecycle, toScheduleInput(schedule)).then(() => {}),
@@ -91,17 +90,17 @@ function createBin(
   return { url: `${url}/bin/${bin}`, journal, close, [Symbol.dispose]: close };
 }
 
-async function addFault(faults: FaultRules, check: FaultCheck, rule: unknown): Promise<Fault> {
-  const checked = checkAgainst(FaultRule, rule, (path) => toMemberName(path) || 'The rule');
-  const fault = await faults.add(check(checked));
-  if (!fault) throw new UsageError('The maximum number of rules is reached; remove a rule first.');
-  return fault;
+async function addRule(rules: RuleSet, rule: unknown): Promise<ActiveRuleView> {
+  const input = checkAgainst(RuleInput, rule, (path) => toMemberName(path) || 'The rule');
+  const added = await rules.add(normalizeRule(rules.normalize, input));
+  if (!added) throw new UsageError('The maximum number of rules is reached; remove a rule first.');
+  return added;
 }
 
 /** In a server of one process, the rule is removed before the call returns. */
-function removeFault(faults: FaultRules, id: number): boolean {
-  const exists = faults.list().some((fault) => fault.id === id);
-  void faults.remove(id);
+function removeRule(rules: RuleSet, id: number): boolean {
+  const exists = rules.list().some((rule) => rule.id === id);
+  void rules.remove(id);
   return exists;
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Protocol } from '../http/http2.ts';
 import { InputError } from '../http/input-error.ts';
 import { problemOfTemplate } from './path-template.ts';
 import { MAX_TEXT, problemOfText, TextCondition } from './text-condition.ts';
@@ -50,7 +51,7 @@ export const headMembers = {
   target: Type.Optional(TextCondition),
   query: Type.Optional(Query),
   headers: Type.Optional(Headers),
-  protocol: Type.Optional(Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] })),
+  protocol: Type.Optional(Type.Unsafe<Protocol>(Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] }))),
   endpoint: Type.Optional(TextCondition),
   bin: Type.Optional(TextCondition),
 };

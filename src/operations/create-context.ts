@@ -14,7 +14,7 @@ export interface OperationsOptions extends ServerStateOptions {
 
 /** Creates what the operations of a server need. A reset restores the state at the time of this call. */
 export function createOperationContext(options: OperationsOptions): OperationContext {
-  const { accounts, shared, clock, journal } = options;
+  const { accounts, shared, clock, rules, journal } = options;
   const { runtime, store, lifecycle, audit } = accounts;
   const serverState = createServerState(options);
   return {
@@ -23,6 +23,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     store,
     lifecycle,
     audit,
+    rules,
     serverState,
     snapshots: createSnapshotRegistry(serverState, shared),
     journal,

@@ -41,7 +41,7 @@ describe('a reset', () => {
       });
       await ask(url, 'PUT', '/_sparring/clock', { set: '2030-01-01' });
       await ask(url, 'PUT', '/_sparring/lifecycle', { preset: 'supported' });
-      await ask(url, 'POST', '/_sparring/faults', { match: { path: '/nothing' }, do: { drop: true } });
+      await ask(url, 'POST', '/_sparring/faults', { match: { path: '/nothing' }, effect: { drop: true } });
       await reset();
       const overview = (await ask(url, 'GET', '/_sparring')).json;
       assert.deepEqual(overview.counts, {

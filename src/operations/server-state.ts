@@ -6,13 +6,14 @@ import type { StoreRecords, StoreSnapshot } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { FaultRule } from '../fault-rules/rule.ts';
-import type { FaultSnapshot } from '../fault-rules/rules.ts';
 import { HttpError } from '../http/errors.ts';
+import { InputError } from '../http/input-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { LabSeeds, Labs } from '../labs/labs.ts';
+import type { Normalize } from '../rules/normalize.ts';
+import type { NormalizedRule, RuleInput } from '../rules/rule.ts';
+import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
 import type { ClockState } from '../runtime.ts';
-import type { FaultCheck } from './fault-check.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
 export interface Snapshot {
@@ -26,7 +27,7 @@ export interface StoredSnapshot extends Snapshot {
   readonly records: StoreSnapshot;
   readonly clock: ClockState;
   readonly lifecycle: StoredSchedule;
-  readonly faults: FaultSnapshot;
+  readonly faults: RuleSnapshot;
 }
 
 /** Operations on the whole state of a running server, for the library and the control API. */
@@ -45,15 +46,7 @@ export interface ServerState {
 /** The parts of the API and its pages that have state. */
 export type AccountState = Pick<
   AuthorizationContext,
-  | 'runtime'
-  | 'log'
-  | 'store'
-  | 'lifecycle'
-  | 'faults'
-  | 'notices'
-  | 'audit'
-  | 'rateLimits'
-  | 'credentialCache'
+  'runtime' | 'log' | 'store' | 'lifecycle' | 'notices' | 'audit' | 'rateLimits' | 'credentialCache'
 >;
 
 export interface ServerStateOptions {
@@ -63,7 +56,7 @@ export interface ServerStateOptions {
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
   readonly labs: Labs;
-  readonly checkFault: FaultCheck;
+  readonly rules: RuleSet;
   readonly passwordCost: PasswordCost;
   /** Creates the records that the server started with. */
   readonly initialRecords: () => Promise<StoreRecords>;
@@ -71,8 +64,8 @@ export interface ServerStateOptions {
 
 /** `reset` restores the state at the time of this call. */
 export function createServerState(options: ServerStateOptions): ServerState {
-  const { accounts, shared, clock, journal, labs, checkFault, passwordCost, initialRecords } = options;
-  const { runtime, log, store, lifecycle, faults, notices, audit, rateLimits, credentialCache } = accounts;
+  const { accounts, shared, clock, journal, labs, rules, passwordCost, initialRecords } = options;
+  const { runtime, log, store, lifecycle, notices, audit, rateLimits, credentialCache } = accounts;
   const restoreRandom = runtime.snapshotRandom();
   const randomStates = new Map<string, () => void>();
 
@@ -96,10 +89,10 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const { applySeed, toSeed } = await import('../seed/seed.ts');
     const seed = toSeed(data);
     checkLabSeeds(labs, seed.data);
-    const checked = checkRules(checkFault, seed.data.faults ?? []);
+    const checked = checkRules(rules.normalize, seed.data.faults ?? []);
     await applySeed({ store, runtime, passwordCost }, seed);
     labs.seed(seed.data);
-    for (const rule of checked) await faults.add(rule);
+    for (const rule of checked) await rules.add(rule);
   }
 
   async function reset(): Promise<void> {
@@ -107,7 +100,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     restoreRandom();
     // Hashes the passwords before anything changes.
     const records = await initialRecords();
-    await faults.reset();
+    await rules.reset();
     await lifecycle.reset();
     journal?.clear();
     labs.reset();
@@ -125,7 +118,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
       takenAt: toApiTime(runtime.now()),
       clock: clock.state(),
       lifecycle: lifecycle.snapshot(),
-      faults: await faults.snapshot(),
+      faults: await rules.snapshot(),
     };
     const records = await store.snapshot();
     randomStates.set(records.name, restoreRandomState);
@@ -135,7 +128,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
   async function restore(stored: StoredSnapshot): Promise<void> {
     await replaceRecords(() => store.restore(stored.records));
     await lifecycle.restore(stored.lifecycle);
-    await faults.restore(stored.faults);
+    await rules.restore(stored.faults);
     await clock.restore(stored.clock);
     labs.state.clear();
     randomStates.get(stored.records.name)?.();
@@ -158,16 +151,22 @@ export function createServerState(options: ServerStateOptions): ServerState {
 }
 
 /** @throws UsageError with the number of the invalid rule. */
-export function checkRules(check: FaultCheck, rules: readonly FaultRule[], introduction = ''): FaultRule[] {
-  return rules.map((rule, index) => {
-    try {
-      return check(rule);
-    } catch (error) {
-      throw error instanceof UsageError
-        ? new UsageError(`${introduction}faults[${index}].${error.message}`)
-        : error;
-    }
-  });
+export function checkRules(
+  normalize: Normalize,
+  rules: readonly RuleInput[],
+  introduction = '',
+): NormalizedRule[] {
+  return rules.map((rule, index) => normalizeRule(normalize, rule, `${introduction}faults[${index}].`));
+}
+
+/** @throws UsageError that begins with the member. */
+export function normalizeRule(normalize: Normalize, rule: RuleInput, introduction = ''): NormalizedRule {
+  try {
+    return normalize(rule);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new UsageError(`${introduction}${error.member} ${error.problem}.`);
+  }
 }
 
 /** @throws UsageError for an invalid key. */

@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
-import { FaultRule } from '../fault-rules/rule.ts';
 import { coerce, keywordOf } from '../http/coercion.ts';
+import { RuleInput } from '../rules/rule.ts';
 
 /** Converts the numbers of fault rules, which are text in files, as all scalars are. */
 export function withRuleNumbers(data: unknown): unknown {
   if (!isRecord(data) || !Array.isArray(data.faults)) return data;
-  return { ...data, faults: data.faults.map((rule) => toNumbers(FaultRule, rule)) };
+  return { ...data, faults: data.faults.map((rule) => toNumbers(RuleInput, rule)) };
 }
 
 function toNumbers(schema: TSchema, value: unknown): unknown {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { checkAgainst, type PlaceOf } from '../config/check.ts';
-import { FaultRule } from '../fault-rules/rule.ts';
 import { labSeedSchemas } from '../labs/index.ts';
+import { RuleInput } from '../rules/rule.ts';
 
 // A description follows "must be". Error messages and the reference use it.
 const Login = Type.String({
@@ -136,7 +136,7 @@ export const SeedData = Type.Object(
     authorizations: Type.Optional(Type.Array(SeedAuthorization, { description: 'a list of authorizations' })),
     ...labSeedSchemas,
     faults: Type.Optional(
-      Type.Array(FaultRule, { maxItems: 100, description: 'a list of at most 100 fault rules' }),
+      Type.Array(RuleInput, { maxItems: 100, description: 'a list of at most 100 fault rules' }),
     ),
   },
   {

@@ -243,7 +243,7 @@ describe('the seed', () => {
 
   it('reads the numbers of fault rules', async () => {
     const text = `faults:
-  - match: { path: /get, user_agent: 007 }
+  - match: { path: /get, headers: { User-Agent: 007 } }
     effect: { status: 503, retry_after: 3, message: 12 }
     count: 2
     probability: 0.5
@@ -251,7 +251,7 @@ describe('the seed', () => {
 `;
     assert.deepEqual((await read(text)).data.faults, [
       {
-        match: { path: '/get', user_agent: '007' },
+        match: { path: '/get', headers: { 'User-Agent': '007' } },
         effect: { status: 503, retry_after: 3, message: '12' },
         count: 2,
         probability: 0.5,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { FaultRule, FaultService } from '../../src/fault-rules/rule.ts';
+import type { RuleInput, RuleService } from '../../src/rules/rule.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import type { ConfiguredServer } from './configured-server.ts';
 import { openConnection } from './transcript.ts';
@@ -22,13 +22,13 @@ export interface Configuration {
   proof(server: ConfiguredServer): Promise<void>;
 }
 
-const SERVICES: readonly { readonly service: FaultService; readonly path: string }[] = [
+const SERVICES: readonly { readonly service: RuleService; readonly path: string }[] = [
   { service: 'testing', path: '/get' },
   { service: 'authorizations', path: '/api/v3/meta' },
   { service: 'pages', path: '/login' },
 ];
 
-const forEveryService = (rule: (service: FaultService) => FaultRule) => ({
+const forEveryService = (rule: (service: RuleService) => RuleInput) => ({
   faults: SERVICES.map(({ service }) => rule(service)),
 });
 
@@ -71,7 +71,7 @@ export const CONFIGURATIONS = [
     delaysResponses: true,
     connect: openConnection,
     async proof(server) {
-      const applied = () => server.local.authorizationContext.faults.list().map((rule) => rule.applied);
+      const applied = () => server.local.rules.list().map((rule) => rule.applied);
       assert.deepEqual(applied(), [0, 0, 0]);
       for (const { path } of SERVICES) assert.equal((await server.send({ path })).status, 200, path);
       assert.deepEqual(applied(), [1, 1, 1]);

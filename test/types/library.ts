@@ -4,7 +4,6 @@ import type { ScheduleData } from '../../src/authorizations/lifecycle/schedule-d
 import type { presetNames } from '../../src/authorizations/lifecycle/schedule-presets.ts';
 import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
-import type { Fault, FaultRule } from '../../src/fault-rules/rule.ts';
 import type { FinishedExchange } from '../../src/http/finished-exchange.ts';
 import type { Log } from '../../src/http/service.ts';
 import type { start } from '../../src/index.ts';
@@ -22,6 +21,7 @@ import type { TextCondition } from '../../src/matching/text-condition.ts';
 import type { CallView } from '../../src/operations/audit.ts';
 import type { MessageView } from '../../src/operations/outbox.ts';
 import type { Snapshot } from '../../src/operations/server-state.ts';
+import type { ActiveRuleView, RuleInput } from '../../src/rules/rule.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
 import type * as library from '../../types/index.ts';
 
@@ -54,8 +54,8 @@ export type Checks = [
   Check<IsSame<library.SequenceData, SequenceData>>,
   Check<IsSame<library.Attempt, AttemptView>>,
   Check<IsSame<library.ScheduleData, ScheduleData>>,
-  Check<IsSame<library.FaultRule, FaultRule>>,
-  Check<IsSame<library.Fault, Fault>>,
+  Check<IsSame<library.FaultRule, RuleInput>>,
+  Check<IsSame<library.ActiveRuleView, ActiveRuleView>>,
   Check<IsSame<library.LifecycleDescription, LifecycleDescription>>,
   Check<IsSame<library.PhaseName, PhaseName>>,
   Check<IsSame<library.LifecyclePreset, (typeof presetNames)[number]>>,

@@ -8,20 +8,17 @@ describe('faults of a running server', () => {
     const { control, call } = await serveControlled(t);
     const rule = {
       match: { path: '/user' },
-      do: { status: 503, message: 'Later.', retry_after: 5 },
+      effect: { status: 503, message: 'Later.', retry_after: 5 },
       count: 2,
     };
     const added = await control('POST', '/faults', rule);
     assert.equal(added.status, 201);
     assert.equal(added.field('Location'), '/_sparring/faults/1');
     const shares = { probability: 1, toxicity: 1 };
-    assert.deepEqual(members(added), {
-      ...{ id: 1, ...rule, effect: rule.do, ...shares },
-      ...{ applied: 0, met: 0, remaining: 2 },
-    });
+    assert.deepEqual(members(added), { id: 1, ...rule, ...shares, applied: 0, remaining: 2 });
     const location = added.field('Location')?.replace('/_sparring', '') ?? '';
     assert.deepEqual(members(await control('GET', location)), members(added));
-    await control('POST', '/faults', { effect: { drop: true }, match: { login: 'hubot' } });
+    await control('POST', '/faults', { effect: { drop: true }, match: { caller: { login: 'hubot' } } });
     const answer = await call('GET', '/user');
     assert.deepEqual(
       [answer.status, members(answer).message, answer.field('Retry-After')],
@@ -32,17 +29,10 @@ describe('faults of a running server', () => {
       [1, 404],
     );
     assert.deepEqual(members(await control('GET', '/faults')).faults, [
-      { id: 1, ...rule, effect: rule.do, ...shares, applied: 1, met: 1, remaining: 1 },
+      { id: 1, ...rule, ...shares, applied: 1, remaining: 1 },
       {
-        id: 2,
-        match: { login: 'hubot' },
-        effect: { drop: true },
-        do: { drop: true },
-        count: 1,
-        ...shares,
-        applied: 0,
-        met: 0,
-        remaining: 1,
+        ...{ id: 2, match: { caller: { login: 'hubot' } }, effect: { drop: true } },
+        ...{ count: 1, ...shares, applied: 0, remaining: 1 },
       },
     ]);
     assert.equal((await control('DELETE', '/faults/1')).status, 204);
@@ -56,27 +46,23 @@ describe('faults of a running server', () => {
     const { control } = await serveControlled(t);
     for (const [body, expected] of [
       [{}, /The member effect is missing\./],
-      [{ effect: { drop: true }, do: { drop: true } }, /do is an alias of effect; give one of them\./],
+      [{ do: { drop: true } }, /\\"do\\" that is not known|is not known/],
       [
         { effect: {} },
         /The member effect must have one of fault, delay, dribble, status, drop, rate_limit, suspended, lockout\./,
       ],
-      [
-        { do: {} },
-        /The member do must have one of fault, delay, dribble, status, drop, rate_limit, suspended, lockout\./,
-      ],
-      [{ do: { drop: true, delay: 1 } }, /must have one of (?:drop and delay|delay and drop), not 2\./],
-      [{ do: { drop: true, message: 'x' } }, /message and retry_after belong beside status\./],
-      [{ do: { status: 200 } }, />= 400/],
-      [{ do: { status: 600 } }, /<= 599/],
-      [{ do: { delay: -1 } }, />= 0/],
-      [{ do: { drop: false } }, /constant/],
-      [{ do: { drop: true }, count: -1 }, />= 0/],
-      [{ do: { drop: true }, count: 1.5 }, /integer/],
-      [{ do: { dorp: true } }, /has a key \\"dorp\\" that is not known \(did you mean drop\?\)/],
-      [{ do: { drop: true }, mach: {} }, /is not known \(did you mean match\?\)/],
-      [{ do: { drop: true }, match: { usr: 'x' } }, /has a key \\"usr\\" that is not known/],
-      [{ do: { drop: true }, match: { path: 5 } }, /string/],
+      [{ effect: { drop: true, delay: 1 } }, /must have one of (?:drop and delay|delay and drop), not 2\./],
+      [{ effect: { drop: true, message: 'x' } }, /message and retry_after belong beside status\./],
+      [{ effect: { status: 200 } }, />= 400/],
+      [{ effect: { status: 600 } }, /<= 599/],
+      [{ effect: { delay: -1 } }, />= 0/],
+      [{ effect: { drop: false } }, /constant/],
+      [{ effect: { drop: true }, count: -1 }, />= 0/],
+      [{ effect: { drop: true }, count: 1.5 }, /integer/],
+      [{ effect: { dorp: true } }, /has a key \\"dorp\\" that is not known \(did you mean drop\?\)/],
+      [{ effect: { drop: true }, mach: {} }, /is not known \(did you mean match\?\)/],
+      [{ effect: { drop: true }, match: { usr: 'x' } }, /has a key \\"usr\\" that is not known/],
+      [{ effect: { drop: true }, match: { path: 5 } }, /string/],
     ] as const) {
       const answer = await control('POST', '/faults', body);
       assert.equal(answer.status, 422, JSON.stringify(body));
@@ -91,14 +77,14 @@ describe('faults of a running server', () => {
       ['/docs', 'docs'],
       ['docs', 'docs'],
       ['/_sparring/faults', 'control'],
-      ['/_sparring*', 'control'],
+      [{ like: '/_sparring*' }, 'control'],
     ] as const) {
-      const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
-      assert.equal(answer.status, 422, path);
+      const answer = await control('POST', '/faults', { match: { path }, effect: { drop: true } });
+      assert.equal(answer.status, 422, JSON.stringify(path));
       const { detail } = members(answer);
       assert.equal(
         detail,
-        `The member match.path must be a path of the testing service, the API or the pages; ${JSON.stringify(path)} belongs to the service ${service}.`,
+        `The member match.path must be a path of the testing service, the API or the pages; ${JSON.stringify(typeof path === 'object' ? path.like : path)} belongs to the service ${service}.`,
       );
     }
     for (const [match, expected] of [
@@ -108,7 +94,7 @@ describe('faults of a running server', () => {
       [{ method: 'GET /user' }, /^The member match\.method must be a method, such as POST\.$/],
       [{ method: '' }, /match\.method must be a method/],
     ] as const) {
-      const answer = await control('POST', '/faults', { match, do: { drop: true } });
+      const answer = await control('POST', '/faults', { match, effect: { drop: true } });
       assert.equal(answer.status, 422, JSON.stringify(match));
       assert.match(String(members(answer).detail), expected);
     }
@@ -123,13 +109,14 @@ describe('faults of a running server', () => {
       ['/status/500', 'testing'],
       ['/status/{codes}', 'testing'],
       ['/anything/a/b/c', 'testing'],
-      ['/anything/*', 'testing'],
-      ['/get*', 'testing'],
-      ['/cookies/se*', 'testing'],
+      ['/anything/{rest*}', 'testing'],
+      [{ is: '/get' }, 'testing'],
+      [{ like: '/get*' }, 'testing'],
+      [{ like: '/cookies/se*' }, 'testing'],
       ['/login/oauth/access_token', 'pages'],
     ] as const) {
-      const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
-      assert.equal(answer.status, 201, path);
+      const answer = await control('POST', '/faults', { match: { path }, effect: { drop: true } });
+      assert.equal(answer.status, 201, JSON.stringify(path));
       assert.deepEqual(members(answer).match, { path, service });
     }
   });
@@ -137,12 +124,16 @@ describe('faults of a running server', () => {
   it('accept each path that a call of the API can have', async (t) => {
     const { control, call } = await serveControlled(t);
     for (const path of [
-      '*',
+      { like: '*' },
+      { has: 'user' },
+      { like: '/api/v3*' },
       '/',
-      '/*',
+      '/{rest*}',
+      { like: '/*' },
+      { is: '/user' },
       '/user',
       'user',
-      '/user*',
+      { like: '/user*' },
       '/users/octocat/suspended',
       '/authorizations/{authorization_id}',
       '/api/v3',
@@ -152,17 +143,17 @@ describe('faults of a running server', () => {
       // The path of an unknown endpoint.
       '/repos/acme/x',
     ]) {
-      const answer = await control('POST', '/faults', { match: { path }, do: { drop: true } });
-      assert.equal(answer.status, 201, path);
+      const answer = await control('POST', '/faults', { match: { path }, effect: { drop: true } });
+      assert.equal(answer.status, 201, JSON.stringify(path));
     }
     await control('DELETE', '/faults');
-    await control('POST', '/faults', { match: { path: '/repos/*' }, do: { status: 503 } });
+    await control('POST', '/faults', { match: { path: '/repos/{rest*}' }, effect: { status: 503 } });
     assert.equal((await call('GET', '/repos/acme/x')).status, 503);
   });
 
   it('apply to calls of the GraphQL API', async (t) => {
     const { control, send } = await serveControlled(t);
-    await control('POST', '/faults', { match: { path: '/api/graphql' }, do: { status: 503 }, count: 0 });
+    await control('POST', '/faults', { match: { path: '/api/graphql' }, effect: { status: 503 }, count: 0 });
     const fields = [['User-Agent', 'test']] as const;
     const answer = await send({ method: 'POST', path: '/api/graphql', fields, body: '{}' });
     assert.equal(answer.status, 503);
@@ -170,7 +161,7 @@ describe('faults of a running server', () => {
 
   it('reject a rule beyond the limit', async (t) => {
     const { control } = await serveControlled(t);
-    const add = async () => (await control('POST', '/faults', { do: { drop: true } })).status;
+    const add = async () => (await control('POST', '/faults', { effect: { drop: true } })).status;
     for (let count = 0; count < 100; count++) assert.equal(await add(), 201);
     assert.equal(await add(), 409);
   });

@@ -1,17 +1,16 @@
 import { Type } from 'typebox';
-import { UsageError } from '../../config/usage-error.ts';
-import { FaultEffect, FaultMatch, FaultRule } from '../../fault-rules/rule.ts';
 import { HttpError } from '../../http/errors.ts';
+import { InputError } from '../../http/input-error.ts';
 import { notFound, OperationError } from '../../operations/errors.ts';
-import type { FaultCheck } from '../../operations/fault-check.ts';
+import type { Normalize } from '../../rules/normalize.ts';
+import { type NormalizedRule, RuleEffect, RuleInput, RuleMatch } from '../../rules/rule.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 
-const FaultView = Type.Object({
+const RuleView = Type.Object({
   id: Type.Integer(),
-  match: FaultMatch,
-  effect: FaultEffect,
-  do: Type.Object(FaultEffect.properties, { description: 'Alias of `effect`.' }),
+  match: RuleMatch,
+  effect: RuleEffect,
   count: Type.Integer({
     description: 'Number of calls that the rule applies to; 0 applies it to every call.',
   }),
@@ -21,7 +20,6 @@ const FaultView = Type.Object({
   remaining: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Number of calls that the rule still applies to; null without a limit.',
   }),
-  met: Type.Integer({ description: 'Alias of `applied`.' }),
 });
 
 export const addFault = endpoint({
@@ -30,9 +28,9 @@ export const addFault = endpoint({
   tag: 'Faults',
   summary: 'Adds a fault rule for calls of the testing service, the API or the pages.',
   description:
-    'Rules apply in the order in which they were added, until their count is reached. A rule acts on the service of its path or of `service`; without both, one with a fault, a dribble or a bin acts on the testing service, and any other on the API. `fault`, `delay`, `dribble` and `status` can be combined, except for plain calls of the API. Rules with a user or an application apply after authentication. A rule that cannot match any call is rejected. A request whose protocol, method or response cannot carry the fault gets 400; only for the response, it is counted.',
-  body: FaultRule,
-  responses: { 201: FaultView, ...problems(400, 403, 409, 422) },
+    'Rules apply in the order in which they were added, until their count is reached. A rule acts on the service of its path or of `service`; without both, one with a fault, a dribble or a bin acts on the testing service, and any other on the API. `fault`, `delay`, `dribble` and `status` can be combined, except for plain calls of the API. Rules with a user or an application apply after authentication. A rule that cannot match any call is rejected. A request whose protocol, method or response cannot carry the fault gets 400, and is not counted.',
+  body: RuleInput,
+  responses: { 201: RuleView, ...problems(400, 403, 409, 422) },
   examples: [
     {
       path: '/_sparring/faults',
@@ -41,21 +39,21 @@ export const addFault = endpoint({
     },
     {
       path: '/_sparring/faults',
-      body: '{"match":{"login":"mona"},"effect":{"suspended":true},"count":0}',
+      body: '{"match":{"caller":{"login":"mona"}},"effect":{"suspended":true},"count":0}',
       status: 201,
     },
     { path: '/_sparring/faults', body: '{"effect":{"dorp":true}}', status: 422 },
     {
       path: '/_sparring/faults',
-      body: '{"match":{"path":"/stream/*","bin":"one"},"effect":{"fault":"reset@50","delay":"0.1..0.3"},"count":3}',
+      body: '{"match":{"path":"/stream/{n}","bin":"one"},"effect":{"fault":"reset@50","delay":"0.1..0.3"},"count":3}',
       status: 201,
     },
     { path: '/_sparring/faults', body: '{"effect":{"fault":"rest"}}', status: 422 },
-    { path: '/_sparring/faults', body: '{"match":{"path":"/docs"},"do":{"drop":true}}', status: 422 },
+    { path: '/_sparring/faults', body: '{"match":{"path":"/docs"},"effect":{"drop":true}}', status: 422 },
   ],
 
   async handle({ body, exchange, service }) {
-    const fault = await service.faults.add(checkRule(service.checkFault, body));
+    const fault = await service.operations.rules.add(checkRule(service.operations.rules.normalize, body));
     if (!fault)
       throw new HttpError(
         409,
@@ -66,11 +64,12 @@ export const addFault = endpoint({
 });
 
 /** @throws OperationError `invalid` */
-function checkRule(check: FaultCheck, rule: FaultRule): FaultRule {
+function checkRule(normalize: Normalize, rule: RuleInput): NormalizedRule {
   try {
-    return check(rule);
+    return normalize(rule);
   } catch (error) {
-    throw error instanceof UsageError ? new OperationError('invalid', `The member ${error.message}`) : error;
+    if (!(error instanceof InputError)) throw error;
+    throw new OperationError('invalid', `The member ${error.member} ${error.problem}.`);
   }
 }
 
@@ -79,12 +78,12 @@ export const listFaults = endpoint({
   methods: ['GET'],
   tag: 'Faults',
   summary: 'Lists the rules, with the number of calls that each one affected.',
-  responses: { 200: Type.Object({ faults: Type.Array(FaultView) }), ...problems(400, 403) },
+  responses: { 200: Type.Object({ faults: Type.Array(RuleView) }), ...problems(400, 403) },
   examples: [{ path: '/_sparring/faults', status: 200 }],
 
   async handle({ exchange, service }) {
-    await service.faults.refresh();
-    exchange.json(200, { faults: service.faults.list() });
+    await service.operations.rules.refresh();
+    exchange.json(200, { faults: service.operations.rules.list() });
   },
 });
 
@@ -94,15 +93,15 @@ export const readFault = endpoint({
   tag: 'Faults',
   summary: 'Returns a rule, with the number of calls that it affected.',
   params: { id: Type.Integer({ description: 'The id of the rule.' }) },
-  responses: { 200: FaultView, ...problems(400, 403, 404) },
+  responses: { 200: RuleView, ...problems(400, 403, 404) },
   examples: [
     { path: '/_sparring/faults/1', status: 200 },
     { path: '/_sparring/faults/999', status: 404 },
   ],
 
   async handle({ params, exchange, service }) {
-    await service.faults.refresh();
-    const fault = service.faults.list().find(({ id }) => id === params.id);
+    await service.operations.rules.refresh();
+    const fault = service.operations.rules.list().find(({ id }) => id === params.id);
     if (!fault) throw notFound(`There is no fault ${params.id}.`);
     exchange.json(200, fault);
   },
@@ -121,7 +120,8 @@ export const deleteFault = endpoint({
   ],
 
   async handle({ params, exchange, service }) {
-    if (!(await service.faults.remove(params.id))) throw notFound(`There is no fault ${params.id}.`);
+    if (!(await service.operations.rules.remove(params.id)))
+      throw notFound(`There is no fault ${params.id}.`);
     exchange.empty(204);
   },
 });
@@ -135,7 +135,7 @@ export const clearFaults = endpoint({
   examples: [{ path: '/_sparring/faults', status: 204 }],
 
   async handle({ exchange, service }) {
-    await service.faults.clear();
+    await service.operations.rules.clear();
     exchange.empty(204);
   },
 });

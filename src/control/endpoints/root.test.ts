@@ -6,7 +6,7 @@ import { version } from '../../version.ts';
 
 test('GET /_sparring returns version, state and working links', async (t) => {
   const { control, get, url } = await serveControlled(t);
-  await control('POST', '/faults', { do: { drop: true } });
+  await control('POST', '/faults', { effect: { drop: true } });
   await control('POST', '/snapshots');
   const { links, ...overview } = members(await get('/_sparring'));
   assert.deepEqual(overview, {

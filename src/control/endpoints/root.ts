@@ -42,7 +42,7 @@ export const overview = endpoint({
       phase: service.lifecycle.describe().authorizations.phase,
       counts: {
         ...(await store.counts()),
-        faults: service.faults.list().length,
+        faults: operations.rules.list().length,
         snapshots: operations.snapshots.list().length,
       },
       links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),

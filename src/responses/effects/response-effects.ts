@@ -34,10 +34,14 @@ export interface ResponseEffect {
   readonly drop?: boolean;
 }
 
-/** A rule that applies to a request. */
-export interface RuleEffect {
+/** The effect of a rule, with its parsed parts. */
+export interface TransportEffect {
+  /** The ID of the rule, which errors name. */
   readonly id: number;
   readonly effect: ResponseEffect;
+  readonly fault: Fault | undefined;
+  readonly dribble: Dribble | undefined;
+  readonly delay: DelayDistribution;
 }
 
 /**
@@ -50,39 +54,41 @@ export interface EffectContext extends SendContext {
   readonly enabledLabs: readonly LabName[];
 }
 
-interface ParsedEffect {
-  readonly fault: Fault | undefined;
-  readonly dribble: Dribble | undefined;
-  readonly delay: DelayDistribution;
+/** What the effects on a request need. */
+export interface AppliedContext extends SendContext {
+  /** Called when the response cannot carry the effects, so that they do not count. */
+  release(): Promise<void>;
+}
+
+/** @param effect one without a problem. */
+export function compileEffect(id: number, effect: ResponseEffect): TransportEffect {
+  return { id, effect, ...parse(effect) };
 }
 
 /** @throws HttpError 400 for a fault that the protocol or the method of the request cannot carry. */
 export function checkEffect(
-  { id, effect }: RuleEffect,
+  { id, fault }: TransportEffect,
   exchange: Exchange,
-  { maxDuration }: EffectContext,
+  { maxDuration }: Pick<SendContext, 'maxDuration'>,
 ): void {
-  const { fault } = parse(effect);
   const problem = fault && problemOfFault(fault, faultSubject(exchange), maxDuration);
   if (problem !== undefined) throw cannotApply(id, fault, problem);
 }
 
 /** Begins the effects of rules: those of the directives `fault`, `delay` and `dribble`, and errors. */
 export function beginEffects(
-  rules: readonly RuleEffect[],
+  effects: readonly TransportEffect[],
   exchange: Exchange,
-  context: EffectContext,
+  context: AppliedContext,
 ): Continue {
   const { runtime, maxDuration } = context;
-  const parsed = rules.map(({ id, effect }) => ({ id, ...parse(effect) }));
-  const fault = parsed.find((each) => each.fault)?.fault;
   // The rule of the fault is the one that an error names.
-  const id = parsed.find((each) => each.fault)?.id;
+  const { id, fault } = effects.find((each) => each.fault) ?? {};
   // A fault is recorded when it is sent: the response may be one that cannot carry it.
-  if (!fault) exchange.recorder?.fault(describe(rules));
+  if (!fault) exchange.recorder?.fault(describe(effects));
   if (fault) closeAfterFault(fault, exchange);
-  const dribble = parsed.find((each) => each.dribble)?.dribble;
-  const delay = parsed.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
+  const dribble = effects.find((each) => each.dribble)?.dribble;
+  const delay = effects.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
   const base: ResponsePlan = {
     ...EMPTY_PLAN,
     delay: fixedDelay(Math.min(delay, maxDuration)),
@@ -95,15 +101,23 @@ export function beginEffects(
       return true;
     }
     exchange.interception = new Interception(async (response) => {
-      const plan = planOfEndpoint(response, base, dribble);
-      const unfit = fault && problemOfFault(fault, { plan }, maxDuration);
-      if (unfit !== undefined) throw cannotApply(id, fault, unfit);
+      let plan: ResponsePlan;
+      try {
+        plan = planOfEndpoint(response, base, dribble);
+        const unfit = fault && problemOfFault(fault, { plan }, maxDuration);
+        if (unfit !== undefined) throw cannotApply(id, fault, unfit);
+      } catch (error) {
+        await context.release();
+        throw error;
+      }
       await sendPlan(plan, exchange, context);
     });
-    rejectWithStatus(rules);
+    rejectWithStatus(effects);
     return false;
   };
 }
+
+type ParsedEffect = Pick<TransportEffect, 'fault' | 'dribble' | 'delay'>;
 
 /** `drop` closes the connection before the endpoint is called. */
 const DROP = 'close@request';
@@ -118,8 +132,8 @@ function parse({ fault, drop, dribble, delay }: ResponseEffect): ParsedEffect {
 }
 
 /** @throws HttpError the response of a rule with a status. */
-function rejectWithStatus(rules: readonly RuleEffect[]): void {
-  const { status, message, retry_after: seconds } = rules.find(({ effect }) => effect.status)?.effect ?? {};
+function rejectWithStatus(effects: readonly TransportEffect[]): void {
+  const { status, message, retry_after: seconds } = effects.find(({ effect }) => effect.status)?.effect ?? {};
   if (status === undefined) return;
   throw new HttpError(status, message ?? reasonPhrase(status), {
     fields: seconds === undefined ? [] : [['Retry-After', String(seconds)]],
@@ -131,8 +145,8 @@ function cannotApply(id: number | undefined, fault: Fault | undefined, problem: 
 }
 
 /** The effects for the journal, such as `status=503 delay=0.2`. */
-function describe(rules: readonly RuleEffect[]): string {
-  return rules
+function describe(effects: readonly TransportEffect[]): string {
+  return effects
     .flatMap(({ effect: { status, delay, dribble } }) => Object.entries({ status, delay, dribble }))
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
@@ -140,16 +154,16 @@ function describe(rules: readonly RuleEffect[]): string {
 }
 
 /**
- * The problem of an effect that no request could have, as a clause that begins with the member.
+ * The problem of an effect that no request could have: the member, and a clause that follows its name.
  * @param method that of the requests; undefined for any.
  */
 export function problemOfEffect(
   effect: ResponseEffect,
   method: string | undefined,
   { maxDuration, enabledLabs }: Pick<EffectContext, 'maxDuration' | 'enabledLabs'>,
-): string | undefined {
+): readonly [member: string, problem: string] | undefined {
   if (effect.fault !== undefined && !enabledLabs.includes('faults'))
-    return 'fault is disabled by the setting labs of this server';
+    return ['fault', 'is disabled by the setting labs of this server'];
   const parsed: { -readonly [Name in keyof ParsedEffect]?: ParsedEffect[Name] } = {};
   for (const name of ['fault', 'dribble', 'delay'] as const) {
     try {
@@ -157,15 +171,18 @@ export function problemOfEffect(
       Object.assign(parsed, { [name]: parse({ [name]: given })[name] });
     } catch (error) {
       if (!(error instanceof DirectiveError)) throw error;
-      return `${name} ${error.message}`;
+      return [name, error.message];
     }
   }
   const { fault, dribble, delay } = parsed;
   const longest = (delay ? longestDelay(delay) : 0) + (dribble?.milliseconds ?? 0);
   if (longest > maxDuration)
-    return `${dribble ? 'dribble' : 'delay'} takes ${longest / 1000} s; the maximum is ${maxDuration / 1000} s`;
+    return [
+      dribble ? 'dribble' : 'delay',
+      `takes ${longest / 1000} s; the maximum is ${maxDuration / 1000} s`,
+    ];
   const problem =
     fault &&
     problemOfFault(fault, { method: method?.toUpperCase(), isDribbled: dribble !== undefined }, maxDuration);
-  return problem && `fault ${fault.text} ${problem}`;
+  return problem === undefined ? undefined : ['fault', `${fault?.text} ${problem}`];
 }

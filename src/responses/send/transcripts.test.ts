@@ -10,6 +10,7 @@ import {
 } from '../../../test/support/fault-expectations.ts';
 import { faultTranscript } from '../../../test/support/fault-transcript.ts';
 import { frameTranscript } from '../../../test/support/http2-frames.ts';
+import { addRule } from '../../../test/support/rules.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { request } from '../../../test/support/wire.ts';
 import { faultRows } from '../../../tools/fault-rows.ts';
@@ -68,10 +69,9 @@ for (const protocol of PROTOCOLS) {
       maxGeneratedSize: 2 ** 21,
       journal: 2 * CASES.length,
     });
-    const { faults } = server.authorizationContext;
     for (const { row, id } of CASES.filter((each) => each.source === 'rule')) {
-      const match = { path: '/compose', header: `${HEADER}: ${id}` };
-      await faults.add(server.checkFault({ match, effect: { fault: row.fault } }));
+      const match = { path: '/compose', headers: { [HEADER]: String(id) } };
+      await addRule(server, { match, effect: { fault: row.fault } });
     }
     const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
     const cases = CASES.filter((each) => !protocol.isEncrypted || isForEncrypted(each));

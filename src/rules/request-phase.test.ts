@@ -7,6 +7,7 @@ import { faultTranscript } from '../../test/support/fault-transcript.ts';
 import { requestHttp2 } from '../../test/support/http2.ts';
 import { frameTranscript } from '../../test/support/http2-frames.ts';
 import { entriesWhen, lastFault } from '../../test/support/journal.ts';
+import { addRule } from '../../test/support/rules.ts';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 import { exchangeBytes } from '../../test/support/wire.ts';
 import { exampleUser } from '../authorizations/example-accounts.ts';
@@ -40,16 +41,30 @@ const whole = (text: string) => /\r\n\r\n[\s\S]*/.exec(text)?.[0].slice(4) ?? ''
 describe('a rule for the testing service', () => {
   const cases: readonly (readonly [match: object, hit: string, missed: string])[] = [
     [{ path: '/get' }, get('/get'), get('/headers')],
-    [{ path: '/anything*' }, get('/anything/a?b=1'), get('/get')],
+    [{ path: { like: '/anything*' } }, get('/anything/a?b=1'), get('/get')],
+    [{ path: '/anything/{rest*}' }, get('/anything/a/b'), get('/anything')],
+    [{ endpoint: '/status/{codes}' }, get('/status/201'), get('/get')],
+    [{ url: { has: '/get?a=1' } }, get('/get?a=1'), get('/get?a=2')],
+    [{ target: '/get?a=%31' }, get('/get?a=%31'), get('/get?a=1')],
+    [{ query: { a: '1' } }, get('/get?b=2&a=%31'), get('/get?a=2')],
+    [{ protocol: 'HTTP/1.0' }, get('/get').replace('1.1', '1.0'), get('/get')],
     [{ path: '/status/{codes}' }, get('/status/201'), get('/get')],
     [{ path: '/nowhere' }, get('/nowhere'), get('/get')],
     [{ method: 'delete' }, get('/delete').replace('GET', 'DELETE'), get('/get')],
-    [{ header: 'X-Client' }, get('/get', 'x-client: any\r\n'), get('/get')],
-    [{ header: 'X-Client: one' }, get('/get', 'X-Client: one\r\n'), get('/get', 'X-Client: two\r\n')],
-    [{ header: 'X-Client: on*' }, get('/get', 'X-Client: one\r\n'), get('/get', 'X-Client: two\r\n')],
+    [{ headers: { 'X-Client': { like: '*' } } }, get('/get', 'x-client: any\r\n'), get('/get')],
+    [{ headers: { 'X-Client': 'one' } }, get('/get', 'X-Client: one\r\n'), get('/get', 'X-Client: two\r\n')],
+    [
+      { headers: { 'X-Client': { like: 'on*' } } },
+      get('/get', 'X-Client: one\r\n'),
+      get('/get', 'X-Client: two\r\n'),
+    ],
     [{ bin: 'one' }, get('/bin/one/get'), get('/bin/two/get')],
     [{ bin: 'one' }, get('/get', 'Sparring-Bin: one\r\n'), get('/get')],
-    [{ user_agent: 'CURL' }, get('/get', 'User-Agent: curl/8\r\n'), get('/get')],
+    [
+      { headers: { 'User-Agent': { has: 'CURL', ignore_case: true } } },
+      get('/get', 'User-Agent: curl/8\r\n'),
+      get('/get'),
+    ],
   ];
   for (const [match, hit, missed] of cases) {
     it(`matches by ${JSON.stringify(match)}`, async (t) => {
@@ -88,7 +103,7 @@ describe('a rule for the testing service', () => {
   });
 
   it('changes a stream of the endpoint, with its own chunks', async (t) => {
-    const server = await serveWith(t, { match: { path: '/stream/*' }, effect: { fault: 'chunk:no-last' } });
+    const server = await serveWith(t, { match: { path: '/stream/{n}' }, effect: { fault: 'chunk:no-last' } });
     const { text, end } = await faultTranscript(server.port, get('/stream/3'));
     assert.match(text, /Transfer-Encoding: chunked\r\n/);
     assert.equal(text.match(/^[0-9a-f]+\r\n\{/gm)?.length, 3);
@@ -100,7 +115,7 @@ describe('a rule for the testing service', () => {
     for (const h2c of [false, true]) {
       const server = await serve(t, { h2c });
       const rule = { match: { path: '/compose' }, effect: { fault: 'close@2' } };
-      await server.authorizationContext.faults.add(server.checkFault(rule));
+      await addRule(server, rule);
       const path = '/compose?status=201&body=xyz&pause=0.01';
       if (h2c) {
         const { frames } = await frameTranscript(server.port, [{ stream: 1, path }], () => false);
@@ -138,8 +153,7 @@ describe('a rule for the testing service', () => {
 
   it('acts over TLS', async (t) => {
     const tls = await serve(t, { tls: true });
-    const rule = tls.checkFault({ match: { path: '/get' }, effect: { fault: 'rude@headers' } });
-    await tls.authorizationContext.faults.add(rule);
+    await addRule(tls, { match: { path: '/get' }, effect: { fault: 'rude@headers' } });
     const ca = readFileSync(tls.caPath ?? '', 'utf8');
     const { text, end } = await faultTranscript(tls.port, get('/get'), { ca });
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
@@ -322,36 +336,61 @@ describe('a rule for the testing service', () => {
     }
   });
 
-  it('answers 400 where the response cannot carry the fault', async (t) => {
+  it('is not counted for a response that cannot carry the fault, which gets 400', async (t) => {
     const server = await serve(t);
-    const path = '/ip';
-    await add(server, { match: { path }, effect: { fault: 'reset@9999' } });
-    const answer = await server.get(path);
-    assert.equal(answer.status, 400);
-    assert.equal(answer.field('Content-Type'), 'application/problem+json');
+    /** The detail of the error that the rule causes. The count is returned, so it happens again. */
+    const rejected = async (path: string, rule: object) => {
+      const { content } = await add(server, rule);
+      const details: string[] = [];
+      for (let times = 0; times < 2; times++) {
+        const { text } = await faultTranscript(server.port, get(path), {
+          patience: 2000,
+          isComplete: (sent) => sent.endsWith('}\n'),
+        });
+        assert.match(text, /^HTTP\/1\.1 400 [\s\S]*Content-Type: application\/problem\+json\r\n/);
+        assert.deepEqual(await lastFault(server), [null, 'answered']);
+        details.push(JSON.parse(whole(text)).detail);
+      }
+      assert.equal(details[0], details[1]);
+      const [{ applied, remaining }] = await listed(server);
+      assert.deepEqual([applied, remaining], [0, 1]);
+      await server.send({ method: 'DELETE', path: `/_sparring/faults/${content.id}` });
+      return details[0] ?? '';
+    };
     assert.match(
-      JSON.parse(answer.text()).detail,
-      /The fault rule 1 does not fit this response: reset@9999 must have a place of at most \d+/,
+      await rejected('/ip', { match: { path: '/ip' }, effect: { fault: 'reset@9999' } }),
+      /^The fault rule 1 does not fit this response: reset@9999 must have a place of at most \d+/,
     );
-    assert.deepEqual(await lastFault(server), [null, 'answered']);
-    for (const status of [204, 205, 304]) {
-      await add(server, { match: { path: '/status/{codes}' }, effect: { fault: 'chunk:size' } });
-      const { text } = await faultTranscript(server.port, get(`/status/${status}`), {
-        patience: 2000,
-        isComplete: (sent) => sent.endsWith('}\n'),
-      });
+    for (const status of [204, 205, 304])
       assert.match(
-        text,
-        new RegExp(`^HTTP/1\\.1 400 [\\s\\S]*needs content, which the status ${status} does not have`),
+        await rejected(`/status/${status}`, {
+          match: { path: '/status/{a}' },
+          effect: { fault: 'chunk:size' },
+        }),
+        new RegExp(`needs content, which the status ${status} does not have`),
       );
-    }
-    await add(server, { match: { path: '/stream/2' }, effect: { fault: 'truncate@3' } });
-    assert.match((await server.get('/stream/2')).text(), /needs a Content-Length/);
-    await add(server, { match: { path: '/stream/2' }, effect: { dribble: '2,0.1' } });
-    assert.match((await server.get('/stream/2')).text(), /needs a response of a known length/);
-    await add(server, { match: { path: '/nowhere' }, effect: { fault: 'truncate@9999' } });
-    assert.match((await server.get('/nowhere')).text(), /truncate@9999 must have a place of at most/);
-    assert.equal((await server.get(path)).status, 200);
+    const match = { path: '/stream/2' };
+    assert.match(
+      await rejected('/stream/2', { match, effect: { fault: 'truncate@3' } }),
+      /needs a Content-Length/,
+    );
+    assert.match(
+      await rejected('/stream/2', { match, effect: { dribble: '2,0.1' } }),
+      /needs a response of a known length/,
+    );
+    assert.match(
+      await rejected('/nowhere', { match: { path: '/nowhere' }, effect: { fault: 'truncate@9999' } }),
+      /truncate@9999 must have a place of at most/,
+    );
+  });
+
+  it('keeps the count of a rule for the response that can carry the fault', async (t) => {
+    const server = await serveWith(t, { match: { path: '/bytes/{n}' }, effect: { fault: 'truncate@5' } });
+    assert.equal((await server.get('/bytes/3')).status, 400);
+    const { text, end } = await faultTranscript(server.port, get('/bytes/8'));
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+    assert.equal(end, 'fin');
+    assert.equal((await server.get('/bytes/8')).status, 200);
   });
 
   it('sends content with the status of a response that has none', async (t) => {
@@ -438,7 +477,7 @@ describe('the scope of a rule', () => {
   it('is not the other port of the API', async (t) => {
     const server = await serve(t, { accountsPort: 0 });
     const rule = { match: { path: '/api/v3/user' }, effect: { fault: 'reset' }, count: 0 };
-    await server.authorizationContext.faults.add(server.checkFault(rule));
+    await addRule(server, rule);
     const moved = await server.get('/api/v3/user', [['User-Agent', 'test']]);
     assert.ok(moved.status >= 400);
     const request = get('/api/v3/user', 'User-Agent: test\r\n');
@@ -479,9 +518,9 @@ describe('the scope of a rule', () => {
 describe('a rule that cannot apply', () => {
   const cases: readonly (readonly [rule: object, reason: RegExp])[] = [
     [{ effect: { fault: 'rest' } }, /effect\.fault does not have the kind rest .*did you mean reset/],
-    [{ do: { fault: 'reset@middle' } }, /do\.fault reset must have a place of start/],
+    [{ effect: { fault: 'reset@middle' } }, /effect\.fault reset must have a place of start/],
     [{ effect: { fautl: 'reset' } }, /has a key "fautl" that is not known \(did you mean fault\?\)/],
-    [{ effect: { fault: 'reset' }, match: { hedaer: 'a' } }, /did you mean header/],
+    [{ effect: { fault: 'reset' }, match: { hedaers: {} } }, /did you mean headers/],
     [{ effect: { fault: 'reset' }, toxcity: 1 }, /did you mean toxicity/],
     [{ effect: { fault: 'reset' }, probability: 1.5 }, /probability/],
     [{ effect: { fault: 'reset', drop: true } }, /must have one of fault and drop, not 2/],
@@ -494,7 +533,17 @@ describe('a rule that cannot apply', () => {
     [{ effect: { delay: '1..' } }, /delay must be seconds/],
     [{ effect: { delay: '9' } }, /delay takes 9 s/],
     [{ effect: { fault: 'framing:content-on-head' }, match: { method: 'GET' } }, /needs the method HEAD/],
-    [{ effect: { fault: 'reset' }, match: { header: 'no token: a' } }, /match\.header must be a header name/],
+    [{ effect: { fault: 'reset' }, match: { headers: { 'no token': 'a' } } }, /no token/],
+    [{ effect: { fault: 'reset' }, match: { header: 'X-A: one' } }, /did you mean headers/],
+    [
+      { effect: { fault: 'reset' }, match: { path: '/anything*' } },
+      /match\.path must be a template: .*\{rest\*\}/,
+    ],
+    [
+      { effect: { fault: 'reset' }, match: { url: { like: 'a', has: 'a' } } },
+      /match\.url must have one of is, like/,
+    ],
+    [{ effect: { fault: 'reset' }, match: { body: 'a' } }, /has a key "body" that is not known/],
     [{ effect: { fault: 'reset' }, match: { bin: 'a/b' } }, /match\.bin must be 1 to 64/],
     [{ effect: { fault: 'reset' }, match: { path: '/docs' } }, /belongs to the service docs/],
     [{ effect: { fault: 'reset' }, match: { path: '/_sparring/faults' } }, /belongs to the service control/],
@@ -507,8 +556,14 @@ describe('a rule that cannot apply', () => {
       /the service authorizations/,
     ],
     [{ effect: { rate_limit: true }, match: { path: '/get' } }, /rate_limit acts on calls of the API/],
-    [{ effect: { fault: 'reset' }, match: { path: '/get', login: 'mona' } }, /match\.login selects calls of/],
-    [{ effect: { fault: 'reset' }, match: { login: 'mona' } }, /match\.login is known after authentication/],
+    [
+      { effect: { fault: 'reset' }, match: { path: '/get', caller: { login: 'mona' } } },
+      /match\.caller selects calls of/,
+    ],
+    [
+      { effect: { fault: 'reset' }, match: { caller: { login: 'mona' } } },
+      /match\.caller is known after authentication/,
+    ],
     [{ effect: { status: 503 }, match: { bin: 'a', path: '/user' } }, /match\.bin must be beside a path of/],
   ];
   it('is rejected with the reason and the nearest name', async (t) => {

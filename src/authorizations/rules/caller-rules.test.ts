@@ -4,40 +4,41 @@ import { createConnection } from 'node:net';
 import { describe, it, test } from 'node:test';
 import { addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, basic, client, members, noon, serveApi } from '../../../test/support/api.ts';
+import { addRule } from '../../../test/support/rules.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
-import type { FaultMatch } from '../../fault-rules/rule.ts';
+import type { RuleEffect, RuleMatch } from '../../rules/rule.ts';
 import { createRuntime } from '../../runtime.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
 
 const rejected = { status: 503 };
 
 /** Adds a fault that applies to every call. */
-function order(api: Api, match: FaultMatch, effect: object = rejected) {
-  return api.authorizationContext.faults.add({ match, do: effect, count: 0 });
+function order(api: Api, match: RuleMatch, effect: RuleEffect = rejected) {
+  return addRule(api, { match, effect, count: 0 });
 }
 
 describe('the effect of a fault', () => {
   it('can be any error, with a message and Retry-After', async (t) => {
     const api = await serveApi(t);
-    api.authorizationContext.faults.add({ do: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
+    addRule(api, { effect: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
     const answer = await api.call('GET', '/authorizations');
     assert.equal(answer.status, 502);
     assert.equal(members(answer).message, 'Bad\nluck');
     assert.equal(answer.field('Retry-After'), '30');
-    api.authorizationContext.faults.add({ do: { status: 500 } });
+    addRule(api, { effect: { status: 500 } });
     assert.equal(members(await api.call('GET', '/authorizations')).message, 'Internal Server Error');
   });
 
   it('can be an exceeded rate limit', async (t) => {
     const api = await serveApi(t);
-    order(api, { login: 'mona' }, { rate_limit: true });
+    order(api, { caller: { login: 'mona' } }, { rate_limit: true });
     const answer = await api.call('GET', '/authorizations');
     assert.equal(answer.status, 403);
     assert.match(String(members(answer).message), /^API rate limit exceeded for user ID \d+\.$/);
     assert.equal(answer.field('X-RateLimit-Remaining'), '0');
     assert.equal(answer.field('X-RateLimit-Limit'), '5000');
     assert.equal(answer.field('X-RateLimit-Reset'), String(noon / 1000 + 3600));
-    api.authorizationContext.faults.clear();
+    api.rules.clear();
     order(api, {}, { rate_limit: true });
     assert.match(String(members(await api.call('GET', '/user')).message), /^API rate limit exceeded for 127/);
   });
@@ -63,7 +64,7 @@ describe('the effect of a fault', () => {
 
   it('can be a connection that is closed without a response, on HTTP/1.1', async (t) => {
     const api = await serveApi(t);
-    api.authorizationContext.faults.add({ do: { drop: true } });
+    addRule(api, { effect: { drop: true } });
     const request = 'GET /api/v3/user HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n\r\n';
     assert.deepEqual(await exchangeBytes(api.port, request), []);
     const [answer] = await exchangeBytes(api.port, request);
@@ -72,7 +73,7 @@ describe('the effect of a fault', () => {
 
   it('can be a connection that is closed with all of its streams, on HTTP/2', async (t) => {
     const api = await serveApi(t, { h2c: true });
-    api.authorizationContext.faults.add({ match: { path: '/user' }, do: { drop: true } });
+    addRule(api, { match: { path: '/user' }, effect: { drop: true } });
     const session = connect(api.url);
     const closed = new Promise((resolve) => session.on('close', resolve).on('error', () => {}));
     const stream = session.request({ ':path': '/api/v3/user', 'user-agent': 'test' });
@@ -85,18 +86,18 @@ describe('the effect of a fault', () => {
 
   it('can be a delay, after which the call continues and further rules apply', async (t) => {
     const api = await serveApi(t);
-    api.authorizationContext.faults.add({ do: { delay: 3 } });
+    addRule(api, { effect: { delay: 3 } });
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 3000);
-    api.authorizationContext.faults.add({ do: { delay: 2 } });
-    api.authorizationContext.faults.add({ do: rejected });
+    addRule(api, { effect: { delay: 2 } });
+    addRule(api, { effect: rejected });
     assert.equal((await api.call('GET', '/user')).status, 503);
     assert.equal(api.runtime.now(), noon + 5000);
   });
 
   it('is a delay of at most the maximum delay', async (t) => {
     const api = await serveApi(t, { maxDuration: 4000 });
-    api.authorizationContext.faults.add({ do: { delay: 1e9 } });
+    addRule(api, { effect: { delay: 1e9 } });
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 4000);
   });
@@ -105,24 +106,24 @@ describe('the effect of a fault', () => {
     timeout: 20_000,
   }, async (t) => {
     const api = await serveApi(t, { runtime: createRuntime(), h2c: true });
-    const { faults } = api.authorizationContext;
+    const { rules } = api;
     await api.call('POST', '/authorizations', { body: { note: 'precious' } });
     const list = () => api.store.authorizations.list(api.user.id, { page: 1, perPage: 30 });
     const path = `/api/v3/authorizations/${(await list()).items[0]?.id}`;
     const [[, authorization = ''] = []] = basic(`${exampleUser.login}:${exampleUser.password}`);
-    faults.add({ match: { method: 'DELETE' }, do: { delay: 0.3 }, count: 2 });
+    addRule(api, { match: { method: 'DELETE' }, effect: { delay: 0.3 }, count: 2 });
 
     const socket = createConnection(api.port, '127.0.0.1').on('error', () => {});
     socket.write(
       `DELETE ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\nAuthorization: ${authorization}\r\n\r\n`,
     );
-    await until(() => faults.list()[0]?.met === 1, t.signal);
+    await until(() => rules.list()[0]?.applied === 1, t.signal);
     socket.destroy();
 
     const session = connect(api.url).on('error', () => {});
     const fields = { ':method': 'DELETE', ':path': path, authorization, 'user-agent': 'test' };
     session.request(fields).on('error', () => {});
-    await until(() => faults.list()[0]?.met === 2, t.signal);
+    await until(() => rules.list()[0]?.applied === 2, t.signal);
     session.destroy();
 
     // Longer than the delay of either call.
@@ -144,8 +145,8 @@ async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
 describe('the conditions of a fault', () => {
   it('match by method, path, template or prefix of a path', async (t) => {
     const api = await serveApi(t);
-    const note = (match: FaultMatch) => {
-      api.authorizationContext.faults.clear();
+    const note = (match: RuleMatch) => {
+      api.rules.clear();
       order(api, match);
     };
     const isMet = async (method: string, path: string) => (await api.call(method, path)).status === 503;
@@ -164,7 +165,7 @@ describe('the conditions of a fault', () => {
       );
       assert.equal(await isMet('GET', '/authorizations/1'), false, path);
     }
-    note({ path: '/authorizations*' });
+    note({ path: { like: '/authorizations*' } });
     assert.deepEqual(
       [
         await isMet('GET', '/authorizations'),
@@ -186,7 +187,7 @@ describe('the conditions of a fault', () => {
 
   it('match by User-Agent', async (t) => {
     const api = await serveApi(t);
-    order(api, { user_agent: 'Gist/' });
+    order(api, { headers: { 'User-Agent': { has: 'Gist/', ignore_case: true } } });
     const ask = async (agent: string) =>
       (await api.call('GET', '/user', { fields: [['User-Agent', agent]] })).status;
     assert.deepEqual([await ask('gist/6.0.0 (Net::HTTP)'), await ask('hub 2.14')], [503, 200]);
@@ -195,7 +196,7 @@ describe('the conditions of a fault', () => {
   it('match by user, after authentication', async (t) => {
     const api = await serveApi(t);
     await addUser({ store: api.store }, { login: 'hubot' });
-    order(api, { login: 'MONA' });
+    order(api, { caller: { login: 'MONA' } });
     const ask = async (as: string | null) => (await api.call('GET', '/user', { as })).status;
     assert.equal(await ask(`mona:${exampleUser.password}`), 503);
     assert.equal(await ask(`hubot:${exampleUser.password}`), 200);
@@ -207,7 +208,7 @@ describe('the conditions of a fault', () => {
     const api = await serveApi(t);
     const token = '89abcdef0123456789abcdef0123456789abcdef';
     await addToken({ store: api.store }, { token, userId: api.user.id, applicationId: api.application.id });
-    order(api, { client_id: exampleApplication.clientId });
+    order(api, { caller: { client_id: exampleApplication.clientId } });
     const own = `${exampleApplication.clientId}:${exampleApplication.clientSecret}`;
     const path = `/applications/${exampleApplication.clientId}/token`;
     const body = { access_token: token };
@@ -219,7 +220,7 @@ describe('the conditions of a fault', () => {
 
   it('match when all conditions of the rule match', async (t) => {
     const api = await serveApi(t);
-    order(api, { method: 'GET', login: 'mona', path: '/user' });
+    order(api, { method: 'GET', caller: { login: 'mona' }, path: '/user' });
     assert.equal((await api.call('GET', '/authorizations')).status, 200);
     assert.equal((await api.call('GET', '/user')).status, 503);
   });
@@ -241,14 +242,14 @@ describe('the count of a fault', () => {
       for (let call = 0; call < count; call++) all.push((await api.call('GET', '/user')).status);
       return all;
     };
-    api.authorizationContext.faults.add({ do: rejected });
+    addRule(api, { effect: rejected });
     assert.deepEqual(await statuses(2), [503, 200]);
-    api.authorizationContext.faults.add({ do: { status: 500 }, count: 2 });
+    addRule(api, { effect: { status: 500 }, count: 2 });
     assert.deepEqual(await statuses(3), [500, 500, 200]);
-    api.authorizationContext.faults.add({ do: { status: 502 }, count: 0 });
+    addRule(api, { effect: { status: 502 }, count: 0 });
     assert.deepEqual(await statuses(3), [502, 502, 502]);
     assert.deepEqual(
-      api.authorizationContext.faults.list().map(({ count, met }) => [count, met]),
+      api.rules.list().map(({ count, applied }) => [count, applied]),
       [
         [1, 1],
         [2, 2],
@@ -258,47 +259,48 @@ describe('the count of a fault', () => {
   });
 
   it('is still listed after the last call, until the rule is removed', async (t) => {
-    const { authorizationContext, call } = await serveApi(t);
-    const { faults } = authorizationContext;
-    const fault = await faults.add({ do: rejected });
+    const api = await serveApi(t);
+    const { rules, call } = api;
+    const fault = await addRule(api, { effect: rejected });
     assert.equal((await call('GET', '/user')).status, 503);
     assert.equal((await call('GET', '/user')).status, 200);
-    assert.equal(faults.list().length, 1);
-    assert.ok(await faults.remove(fault?.id ?? 0));
-    assert.ok(!(await faults.remove(fault?.id ?? 0)));
-    assert.deepEqual(faults.list(), []);
+    assert.equal(rules.list().length, 1);
+    assert.ok(await rules.remove(fault?.id ?? 0));
+    assert.ok(!(await rules.remove(fault?.id ?? 0)));
+    assert.deepEqual(rules.list(), []);
   });
 
   it('lets a new rule replace an exhausted one when the list is full, and no other rule', async (t) => {
-    const { authorizationContext, call } = await serveApi(t);
-    const { faults } = authorizationContext;
-    await faults.add({ match: { path: '/user' }, do: rejected });
-    for (let count = 1; count < 100; count++) await faults.add({ match: { path: '/meta' }, do: rejected });
-    assert.equal(await faults.add({ do: rejected }), undefined);
+    const api = await serveApi(t);
+    const { rules, call } = api;
+    await addRule(api, { match: { path: '/user' }, effect: rejected });
+    for (let count = 1; count < 100; count++)
+      await addRule(api, { match: { path: '/meta' }, effect: rejected });
+    assert.equal(await addRule(api, { effect: rejected }), undefined);
     await call('GET', '/user');
-    assert.equal((await faults.add({ do: rejected }))?.id, 101);
-    assert.equal(faults.list().length, 100);
+    assert.equal((await addRule(api, { effect: rejected }))?.id, 101);
+    assert.equal(rules.list().length, 100);
   });
 });
 
 test('is restored by a snapshot', async (t) => {
-  const { authorizationContext, call } = await serveApi(t);
-  const { faults } = authorizationContext;
-  await faults.add({ do: rejected, count: 2 });
+  const api = await serveApi(t);
+  const { rules, call } = api;
+  await addRule(api, { effect: rejected, count: 2 });
   await call('GET', '/user');
-  const snapshot = await faults.snapshot();
-  const before = faults.list();
+  const snapshot = await rules.snapshot();
+  const before = rules.list();
   await call('GET', '/user');
-  await faults.add({ do: { drop: true } });
-  await faults.restore(snapshot);
-  assert.deepEqual(faults.list(), before);
+  await addRule(api, { effect: { drop: true } });
+  await rules.restore(snapshot);
+  assert.deepEqual(rules.list(), before);
   assert.deepEqual([(await call('GET', '/user')).status, (await call('GET', '/user')).status], [503, 200]);
-  await faults.restore(snapshot);
-  assert.deepEqual(faults.list(), before);
+  await rules.restore(snapshot);
+  assert.deepEqual(rules.list(), before);
 });
 
 test('credentials are checked before a fault with a user applies', async (t) => {
   const api = await serveApi(t);
-  order(api, { login: 'mona' }, { drop: true });
+  order(api, { caller: { login: 'mona' } }, { drop: true });
   assert.equal((await api.get('/api/v3/user', [...basic('mona:wrong'), ['User-Agent', 'x']])).status, 401);
 });

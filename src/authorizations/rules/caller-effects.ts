@@ -1,8 +1,11 @@
-import type { FaultEffect } from '../../fault-rules/rule.ts';
 import { delayResponse } from '../../http/delay.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
+import type { CallerNames } from '../../rules/active-rule.ts';
+import { type CallerPhase, createCallerPhase } from '../../rules/caller-phase.ts';
+import type { RuleEffect } from '../../rules/rule.ts';
+import type { RuleSet } from '../../rules/rule-set.ts';
 import type { Runtime } from '../../runtime.ts';
 import { restRoot } from '../answers/documentation.ts';
 import { ApiError, accountSuspended, rateLimitExceeded, tooManyAttempts } from '../answers/errors.ts';
@@ -10,7 +13,8 @@ import type { Caller, Client } from '../caller.ts';
 import type { RequestStates } from '../request-state.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 
-export interface FaultDependencies {
+export interface CallerRulesOptions {
+  readonly rules: RuleSet;
   readonly runtime: Runtime;
   readonly clientAddress: ClientAddress;
   readonly requestStates: RequestStates;
@@ -18,12 +22,27 @@ export interface FaultDependencies {
   readonly maxDuration: number;
 }
 
-/** Applies an effect on a call, whose delay is a number. The call continues after a delay. @throws ApiError, HttpError for every other effect. */
-export async function applyEffect(
-  { delay, status, ...effect }: FaultEffect,
-  { runtime, clientAddress, requestStates, maxDuration }: FaultDependencies,
+export type CallerRules = CallerPhase<Caller | Client>;
+
+/** The rules for calls of the API, with the effects that the API has: errors in its format, and delays. */
+export function createCallerRules({ rules, ...options }: CallerRulesOptions): CallerRules {
+  return createCallerPhase<Caller | Client>(rules, 'authorizations', namesOf, (effect, exchange, caller) =>
+    applyEffect(effect, exchange, caller, options),
+  );
+}
+
+function namesOf(caller: Caller | Client): CallerNames {
+  return 'user' in caller
+    ? { login: caller.user.login, clientId: caller.token?.application?.clientId }
+    : { login: undefined, clientId: caller.application.clientId };
+}
+
+/** Applies an effect whose delay is a number. The call continues after a delay. @throws ApiError, HttpError for every other effect. */
+async function applyEffect(
+  { delay, status, ...effect }: RuleEffect,
   exchange: Exchange,
   caller: Caller | Client | undefined,
+  { runtime, clientAddress, requestStates, maxDuration }: Omit<CallerRulesOptions, 'rules'>,
 ): Promise<void> {
   if (delay !== undefined) {
     const isClientPresent = await delayResponse(
@@ -60,7 +79,7 @@ function dropped(exchange: Exchange): HttpError {
 
 /** Start of the next hour, in seconds since the epoch. */
 function toNextHour(now: number): number {
-  return (Math.floor(now / HOUR) + 1) * (HOUR / 1000);
+  return (Math.floor(now / HOUR_MS) + 1) * (HOUR_MS / 1000);
 }
 
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;

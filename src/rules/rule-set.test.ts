@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
+import { addRule } from '../../test/support/rules.ts';
 import { serve } from '../../test/support/serve.ts';
 import { createRuntime } from '../runtime.ts';
+import type { RuleInput } from './rule.ts';
 
 async function openRules(t: TestContext) {
   const server = await serve(t, { runtime: createRuntime({ seed: 7 }) });
-  const { faults } = server.authorizationContext;
-  return { server, faults, add: (rule: object) => faults.add(server.checkFault(rule)) };
+  const { rules } = server;
+  return { server, rules, add: (rule: RuleInput) => addRule(server, rule) };
 }
 
 /** A client that sends all requests over one connection. */
@@ -28,23 +30,23 @@ const failure = { status: 503 };
 
 describe('the list of fault rules', () => {
   it('keeps the counts of the other rules when one is added or removed', async (t) => {
-    const { server, faults, add } = await openRules(t);
+    const { server, rules, add } = await openRules(t);
     await add({ match: GET, effect: failure, count: 3 });
     assert.equal((await server.get('/get')).status, 503);
     const second = await add({ match: { path: '/ip' }, effect: failure, count: 0, probability: 0 });
     // Without a refresh, these are the counts that this process knows.
-    const seen = () => faults.list().map(({ id, applied, met, remaining }) => [id, applied, met, remaining]);
+    const seen = () => rules.list().map(({ id, applied, remaining }) => [id, applied, remaining]);
     assert.deepEqual(seen(), [
-      [1, 1, 1, 2],
-      [2, 0, 0, null],
+      [1, 1, 2],
+      [2, 0, null],
     ]);
     assert.equal((await server.get('/get')).status, 503);
-    assert.equal(await faults.remove(second?.id ?? 0), true);
-    assert.equal(await faults.remove(second?.id ?? 0), false);
-    assert.deepEqual(seen(), [[1, 2, 2, 1]]);
+    assert.equal(await rules.remove(second?.id ?? 0), true);
+    assert.equal(await rules.remove(second?.id ?? 0), false);
+    assert.deepEqual(seen(), [[1, 2, 1]]);
     assert.deepEqual([(await server.get('/get')).status, (await server.get('/get')).status], [503, 200]);
-    await faults.refresh();
-    assert.deepEqual(seen(), [[1, 3, 3, 0]]);
+    await rules.refresh();
+    assert.deepEqual(seen(), [[1, 3, 0]]);
   });
 
   it('keeps the drawn connections of a rule when another one is added', async (t) => {
@@ -63,7 +65,7 @@ describe('the list of fault rules', () => {
   });
 
   it('has 100 rules, of which an exhausted one is replaced, and no ID is used twice', async (t) => {
-    const { server, faults, add } = await openRules(t);
+    const { server, rules, add } = await openRules(t);
     for (let count = 0; count < 98; count++) await add({ match: { path: '/ip' }, effect: failure });
     const single = await add({ match: GET, effect: failure });
     const always = await add({ match: { path: '/uuid' }, effect: failure, count: 0 });
@@ -72,21 +74,28 @@ describe('the list of fault rules', () => {
     assert.equal((await server.get('/get')).status, 503);
     const replacing = await add({ match: { path: '/headers' }, effect: failure });
     assert.equal(replacing?.id, 101);
-    const ids = faults.list().map(({ id }) => id);
+    const ids = rules.list().map(({ id }) => id);
     assert.deepEqual([ids.length, ids.includes(99), ids.at(-1)], [100, false, 101]);
     assert.equal((await server.get('/headers')).status, 503);
-    await faults.clear();
-    assert.deepEqual(faults.list(), []);
+    await rules.clear();
+    assert.deepEqual(rules.list(), []);
     assert.equal((await add({ effect: failure }))?.id, 102);
   });
 
   it('is restored with the counts of a snapshot, as often as wanted', async (t) => {
-    const { server, faults, add } = await openRules(t);
+    const { server, rules, add } = await openRules(t);
     await add({ match: GET, effect: failure, count: 3 });
     await server.get('/get');
-    const snapshot = await faults.snapshot();
+    const snapshot = await rules.snapshot();
     assert.deepEqual(snapshot, [
-      { id: 1, rule: { match: { ...GET, service: 'testing' }, effect: failure, count: 3 }, applied: 1 },
+      {
+        id: 1,
+        rule: {
+          ...{ match: GET, service: 'testing', phase: 'request', prefix: '' },
+          ...{ effect: failure, count: 3, probability: 1, toxicity: 1 },
+        },
+        applied: 1,
+      },
     ]);
     const ask = async () => {
       const statuses: number[] = [];
@@ -95,8 +104,8 @@ describe('the list of fault rules', () => {
     };
     assert.deepEqual(await ask(), [503, 503, 200]);
     for (let times = 0; times < 2; times++) {
-      await faults.restore(snapshot);
-      const [rule] = faults.list();
+      await rules.restore(snapshot);
+      const [rule] = rules.list();
       assert.deepEqual([rule?.applied, rule?.remaining], [1, 2]);
       assert.deepEqual(await ask(), [503, 503, 200], `restore ${times}`);
     }
@@ -106,9 +115,13 @@ describe('the list of fault rules', () => {
 describe('the conditions of a rule', () => {
   it('must all be met', async (t) => {
     const { server, add } = await openRules(t);
-    await add({ match: { ...GET, method: 'post', user_agent: 'b' }, effect: failure, count: 0 });
     await add({
-      match: { path: '/headers', header: 'X-A : 1 ', bin: 'one' },
+      match: { ...GET, method: 'post', headers: { 'User-Agent': { has: 'b' } } },
+      effect: failure,
+      count: 0,
+    });
+    await add({
+      match: { path: '/headers', headers: { 'X-A': '1' }, bin: 'one' },
       effect: failure,
       count: 0,
     });

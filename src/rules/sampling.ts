@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { isHttp2 } from '../http/http2.ts';
 import type { Runtime } from '../runtime.ts';
-import type { FaultRule } from './rule.ts';
+import type { NormalizedRule } from './rule.ts';
 
 /** Draws whether a rule applies to a call that it matches. */
 export type Sampling = (exchange: Exchange, runtime: Pick<Runtime, 'fraction'>) => boolean;
@@ -13,7 +13,7 @@ export type Sampling = (exchange: Exchange, runtime: Pick<Runtime, 'fraction'>) 
 export function createSampling({
   probability,
   toxicity,
-}: Required<Pick<FaultRule, 'probability' | 'toxicity'>>): Sampling {
+}: Pick<NormalizedRule, 'probability' | 'toxicity'>): Sampling {
   const connections = new WeakMap<object, boolean>();
   const isOfToxicConnection: Sampling = ({ reply, request }, { fraction }) => {
     const connection = (isHttp2(reply) && reply.stream.session) || request.socket;

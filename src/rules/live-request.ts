@@ -1,0 +1,60 @@
+import { readBin } from '../http/bin.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { type Fields, isSameName } from '../http/fields.ts';
+import { type Protocol, protocolOf } from '../http/http2.ts';
+import { parsePairs } from '../http/query.ts';
+import { toUrl } from '../http/url.ts';
+import type { RequestHead } from '../matching/request-view.ts';
+
+/** The request of an exchange, as conditions read it. What is computed is computed once. */
+export class LiveRequest implements RequestHead {
+  readonly #exchange: Exchange;
+  #headers: Fields | undefined;
+  #query: Fields | undefined;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  get method(): string {
+    return this.#exchange.method;
+  }
+
+  get target(): string {
+    return this.#exchange.request.url ?? '';
+  }
+
+  get path(): string {
+    return this.#exchange.path;
+  }
+
+  get url(): string {
+    const { scheme, authority } = this.#exchange;
+    return toUrl(`${scheme}://${authority}`, this.target);
+  }
+
+  get query(): Fields {
+    this.#query ??= parsePairs(this.#exchange.query ?? '');
+    return this.#query;
+  }
+
+  get headers(): Fields {
+    this.#headers ??= this.#exchange.fields;
+    return this.#headers;
+  }
+
+  get protocol(): Protocol {
+    return protocolOf(this.#exchange.request);
+  }
+
+  get bin(): string | null {
+    const { target, authority } = this.#exchange;
+    const named = this.headers.find(([name]) => isSameName(name, 'Sparring-Bin'))?.[1];
+    return readBin(named, target, authority).bin;
+  }
+
+  get endpoint(): string | null {
+    const { template } = this.#exchange.route;
+    return template === '' ? null : template;
+  }
+}
