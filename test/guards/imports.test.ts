@@ -18,9 +18,9 @@ const SHARED: readonly string[] = [
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   responses: ['http', 'config/settings.ts', 'config/lab-names.ts'],
-  httpbin: ['http', 'config/settings.ts', 'responses', 'labs', 'fault-rules'],
-  authorizations: ['http', 'config/settings.ts', 'fault-rules'],
-  'fault-rules': ['http', 'responses', 'authorizations/store/errors.ts'],
+  httpbin: ['http', 'config/settings.ts', 'responses', 'labs'],
+  authorizations: ['http', 'config/settings.ts', 'rules'],
+  rules: ['http', 'matching', 'responses', 'authorizations/store/errors.ts'],
   storage: ['authorizations/store.ts', 'authorizations/store'],
   operations: [
     'http',
@@ -31,20 +31,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'labs',
     'matching',
     'responses',
-    'fault-rules',
+    'rules',
     'cluster/shared-clock.ts',
   ],
-  control: [
-    'http',
-    'authorizations',
-    'config',
-    'operations',
-    'journal',
-    'labs',
-    'matching',
-    'fault-rules',
-    'seed',
-  ],
+  control: ['http', 'authorizations', 'config', 'operations', 'journal', 'labs', 'matching', 'rules', 'seed'],
   library: [
     'http',
     'authorizations',
@@ -53,7 +43,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'labs',
     'matching',
-    'fault-rules',
+    'rules',
     'seed',
     'control',
   ],
@@ -86,7 +76,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
 const FOLDER_EXCEPTIONS: Readonly<Record<string, string>> = {
   'cluster → authorizations': 'the errors of the store',
   'config → authorizations': 'the names of the releases',
-  'fault-rules → authorizations': 'the errors of the store',
+  'rules → authorizations': 'the errors of the store',
   'cluster → storage': 'the failures of PostgreSQL',
 };
 

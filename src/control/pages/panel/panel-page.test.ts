@@ -95,7 +95,7 @@ describe('the control panel', () => {
     await faults.getByLabel('Value').fill('truncate@7');
     await faults.getByLabel('Share of calls').fill('0.25');
     await faults.getByRole('button', { name: 'Add' }).click();
-    await faults.getByRole('cell', { name: 'path /get, header X-Client: one, service testing' }).waitFor();
+    await faults.getByRole('cell', { name: 'path /get, headers X-Client: one, service testing' }).waitFor();
     await faults.getByRole('cell', { name: 'fault truncate@7' }).waitFor();
     await faults.getByRole('cell', { name: '0 of 1, for 25 % of the calls' }).waitFor();
     await faults.getByRole('button', { name: 'Remove all' }).click();

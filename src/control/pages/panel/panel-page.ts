@@ -90,7 +90,7 @@ function faultSection(html: Html): Markup {
     <section class="wide" aria-labelledby="faults-heading">
       <h2 id="faults-heading">Faults</h2>
       <form id="fault-form" class="form">
-        ${inputField(html, { name: 'path', label: 'Path', hint: 'Of the testing service, the API or its pages', placeholder: '/get' })}
+        ${inputField(html, { name: 'path', label: 'Path', hint: 'A template of the testing service, the API or its pages', placeholder: '/get' })}
         ${inputField(html, { name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'POST' })}
         ${inputField(html, { name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
         ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service' })}

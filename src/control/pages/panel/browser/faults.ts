@@ -62,7 +62,14 @@ export function enableFaults(api: Api, change: Change): () => Promise<void> {
 
 function describe(members: Readonly<Record<string, unknown>>): string {
   return Object.entries(members)
-    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .map(([name, value]) => (value === true ? name : `${name} ${toText(value)}`))
+    .join(', ');
+}
+
+function toText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([name, inner]) => `${name}: ${toText(inner)}`)
     .join(', ');
 }
 
@@ -76,17 +83,26 @@ function describeShares({ probability, toxicity }: Pick<Fault, 'probability' | '
 
 function toRule(values: FormData): object {
   const text = (name: string) => String(values.get(name) ?? '').trim();
-  const match = ['path', 'method', 'header', 'bin', 'login'].flatMap((name) =>
-    text(name) === '' ? [] : [[name, text(name)]],
-  );
+  const match = ['path', 'method', 'bin'].flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
   const effect = text('effect');
   return {
-    match: Object.fromEntries(match),
+    match: { ...Object.fromEntries(match), ...toHeaders(text('header')), ...toCaller(text('login')) },
     effect: { [effect]: effect in VALUES ? toValue(text('value')) : true },
     count: Number(text('count')),
     probability: Number(text('probability')),
     toxicity: Number(text('toxicity')),
   };
+}
+
+/** The condition for a header, from its name or from its name and value. */
+function toHeaders(text: string): object {
+  const [name = '', ...values] = text.split(':');
+  if (name.trim() === '') return {};
+  return { headers: { [name.trim()]: values.length === 0 ? { like: '*' } : values.join(':').trim() } };
+}
+
+function toCaller(login: string): object {
+  return login === '' ? {} : { caller: { login } };
 }
 
 /** A number if the text is one. */
