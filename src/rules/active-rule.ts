@@ -4,8 +4,7 @@ import type { HeadMatch } from '../matching/request-match.ts';
 import type { RequestHead } from '../matching/request-view.ts';
 import { compileEffect, type TransportEffect } from '../responses/effects/response-effects.ts';
 import { withPrefix } from './path-range.ts';
-import type { ActiveRuleView, NormalizedRule, RuleMatch } from './rule.ts';
-import type { StoredRule } from './rule-set.ts';
+import type { ActiveRuleView, NormalizedRule, RuleMatch, StoredRule } from './rule.ts';
 import { createSampling, type Sampling } from './sampling.ts';
 
 /** What is known of an authenticated caller. */

@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ActiveRule, activate, isExhausted, toView } from './active-rule.ts';
 import type { Normalize } from './normalize.ts';
-import type { ActiveRuleView, NormalizedRule, RuleService } from './rule.ts';
+import type { ActiveRuleView, NormalizedRule, RuleService, StoredRule } from './rule.ts';
 
 /** The rules that operators have added. All processes of the server share the rules and their counts. */
 export interface RuleSet {
@@ -56,13 +56,6 @@ interface RuleState {
   /** Number of restored snapshots. Each begins new counters. */
   readonly generation: number;
   readonly rules: readonly StoredRule[];
-}
-
-export interface StoredRule {
-  readonly id: number;
-  readonly rule: NormalizedRule;
-  /** Number of requests when the counter of the rule began. */
-  readonly applied: number;
 }
 
 /** Every request is compared with every rule of its service. */

@@ -114,6 +114,14 @@ export interface NormalizedRule extends Required<Omit<RuleInput, 'match'>> {
   readonly prefix: string;
 }
 
+/** A rule in the state that all processes share, and in snapshots. */
+export interface StoredRule {
+  readonly id: number;
+  readonly rule: NormalizedRule;
+  /** Number of requests when the counter of the rule began. */
+  readonly applied: number;
+}
+
 /** A rule that is in effect. */
 export interface ActiveRuleView extends Required<RuleInput> {
   readonly id: number;
