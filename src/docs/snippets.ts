@@ -1,6 +1,6 @@
 import type { Endpoint, Example } from '../http/endpoint.ts';
 import { isOfBytes } from '../http/endpoint.ts';
-import { type Fields, isSameName } from '../http/fields.ts';
+import { type Fields, hasField } from '../http/fields.ts';
 import { toAxios } from '../snippets/axios.ts';
 import { toFetch } from '../snippets/fetch.ts';
 import { toGo } from '../snippets/go.ts';
@@ -63,7 +63,7 @@ function toSnippetRequest(baseUrl: string, endpoint: Endpoint, example: Example)
 /** The `Content-Type` that curl adds to a body. Other clients do not add it. */
 export function formType({ body }: Endpoint, example: Example): Fields {
   const isForm = body && isOfBytes(body) && Object.hasOwn(body.content, FORM_TYPE);
-  const isTyped = example.fields?.some(([name]) => isSameName(name, 'Content-Type')) ?? false;
+  const isTyped = hasField(example.fields ?? [], 'Content-Type');
   return isForm && example.body !== undefined && !isTyped ? [['Content-Type', FORM_TYPE]] : [];
 }
 

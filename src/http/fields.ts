@@ -9,6 +9,27 @@ export function isSameName(one: string, other: string): boolean {
   return one.length === other.length && (one === other || one.toLowerCase() === other.toLowerCase());
 }
 
+export function hasField(
+  fields: readonly (readonly [name: string, value: unknown])[],
+  name: string,
+): boolean {
+  return fields.some(([other]) => isSameName(other, name));
+}
+
+/** The value of the first field with the name. */
+export function findField(fields: Fields, name: string): string | undefined {
+  return fields.find(([other]) => isSameName(other, name))?.[1];
+}
+
+/** The values of all fields with the name. */
+export function fieldValues(fields: Fields, name: string): string[] {
+  return fields.filter(([other]) => isSameName(other, name)).map(([, value]) => value);
+}
+
+export function withoutField(fields: Fields, name: string): Field[] {
+  return fields.filter(([other]) => !isSameName(other, name));
+}
+
 /** Converts Node's flat list of names and values to pairs. */
 export function toFields(raw: readonly string[]): Field[] {
   const fields: Field[] = [];

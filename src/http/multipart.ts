@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { HttpError } from './errors.ts';
-import { type Field, type Fields, isSameName } from './fields.ts';
+import { type Field, type Fields, findField } from './fields.ts';
 import { parseParameterised } from './parameterised.ts';
 
 /** One part of a multipart body (RFC 2046 §5.1). */
@@ -59,7 +59,7 @@ export function dispositionOf(part: Part): Disposition | undefined {
 }
 
 export function partField({ fields }: Part, name: string): string | undefined {
-  return fields.find(([other]) => isSameName(name, other))?.[1];
+  return findField(fields, name);
 }
 
 function matchFrom(pattern: RegExp, text: string, start: number): RegExpExecArray | null {

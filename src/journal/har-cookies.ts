@@ -1,10 +1,10 @@
-import { isSameName } from '../http/fields.ts';
+import { fieldValues } from '../http/fields.ts';
 import { fromHttpDate } from '../http/http-date.ts';
 import type { Pair } from './record.ts';
 
 /** The cookies of a request, as received. */
 export function requestCookies(headers: readonly Pair[]): { name: string; value: string }[] {
-  return valuesOf(headers, 'Cookie')
+  return fieldValues(headers, 'Cookie')
     .flatMap((line) => line.split(';'))
     .map((pair) => pair.trim())
     .filter((pair) => pair !== '')
@@ -13,7 +13,7 @@ export function requestCookies(headers: readonly Pair[]): { name: string; value:
 
 /** The cookies that a response sets, with their attributes. */
 export function responseCookies(headers: readonly Pair[]) {
-  return valuesOf(headers, 'Set-Cookie').map((line) => {
+  return fieldValues(headers, 'Set-Cookie').map((line) => {
     const [cookie = '', ...attributes] = line.split(';').map((part) => part.trim());
     const given = new Map(attributes.map(toAttribute));
     const path = given.get('path');
@@ -41,8 +41,4 @@ function toPair(text: string): { name: string; value: string } {
 function toAttribute(text: string): [name: string, value: string] {
   const { name, value } = toPair(text);
   return name === '' ? [value.toLowerCase(), ''] : [name.toLowerCase(), value];
-}
-
-function valuesOf(headers: readonly Pair[], name: string): string[] {
-  return headers.filter(([other]) => isSameName(other, name)).map(([, value]) => value);
 }

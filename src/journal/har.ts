@@ -1,4 +1,4 @@
-import { isSameName } from '../http/fields.ts';
+import { findField, withoutField } from '../http/fields.ts';
 import { parsePairs } from '../http/query.ts';
 import { bodyText } from '../matching/body-content.ts';
 import { type ContentDecoder, createContentDecoder } from './content-decoding.ts';
@@ -57,7 +57,7 @@ type Message = Pick<RecordedRequest, 'headers' | 'body'>;
 function withoutCodings<M extends Message>(message: M, decoder: ContentDecoder): M | undefined {
   const decoded = decoder.decode(message.body, message.headers);
   if (!decoded) return undefined;
-  const headers = message.headers.filter(([name]) => !isSameName(name, 'Content-Encoding'));
+  const headers = withoutField(message.headers, 'Content-Encoding');
   return { ...message, headers, body: { ...message.body, length: decoded.byteLength, kept: decoded } };
 }
 
@@ -136,7 +136,7 @@ function toResponse(exchange: RecordedExchange, decoded: RecordedBody | undefine
       ...toContent(decoded ?? response?.body, headers),
       ...(decoded && { compression: decoded.length - bodySize }),
     },
-    redirectURL: headers.find(([name]) => isSameName(name, 'Location'))?.[1] ?? '',
+    redirectURL: findField(headers, 'Location') ?? '',
     headersSize,
     bodySize,
     ...(headersSize >= 0 && { _transferSize: headersSize + bodySize }),

@@ -1,5 +1,5 @@
 import { isAuthority } from '../http/authority.ts';
-import { isSameName } from '../http/fields.ts';
+import { fieldValues } from '../http/fields.ts';
 import { parsePairs } from '../http/query.ts';
 import { parseTarget, splitBin } from '../http/target.ts';
 import { toUrl } from '../http/url.ts';
@@ -29,6 +29,6 @@ export function urlOf(exchange: RecordedExchange): string {
 
 /** All values of a field, joined with `, `; undefined without the field. */
 export function fieldOf(headers: readonly Pair[], name: string): string | undefined {
-  const values = headers.filter(([other]) => isSameName(other, name)).map(([, value]) => value);
+  const values = fieldValues(headers, name);
   return values.length === 0 ? undefined : values.join(', ');
 }

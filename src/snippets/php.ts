@@ -1,4 +1,5 @@
-import { groupFields, hasField, type SnippetRequest } from './request.ts';
+import { hasField } from '../http/fields.ts';
+import { groupFields, type SnippetRequest } from './request.ts';
 import { toComments } from './shell.ts';
 
 /** A script of PHP with the HTTP wrapper of its core, which needs no extension. */

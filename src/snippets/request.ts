@@ -1,4 +1,4 @@
-import { type Fields, isSameName } from '../http/fields.ts';
+import { type Fields, fieldValues } from '../http/fields.ts';
 
 /** A request that a snippet sends. Each character of a field value is a byte. */
 export interface SnippetRequest {
@@ -33,13 +33,9 @@ export function withoutFields(headers: Fields, names: ReadonlySet<string>): Fiel
   return headers.filter(([name]) => !names.has(name.toLowerCase()));
 }
 
-export function hasField(headers: Fields, name: string): boolean {
-  return headers.some(([other]) => isSameName(other, name));
-}
-
 /** Whether a tool sends the same `Host` by itself. */
 export function hasUsualHost({ headers, origin }: SnippetRequest): boolean {
-  const hosts = headers.filter(([name]) => isSameName(name, 'Host')).map(([, value]) => value);
+  const hosts = fieldValues(headers, 'Host');
   return hosts.length === 1 && origin.endsWith(`//${hosts[0]}`);
 }
 

@@ -1,4 +1,4 @@
-import { type Field, type Fields, isSameName } from '../../http/fields.ts';
+import { type Field, type Fields, hasField, isSameName } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { announcedAt, announcements } from './deprecation.ts';
 import type { Calendar, FamilyName, Interval, Phase } from './schedule.ts';
@@ -27,7 +27,7 @@ export function toAnnouncement(
     fields: dates,
     own,
     link:
-      isAnnounced && isWanted && !own.some(([name]) => isSameName(name, 'Link'))
+      isAnnounced && isWanted && !hasField(own, 'Link')
         ? `<${page}>; rel="deprecation"; type="text/html"`
         : undefined,
   };

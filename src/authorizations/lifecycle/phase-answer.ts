@@ -1,4 +1,4 @@
-import { type Field, isSameName } from '../../http/fields.ts';
+import { type Field, hasField } from '../../http/fields.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { ApiError } from '../answers/errors.ts';
 import { announcements } from './deprecation.ts';
@@ -44,5 +44,5 @@ function retryAfter(until: number, at: number): Field[] {
 }
 
 function isSet(fields: Interval['phase']['fields']): boolean {
-  return fields.some(([name]) => isSameName(name, 'Retry-After'));
+  return hasField(fields, 'Retry-After');
 }

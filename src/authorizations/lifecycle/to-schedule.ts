@@ -1,4 +1,5 @@
 import { parseTimestamp } from '../../http/timestamp.ts';
+import { isToken } from '../../http/token.ts';
 import { type Calendar, isOff, type Phase, type Schedule } from './schedule.ts';
 import type { PhaseData, ScheduleData } from './schedule-data.ts';
 import { type PresetName, presetNames, presets } from './schedule-presets.ts';
@@ -59,7 +60,7 @@ function toPhase(data: PhaseData, createError: CreateError): Phase {
     documentation: data.documentation_url,
     body: data.body,
     fields: Object.entries(data.headers ?? {}).map(([field, value]) => {
-      if (!TOKEN.test(field)) throw createError(['headers', field], 'is not a valid header name');
+      if (!isToken(field)) throw createError(['headers', field], 'is not a valid header name');
       if (RESERVED.test(field)) throw createError(['headers', field], 'is reserved for the server');
       return [field, value === null ? null : String(value)];
     }),
@@ -67,7 +68,6 @@ function toPhase(data: PhaseData, createError: CreateError): Phase {
 }
 
 /** RFC 9110 §5.6.2. */
-const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
 
 /** Headers that frame a message, and those that differ in each response. */
 const RESERVED =

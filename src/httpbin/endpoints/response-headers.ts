@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { type Field, type Fields, isSameName } from '../../http/fields.ts';
+import { type Field, type Fields, findField, isSameName, withoutField } from '../../http/fields.ts';
 import { parsePairs } from '../../http/query.ts';
 import { AnyContent, describedResponse } from '../../http/response.ts';
 import { type HeaderLimits, toClientHeaders } from '../../responses/headers/client-headers.ts';
@@ -48,8 +48,8 @@ export const responseHeaders = endpoint({
 
   handle({ exchange, service }) {
     const wanted = requestedFields(exchange, service);
-    const type = wanted.find(([name]) => isSameName(name, 'Content-Type'))?.[1] ?? 'application/json';
-    const others = wanted.filter(([name]) => !isSameName(name, 'Content-Type'));
+    const type = findField(wanted, 'Content-Type') ?? 'application/json';
+    const others = withoutField(wanted, 'Content-Type');
     const returned: Fields = [['Content-Type', type], ...others];
     const sent = returned.filter(([name]) => !NOT_SENT.has(name.toLowerCase()));
     exchange.send(200, [...withoutRepeats(UNTRUSTED_CONTENT, sent), ...sent], jsonWithLength(returned));

@@ -1,4 +1,5 @@
-import { hasField, hasUsualHost, withoutFields } from '../../snippets/request.ts';
+import { hasField } from '../../http/fields.ts';
+import { hasUsualHost, withoutFields } from '../../snippets/request.ts';
 import {
   joinArguments,
   MAX_ARGUMENT,

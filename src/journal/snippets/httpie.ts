@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { FRAMING, hasField, hasUsualHost, withoutFields } from '../../snippets/request.ts';
+import { hasField } from '../../http/fields.ts';
+import { FRAMING, hasUsualHost, withoutFields } from '../../snippets/request.ts';
 import {
   joinArguments,
   MAX_ARGUMENT,

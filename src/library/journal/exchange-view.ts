@@ -1,6 +1,6 @@
 import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { isSameName } from '../../http/fields.ts';
+import { fieldValues, findField } from '../../http/fields.ts';
 import { dispositionOf, splitMultipart } from '../../http/multipart.ts';
 import { parseParameterised } from '../../http/parameterised.ts';
 import { parsePairs } from '../../http/query.ts';
@@ -39,11 +39,11 @@ class FieldsView {
   }
 
   header(name: string): string | undefined {
-    return this.headers.find(([other]) => isSameName(other, name))?.[1];
+    return findField(this.headers, name);
   }
 
   headersOf(name: string): string[] {
-    return this.headers.filter(([other]) => isSameName(other, name)).map(([, value]) => value);
+    return fieldValues(this.headers, name);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../../config/settings.ts';
 import { HttpError, invalidInput } from '../../http/errors.ts';
-import { type Field, type Fields, isSameName } from '../../http/fields.ts';
+import { type Field, type Fields, fieldValues } from '../../http/fields.ts';
 import { type ContentCoding, encodeAll } from '../content/content-coding.ts';
 import { rejectOriginHeader } from '../headers/accounts-origin.ts';
 import { type HeaderLimits, toClientHeaders } from '../headers/client-headers.ts';
@@ -116,16 +116,14 @@ function fieldsOf({ redirect, fields, cookies }: Composition, limits: Limits): F
 
 /** Headers that describe the content, unless a directive sets them. */
 function contentFields({ content, type, charset, codings }: Composition, fields: Fields): Field[] {
-  const own = (name: string) =>
-    fields.filter((field) => isSameName(field[0], name)).map(([, value]) => value);
   const written: Field[] = [];
   const suitable = type === undefined ? content?.type : withCharset(type, charset);
-  const types = own('Content-Type');
+  const types = fieldValues(fields, 'Content-Type');
   if (types.length === 0 && suitable !== undefined && suitable !== 'none') {
     types.push(suitable);
     written.push(['Content-Type', suitable]);
   }
-  if (codings.length > 0 && own('Content-Encoding').length === 0) {
+  if (codings.length > 0 && fieldValues(fields, 'Content-Encoding').length === 0) {
     written.push(['Content-Encoding', codings.join(', ')]);
   }
   if (!content) return written;

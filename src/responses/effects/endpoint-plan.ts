@@ -1,5 +1,5 @@
 import { HttpError } from '../../http/errors.ts';
-import { type Fields, isSameName } from '../../http/fields.ts';
+import { type Fields, findField, isSameName, withoutField } from '../../http/fields.ts';
 import type { EndpointResponse } from '../../http/interception.ts';
 import { FAULT_CONTENT } from '../composition/content.ts';
 import {
@@ -33,7 +33,7 @@ export function planOfEndpoint(
   const length = contentLengthOf(content);
   if (fault?.kind.needsContent && content.kind === 'bytes' && length === 0) {
     const { bytes, type } = FAULT_CONTENT;
-    const others = fields.filter(([name]) => !isSameName(name, 'Content-Type'));
+    const others = withoutField(fields, 'Content-Type');
     return { ...plan, fields: [['Content-Type', type], ...others], content: { kind: 'bytes', bytes } };
   }
   if (dribble && length === undefined)
@@ -58,7 +58,7 @@ function toContent({ content, fields }: EndpointResponse): EncodedContent {
           : Buffer.from(data.buffer, data.byteOffset, data.byteLength),
     };
   }
-  const length = fields.find(([name]) => isSameName(name, 'Content-Length'))?.[1];
+  const length = findField(fields, 'Content-Length');
   return { kind: 'stream', source: content.source, size: length === undefined ? undefined : Number(length) };
 }
 

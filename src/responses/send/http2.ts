@@ -1,6 +1,6 @@
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { type Field, isSameName } from '../../http/fields.ts';
+import { type Field, hasField } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { writeHead } from '../../http/reply.ts';
 import { FaultyStream } from '../../http/stream-fault.ts';
@@ -75,7 +75,7 @@ function toFields(
   const hasBody = !isWithoutContent(status);
   const length = contentLengthOf(plan.content);
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
-  const declares = changed.some(([name]) => isSameName(name, 'Content-Length'));
+  const declares = hasField(changed, 'Content-Length');
   if (hasBody && !plan.isChunked && length !== undefined && !declares)
     fields.push(['Content-Length', String(length)]);
   return [...fields, ...changed, ...exchange.format.commonFields(exchange, status)];

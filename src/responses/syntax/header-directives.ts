@@ -1,9 +1,9 @@
 import { didYouMean } from '../../http/closest-match.ts';
 import type { Field } from '../../http/fields.ts';
+import { isToken } from '../../http/token.ts';
 import { isConnectionField, isForbiddenInTrailers } from '../headers/client-headers.ts';
 import { DirectiveError } from './directive-error.ts';
 
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
@@ -15,7 +15,7 @@ export function parseHeaderLine(line: string): Field {
   if (colon < 0) throw new DirectiveError('must be a name, a colon and a value, such as Retry-After: 3');
   const name = line.slice(0, colon);
   const value = line.slice(colon + 1).trim();
-  if (!TOKEN.test(name)) throw new DirectiveError('must begin with a header name, which is a token');
+  if (!isToken(name)) throw new DirectiveError('must begin with a header name, which is a token');
   if (isConnectionField(name)) {
     throw new DirectiveError(`${name} cannot be set: the server frames the message`);
   }
@@ -57,8 +57,7 @@ const ATTRIBUTES: Readonly<Record<string, (value: string | undefined) => boolean
 export function parseCookieLine(line: string): string {
   const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
   const equals = pair.indexOf('=');
-  if (equals < 0 || !TOKEN.test(pair.slice(0, equals)))
-    throw new DirectiveError('must begin with name=value');
+  if (equals < 0 || !isToken(pair.slice(0, equals))) throw new DirectiveError('must begin with name=value');
   if (!COOKIE_VALUE.test(pair.slice(equals + 1))) {
     throw new DirectiveError(
       'must have a value of visible ASCII without quotes, commas, backslashes and spaces',
