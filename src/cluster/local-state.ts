@@ -1,5 +1,5 @@
+import { KeyedLock } from '../concurrency.ts';
 import { CounterSet } from './counter-set.ts';
-import { KeyedLock } from './keyed-lock.ts';
 import type { Counters, Replica, SharedState, SharedValue } from './shared-state.ts';
 
 /** The state of a server of one process. Every change is applied before the call returns. */

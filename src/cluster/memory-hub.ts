@@ -1,7 +1,7 @@
+import { KeyedLock } from '../concurrency.ts';
 import { CounterSet } from './counter-set.ts';
 import { Gatherer } from './gatherer.ts';
 import type { ChangeListener, CounterSetName, Hub, NamedValue } from './hub.ts';
-import { KeyedLock } from './keyed-lock.ts';
 
 /** The shared state of the workers of one command, in the memory of its primary process. */
 export function createMemoryHub(): Hub {

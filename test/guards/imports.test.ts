@@ -8,6 +8,7 @@ const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !/\.(test|
 
 const SHARED: readonly string[] = [
   'runtime.ts',
+  'concurrency.ts',
   'cluster/shared-state.ts',
   'version.ts',
   // The types of the library, which import nothing.

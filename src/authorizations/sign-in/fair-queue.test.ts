@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QueueFullError } from '../../concurrency.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { QueueFullError } from './work-queue.ts';
 
 const sizes = { atOnce: 1, maxWaitingOfKey: 10, maxWaiting: 100 };
 

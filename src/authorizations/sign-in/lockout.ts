@@ -1,10 +1,10 @@
+import { KeyedLock, QueueFullError } from '../../concurrency.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Log } from '../../http/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { tooBusy, tooManyAttempts } from '../answers/errors.ts';
 import { type SignInFailureStore, type SignInFailures, signInFailureKey, type User } from '../store.ts';
 import type { ClientAddress } from './client-address.ts';
-import { createSerialQueues, QueueFullError } from './work-queue.ts';
 
 /**
  * Locks a login, known or unknown, after too many failed attempts in a row, until the window that began with the first
@@ -47,7 +47,7 @@ export interface LockoutOptions {
 export function createLockout({ runtime, store, maxFailures, duration }: LockoutOptions): Lockout {
   const isOn = maxFailures > 0;
   // One attempt at a time, so that concurrent correct attempts do not use up the limit before the first is judged.
-  const queues = createSerialQueues(MAX_WAITING);
+  const locks = new KeyedLock(MAX_WAITING);
 
   async function judgeCounted<Value>(
     key: string,
@@ -77,12 +77,12 @@ export function createLockout({ runtime, store, maxFailures, duration }: Lockout
       failures.count >= maxFailures &&
       // After the clock is set back, a window can begin in the future.
       Math.abs(runtime.now() - failures.firstAt) <= duration &&
-      !queues.isBusy(signInFailureKey(login)),
+      !locks.isBusy(signInFailureKey(login)),
 
     async judge({ login, isKnown }, judge) {
       if (!isOn) return (await judge()).value;
       const key = signInFailureKey(login);
-      return await queues
+      return await locks
         .run(key, () => judgeCounted(key, isKnown, judge))
         .catch((error: unknown) => {
           throw error instanceof QueueFullError ? tooBusy() : error;

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { QueueFullError } from '../../concurrency.ts';
 import { tooBusy } from '../answers/errors.ts';
 import type { Store, User } from '../store.ts';
 import { type ClientAddress, toClientNetwork } from './client-address.ts';
@@ -6,7 +7,6 @@ import type { CredentialCache } from './credential-cache.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
 import type { Judgement, Lockout, SignInRequest } from './lockout.ts';
 import type { Passwords } from './passwords.ts';
-import { QueueFullError } from './work-queue.ts';
 
 /** The credentials of a sign-in, and the user of the login at its start. */
 export interface Credentials {

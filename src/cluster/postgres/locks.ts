@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
+import { KeyedLock, Semaphore } from '../../concurrency.ts';
 import type { Log } from '../../http/service.ts';
 import type { PostgresConnection } from '../../storage/postgres/client.ts';
-import { KeyedLock } from '../keyed-lock.ts';
 import { type StateDatabase, unavailable } from './database.ts';
 import { lockKey } from './tables.ts';
 
@@ -14,7 +14,7 @@ export interface PostgresLocks {
 export function createPostgresLocks(database: Pick<StateDatabase, 'acquire'>, log: Log): PostgresLocks {
   // A process takes one connection for each name, and waits for its own holders without one.
   const names = new KeyedLock();
-  const slots = new Slots(MAX_CONNECTIONS);
+  const connections = new Semaphore(MAX_CONNECTIONS);
 
   async function lock(name: string, onEnd: () => void): Promise<PostgresConnection> {
     const connection = await database.acquire();
@@ -42,9 +42,9 @@ export function createPostgresLocks(database: Pick<StateDatabase, 'acquire'>, lo
   return {
     async acquire(name) {
       const release = await names.acquire(name);
-      await slots.take();
+      const free = await connections.acquire();
       const end = () => {
-        slots.free();
+        free();
         release();
       };
       let isHeld = true;
@@ -74,27 +74,6 @@ export function createPostgresLocks(database: Pick<StateDatabase, 'acquire'>, lo
       };
     },
   };
-}
-
-/** A semaphore. */
-class Slots {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(count: number) {
-    this.#free = count;
-  }
-
-  async take(): Promise<void> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  free(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
-  }
 }
 
 const MAX_CONNECTIONS = 4;

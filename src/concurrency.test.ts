@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { KeyedLock, QueueFullError, Semaphore } from './concurrency.ts';
+
+test('the number of actions that run at the same time is limited, and the others run in order', async () => {
+  const semaphore = new Semaphore(2, 10);
+  const started: number[] = [];
+  const latches = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const runs = latches.map((latch, index) =>
+    semaphore.run(() => {
+      started.push(index);
+      return latch.promise;
+    }),
+  );
+  await settled();
+  assert.deepEqual(started, [0, 1]);
+  latches[1]?.resolve();
+  await settled();
+  assert.deepEqual(started, [0, 1, 2]);
+  for (const latch of latches) latch.resolve();
+  await Promise.all(runs);
+  assert.deepEqual(started, [0, 1, 2, 3]);
+});
+
+test('an action beyond the limit of waiting actions is rejected, and a later one runs', async () => {
+  const semaphore = new Semaphore(1, 1);
+  const latch = Promise.withResolvers<void>();
+  const runs = [semaphore.run(() => latch.promise), semaphore.run(async () => {})];
+  await assert.rejects(
+    semaphore.run(async () => {}),
+    QueueFullError,
+  );
+  latch.resolve();
+  await Promise.all(runs);
+  assert.equal(await semaphore.run(async () => 'done'), 'done');
+});
+
+test('an action that fails lets the next one run', async () => {
+  const semaphore = new Semaphore(1, 1);
+  await assert.rejects(
+    semaphore.run(() => Promise.reject(new Error('no'))),
+    /no/,
+  );
+  assert.equal(await semaphore.run(async () => 'done'), 'done');
+});
+
+test('a lock of a key has one holder at a time, and releasing it twice does not release it for another', async () => {
+  const lock = new KeyedLock(1);
+  const release = await lock.acquire('a');
+  const other = await lock.acquire('b');
+  const second = lock.acquire('a');
+  await assert.rejects(lock.acquire('a'), QueueFullError);
+  release();
+  release();
+  const releaseSecond = await second;
+  let isHeld = false;
+  const third = lock.run('a', async () => {
+    isHeld = true;
+  });
+  await settled();
+  assert.equal(isHeld, false);
+  releaseSecond();
+  await third;
+  assert.deepEqual([lock.isBusy('a'), lock.isBusy('b')], [false, true]);
+  other();
+  assert.equal(lock.isBusy('b'), false);
+});
+
+/** Resolves after all actions that can continue have continued. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,100 @@
+/** Too many actions are waiting. */
+export class QueueFullError extends Error {}
+
+/** Ends what was acquired. Idempotent. */
+export type Release = () => void;
+
+/** Has a limited number of holders at a time, in the order of their requests. */
+export class Semaphore {
+  #free: number;
+  readonly #maxWaiting: number;
+  readonly #waiting: (() => void)[] = [];
+
+  /**
+   * @param count maximum number of holders
+   * @param maxWaiting maximum number of requests that wait
+   */
+  constructor(count: number, maxWaiting = Infinity) {
+    this.#free = count;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** @throws QueueFullError at once when too many requests are waiting. */
+  async acquire(): Promise<Release> {
+    if (this.#free > 0) this.#free--;
+    else await this.#wait();
+    return once(() => {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    });
+  }
+
+  /** Runs the action while it is a holder. @throws QueueFullError as `acquire` does. */
+  async run<Result>(action: () => Promise<Result>): Promise<Result> {
+    return await runBetween(await this.acquire(), action);
+  }
+
+  /** The holder that ends passes its place on, so the number of free places does not change. */
+  async #wait(): Promise<void> {
+    if (this.#waiting.length >= this.#maxWaiting) throw new QueueFullError('The queue is full');
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+}
+
+/** Locks by key, each with one holder at a time, in the order of their requests. A key without holders takes no memory. */
+export class KeyedLock {
+  readonly #maxWaiting: number;
+  readonly #locks = new Map<string, { readonly semaphore: Semaphore; users: number }>();
+
+  /** @param maxWaiting maximum number of requests of one key that wait */
+  constructor(maxWaiting = Infinity) {
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** Whether the lock has a holder. */
+  isBusy(key: string): boolean {
+    return this.#locks.has(key);
+  }
+
+  /** @throws QueueFullError at once when too many requests of the key are waiting. */
+  async acquire(key: string): Promise<Release> {
+    const lock = this.#locks.get(key) ?? { semaphore: new Semaphore(1, this.#maxWaiting), users: 0 };
+    this.#locks.set(key, lock);
+    lock.users++;
+    const leave = () => {
+      if (--lock.users === 0) this.#locks.delete(key);
+    };
+    try {
+      const release = await lock.semaphore.acquire();
+      return once(() => {
+        release();
+        leave();
+      });
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Runs the action while it holds the lock. @throws QueueFullError as `acquire` does. */
+  async run<Result>(key: string, action: () => Promise<Result>): Promise<Result> {
+    return await runBetween(await this.acquire(key), action);
+  }
+}
+
+async function runBetween<Result>(release: Release, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } finally {
+    release();
+  }
+}
+
+function once(action: () => void): Release {
+  let isDone = false;
+  return () => {
+    if (!isDone) action();
+    isDone = true;
+  };
+}
