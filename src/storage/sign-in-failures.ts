@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Expression, ExpressionBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { isStorable, type SignInFailureStore } from '../authorizations/store.ts';
 import { prepare } from './prepare.ts';
 import { signInFailures } from './tables/sign-in.ts';
@@ -80,51 +80,53 @@ export function toStoredKey(key: string): string {
 }
 
 /**
- * Limits the size of the table: for each new row, deletes up to two rows whose window is over, and up to two unknown rows
+ * Limits the size of the table: for each new row, deletes up to three rows whose window is over, and up to two unknown rows
  * beyond the maximum. Each statement deletes one row, so that servers that do it at the same time do not deadlock.
  */
 async function limitRows(db: Database, at: number, maxUnknown: number | undefined): Promise<void> {
-  const isExpired = (column: Expressions) =>
-    column.or([column('ends_at', '<', at), column('ends_at', '>', at + MAX_WINDOW)]);
-  const oneExpired = db
-    .selectFrom('sign_in_failures')
-    .select('key')
-    .where('ends_at', '<', at)
-    .orderBy('ends_at');
-  const oneInFuture = db
-    .selectFrom('sign_in_failures')
-    .select('key')
-    .where('ends_at', '>', at + MAX_WINDOW);
-  for (const key of [oneExpired, oneExpired, oneInFuture]) await deleteRow(db, key, isExpired);
-  if (maxUnknown === undefined) return;
-  const oldest = db
-    .selectFrom('sign_in_failures')
-    .select('key')
-    .where('is_known', '=', 0)
-    .orderBy('first_at')
-    .orderBy('key');
-  const isBeyond = (column: Expressions) =>
-    column.and([
-      column('is_known', '=', 0),
-      column(
-        column
-          .selectFrom('sign_in_failures as all')
-          .select(({ fn }) => fn.countAll<number>().as('count'))
-          .where('all.is_known', '=', 0),
-        '>',
-        maxUnknown,
-      ),
-    ]);
-  for (const key of [oldest, oldest]) await deleteRow(db, key, isBeyond);
+  const rows = await findRows(db, at, maxUnknown);
+  for (const { key, beyond } of rows) {
+    await db
+      .deleteFrom('sign_in_failures')
+      .where('key', '=', key)
+      // Again, because another attempt may have changed it meanwhile.
+      .where((column) => (beyond ? isBeyond(column, maxUnknown) : isExpired(column, at)))
+      .execute();
+  }
 }
 
-/** @param condition is checked again on the locked row, because another attempt may have changed it meanwhile. */
-async function deleteRow(
+/** The rows to delete: usually none. */
+async function findRows(
   db: Database,
-  key: SelectQueryBuilder<Tables, 'sign_in_failures', { key: string }>,
-  condition: (column: Expressions) => Expression<SqlBool>,
-): Promise<void> {
-  await db.deleteFrom('sign_in_failures').where('key', '=', key.limit(1)).where(condition).execute();
+  at: number,
+  maxUnknown: number | undefined,
+): Promise<{ key: string; beyond: number }[]> {
+  const keys = db.selectFrom('sign_in_failures').select('key');
+  const expired = keys.where('ends_at', '<', at).orderBy('ends_at').limit(2);
+  const inFuture = keys.where('ends_at', '>', at + MAX_WINDOW).limit(1);
+  const oldest = keys
+    .where((column) => isBeyond(column, maxUnknown))
+    .orderBy('first_at')
+    .orderBy('key')
+    .limit(2);
+  // SQLite permits a limit in a part of a union only in a subquery.
+  const part = (rows: typeof expired, beyond: number) =>
+    db.selectFrom(rows.as('rows')).select(['key', sql.lit(beyond).as('beyond')]);
+  const all = part(expired, 0).unionAll(part(inFuture, 0));
+  return await (maxUnknown === undefined ? all : all.unionAll(part(oldest, 1))).execute();
 }
 
 type Expressions = ExpressionBuilder<Tables, 'sign_in_failures'>;
+
+function isExpired(column: Expressions, at: number) {
+  return column.or([column('ends_at', '<', at), column('ends_at', '>', at + MAX_WINDOW)]);
+}
+
+/** Whether a row is unknown, and there are more of them than the maximum. */
+function isBeyond(column: Expressions, maxUnknown = Infinity) {
+  const unknown = column
+    .selectFrom('sign_in_failures as all')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('all.is_known', '=', 0);
+  return column.and([column('is_known', '=', 0), column(unknown, '>', maxUnknown)]);
+}
