@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
@@ -86,9 +86,8 @@ await build({
   },
 });
 // TypeScript reads the types of an ES module and of a CommonJS module from files of their own.
-for (const file of ['index.d.ts', 'cjs/index.d.cts']) {
-  await copyFile(path.join(root, 'types/index.ts'), path.join(dist, file));
-}
+const types = await libraryTypes();
+for (const file of ['index.d.ts', 'cjs/index.d.cts']) await writeFile(path.join(dist, file), types);
 await buildFixtures(dist);
 await writeFile(
   path.join(dist, 'THIRD_PARTY_NOTICES.txt'),
@@ -98,6 +97,14 @@ await writeFile(
   ]),
 );
 await writeFile(stamp, '');
+
+/** The types of the library in one file, which imports nothing. */
+async function libraryTypes(): Promise<string> {
+  const [index, data] = await Promise.all(
+    ['index.ts', 'data.ts'].map((file) => readFile(path.join(root, 'types', file), 'utf8')),
+  );
+  return `${index?.replaceAll(/^(?:import|export) type [^;]* from '\.\/data\.ts';\n/gm, '')}\n${data}`;
+}
 
 /** The modules that an entry imports statically, directly or indirectly. */
 async function staticModules(entry: string): Promise<ReadonlySet<string>> {

@@ -10,6 +10,7 @@ import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
 import { commandsPage } from './commands-page.ts';
 import { toConfigSchema } from './config-schema.ts';
+import { dataTypes } from './data-types.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
 import { toOptionMembers } from './option-members.ts';
@@ -43,6 +44,7 @@ export async function referencePages(): Promise<Map<string, string>> {
       'types/index.ts',
       withSettings('types/index.ts', '  // settings: begin (npm run docs)', toOptionMembers()),
     ],
+    ['types/data.ts', dataTypes()],
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
     ...server.services
       .filter(({ name }) => name === 'authorizations')

@@ -1,7 +1,23 @@
 /// <reference lib="esnext.disposable" />
 
-// The types of the package, published as they stand here. The server's own types and schemas are compared with them when
-// the project is compiled (test/types/library.ts).
+// The types of the package that have behaviour or no schema. The build publishes them in one file with the data types of
+// data.ts. The server's own types are compared with them when the project is compiled (test/types/library.ts).
+
+import type {
+  ActiveRuleView,
+  Attempt,
+  Call,
+  Difference,
+  FaultRule,
+  LifecycleDescription,
+  Match,
+  Message,
+  ScheduleData,
+  SeedData,
+  SequenceData,
+} from './data.ts';
+
+export type * from './data.ts';
 
 /** Starts a server in this process: in memory, on a free port of loopback, without a log, unless an option says otherwise. */
 export declare function start(options?: StartOptions): Promise<SparringServer>;
@@ -193,90 +209,6 @@ export interface Clock {
 
 // The seed
 
-/** Users, applications, organizations, and tokens whose clear text is known. */
-export interface SeedData {
-  /** The URL of the schema, for editors. */
-  readonly $schema?: string;
-  readonly users?: readonly SeedUser[];
-  readonly applications?: readonly SeedApplication[];
-  readonly organizations?: readonly SeedOrganization[];
-  readonly authorizations?: readonly SeedAuthorization[];
-  /** Sequences of responses by key, which clients call at `/sequence/KEY/end`. */
-  readonly sequences?: Readonly<Record<string, SequenceData>>;
-  /** Fault rules, at most 100. */
-  readonly faults?: readonly FaultRule[];
-}
-
-/** A sequence of responses, for tests of retries. */
-export interface SequenceData {
-  /** Directives as in the path, such as `status=503/times=2`, or as an object, such as `{ status: 503, times: 2 }`. */
-  readonly steps: readonly (string | Readonly<Record<string, unknown>>)[];
-  /** What an attempt after the last step gets: the last step (the default), the first one, or 410. */
-  readonly after?: 'last' | 'first' | 'gone';
-  /** What has a count of its own: `key` (the default), `path`, `connection`, `header:NAME`, `idempotency` or `idempotency,replay`. */
-  readonly by?: string;
-}
-
-export interface SeedUser {
-  /** 1 to 39 letters, digits, dashes, dots and underscores; the first is a letter or a digit. */
-  readonly login: string;
-  readonly password: string;
-  readonly name?: string | null;
-  readonly email?: string | null;
-  /** The second factor: an authenticator app or text messages. */
-  readonly two_factor?: SeedTwoFactorApp | SeedTwoFactorSms | null;
-  readonly site_admin?: boolean;
-  readonly email_verified?: boolean;
-  readonly suspended?: boolean;
-}
-
-export interface SeedTwoFactorApp {
-  readonly method: 'app';
-  /** The secret in base32: at least 16 letters and digits from 2 to 7. */
-  readonly secret: string;
-}
-
-export interface SeedTwoFactorSms {
-  readonly method: 'sms';
-  /** A plus sign and up to 15 digits, such as `+15550100`. */
-  readonly phone: string;
-}
-
-export interface SeedApplication {
-  readonly name: string;
-  readonly url: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-  /** The login of a user. */
-  readonly owner?: string | null;
-  readonly description?: string | null;
-  readonly callback_url?: string | null;
-}
-
-export interface SeedOrganization {
-  readonly login: string;
-  readonly name?: string | null;
-  /** Logins of users. */
-  readonly members?: readonly string[];
-  /** Whether a token needs to be allowed for the organization before it reaches it. */
-  readonly saml?: 'off' | 'enforced';
-}
-
-/** A token; without `client_id`, a personal access token. */
-export interface SeedAuthorization {
-  /** The login of the user whose token it is. */
-  readonly user: string;
-  readonly client_id?: string;
-  /** The token itself. */
-  readonly token: string;
-  readonly scopes?: readonly string[];
-  readonly note?: string | null;
-  readonly note_url?: string | null;
-  readonly fingerprint?: string | null;
-  /** Organizations that the token is allowed for. */
-  readonly organizations?: readonly string[];
-}
-
 /** The state of a server at one time. It belongs to the server that made it. */
 export interface Snapshot {
   /** The time on the server's clock, in UTC. */
@@ -339,49 +271,6 @@ export declare class SequenceTimeout extends Error {
   constructor(message: string, details: Pick<SequenceTimeout, 'expected' | 'attempts'>);
 }
 
-/** A request to a sequence. */
-export interface Attempt {
-  /** Counted from 1. */
-  readonly n: number;
-  /** Number of the step that the attempt got; null without one. */
-  readonly step: number | null;
-  /** By the clock of the server. */
-  readonly time: string;
-  /** Milliseconds of real time since the previous attempt; null for the first one. */
-  readonly sincePrevious: number | null;
-  readonly method: string;
-  /** Null when it is no longer kept. */
-  readonly target: string | null;
-  readonly protocol: string;
-  /** Number of the connection. */
-  readonly connection: number;
-  /** Identifier of the stream; HTTP/2 only. */
-  readonly stream: number | null;
-  /** Whether the connection had an earlier request. */
-  readonly reused: boolean;
-  /** Names and values as received; null when they are no longer kept. */
-  readonly headers: readonly (readonly string[])[] | null;
-  readonly body: { readonly length: number; readonly sha256: string | null; readonly complete: boolean };
-  /** What distinguishes the caller within the key. */
-  readonly caller: string | null;
-  /** Status of the response; null when no head was sent. */
-  readonly status: number | null;
-  readonly fault: string | null;
-  /** Bytes of content that were sent. */
-  readonly bytesSent: number;
-  /** Milliseconds from the head of the request. */
-  readonly ms: { readonly firstByte: number | null; readonly done: number | null };
-  /** Of a request with a body that waits for 100 (Continue). */
-  readonly expectation?: {
-    /** Milliseconds from the head to the first byte of the body. */
-    readonly firstBodyByte: number | null;
-    /** Bytes of the body that arrived before 100 was sent. */
-    readonly bytesBeforeContinue: number | null;
-  };
-  /** How the exchange ended: `answered`, `client-fin`, `client-rst`, `server-fin`, `server-rst` or `timeout`; null while it is in progress. */
-  readonly endedBy: string | null;
-}
-
 // Faults
 
 export interface Faults {
@@ -391,76 +280,6 @@ export interface Faults {
   /** False when there is no fault with this id. */
   remove(id: number): boolean;
   clear(): void;
-}
-
-/** For which calls, with what effect, and how often. */
-export interface FaultRule {
-  /** Every member that is given must match. */
-  readonly match?: FaultMatch;
-  /** `message` and `retry_after` belong beside `status`. Only `fault`, `delay`, `dribble` and `status` can be combined. */
-  readonly effect?: FaultEffect;
-  /** For how many calls; 0 is for every call. Default: 1. */
-  readonly count?: number;
-  /** The share of matching calls that the rule applies to, from 0 to 1. Default: 1. */
-  readonly probability?: number;
-  /** The share of connections whose calls the rule applies to, from 0 to 1. Default: 1. */
-  readonly toxicity?: number;
-}
-
-export interface FaultMatch {
-  /** By default, the service that has the path. */
-  readonly service?: 'testing' | 'authorizations' | 'pages';
-  /** Such as `POST`. */
-  readonly method?: TextCondition;
-  /** A template such as `/users/{id}` or `/anything/{rest*}`, or a condition for the path, encoded or decoded. Paths of the API may omit `/api/v3`. */
-  readonly path?: TextCondition;
-  /** The absolute URL. */
-  readonly url?: TextCondition;
-  /** The request target as received. */
-  readonly target?: TextCondition;
-  /** Parameters of the query, decoded. One value of a repeated name matches. */
-  readonly query?: Readonly<Record<string, TextCondition>>;
-  /** Header fields, in any case. One value of a repeated name matches. */
-  readonly headers?: Readonly<Record<string, TextCondition>>;
-  readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
-  /** The template of the endpoint, such as `/status/{codes}`. */
-  readonly endpoint?: TextCondition;
-  /** The bin of a request to the testing service. */
-  readonly bin?: TextCondition;
-  /** The user who calls the API; the application that calls, or whose token is used. */
-  readonly caller?: { readonly login?: string; readonly client_id?: string };
-}
-
-export interface FaultEffect {
-  /** A fault as in `/compose`, such as `reset@headers`. */
-  readonly fault?: string;
-  /** Delays the response by so many seconds, or as in `/compose`: `0.2..0.8`. */
-  readonly delay?: number | string;
-  /** `COUNT,SECONDS`: sends the content in so many chunks, spread over the time. */
-  readonly dribble?: string;
-  /** Answers with this status, from 400 to 599. */
-  readonly status?: number;
-  /** The message of that answer. */
-  readonly message?: string;
-  /** The seconds in its Retry-After header. */
-  readonly retry_after?: number;
-  /** Closes the connection without an answer. */
-  readonly drop?: true;
-  /** 403, as if the rate limit were exceeded. */
-  readonly rate_limit?: true;
-  /** 403, as if the user were suspended. */
-  readonly suspended?: true;
-  /** 403, as if there had been too many failed sign-ins. */
-  readonly lockout?: true;
-}
-
-/** A rule in effect. */
-export interface ActiveRuleView extends Required<FaultRule> {
-  readonly id: number;
-  /** Number of calls that the rule was applied to. */
-  readonly applied: number;
-  /** Number of calls that the rule still applies to; null without a limit. */
-  readonly remaining: number | null;
 }
 
 // The lifecycle of the API
@@ -476,69 +295,6 @@ export interface Lifecycle {
 
 /** `github`: the dates of github.com. */
 export type LifecyclePreset = 'supported' | 'deprecated' | 'github';
-
-export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';
-
-export interface ScheduleData {
-  /** The URL of the schema, for editors. */
-  readonly $schema?: string;
-  /** The phases of `/authorizations` and `/applications/grants`. Of several that hold, the one that began last counts. */
-  readonly phases: readonly PhaseData[];
-  /** The phases of endpoints with a token in their path. */
-  readonly path_tokens?: readonly PhaseData[];
-}
-
-export interface PhaseData {
-  readonly phase: PhaseName;
-  /** Such as `2020-09-30` or `2020-09-30T07:00:00Z`. Without it, the phase has always held. */
-  readonly from?: string;
-  /** Without it, the phase has no end. */
-  readonly until?: string;
-  /** The status of the answers of a brownout or removal, from 400 to 599. */
-  readonly status?: number | string;
-  readonly message?: string;
-  readonly documentation_url?: string;
-  /** The content of those answers: an object is sent as JSON, a text as HTML. */
-  readonly body?: Readonly<Record<string, unknown>> | string;
-  /** Headers of every answer of the phase; null leaves one out. */
-  readonly headers?: Readonly<Record<string, string | number | null>>;
-}
-
-export interface LifecycleDescription {
-  readonly at: string;
-  /** The name of a preset, or `custom`. */
-  readonly schedule: string;
-  readonly authorizations: FamilyDescription;
-  readonly path_tokens: FamilyDescription;
-  /** What a right password gets elsewhere in the API. */
-  readonly password: CallDescription;
-}
-
-/** Times are null where there is no beginning or no end. */
-export interface FamilyDescription {
-  readonly phase: PhaseName;
-  readonly from: string | null;
-  readonly until: string | null;
-  readonly call: CallDescription;
-  readonly next: { readonly at: string; readonly phase: PhaseName } | null;
-  readonly calendar: readonly PhaseDescription[];
-}
-
-export interface PhaseDescription {
-  readonly phase: PhaseName;
-  readonly from: string | null;
-  readonly until: string | null;
-  /** Null where calls are answered. */
-  readonly status: number | null;
-}
-
-export interface CallDescription {
-  /** Whether the call is answered. If not, status, headers and body are those of the error. */
-  readonly is_answered: boolean;
-  readonly status: number | null;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, unknown>> | string | null;
-}
 
 // The journal
 
@@ -600,48 +356,6 @@ export interface Bin {
   close(): void;
   [Symbol.dispose](): void;
 }
-
-/** Conditions for a request. Every member that is given must match; an empty object matches all. */
-export interface Match {
-  readonly method?: TextCondition;
-  /** The path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded. */
-  readonly path?: TextCondition;
-  /** The absolute URL. */
-  readonly url?: TextCondition;
-  /** The request target as received. */
-  readonly target?: TextCondition;
-  /** Parameters of the query, decoded. One value of a repeated name matches. */
-  readonly query?: Readonly<Record<string, TextCondition>>;
-  /** Header fields, in any case. One value of a repeated name matches. */
-  readonly headers?: Readonly<Record<string, TextCondition>>;
-  /** A text for equality, JSON of which every given member is compared, the SHA-256 of the body, or a part of the body. */
-  readonly body?: string | { readonly json?: unknown; readonly sha256?: string; readonly contains?: string };
-  readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
-  /** Whether it is the first request of its connection. */
-  readonly connection?: 'new' | 'reused';
-  /** The status of the response, or a class of statuses such as `5xx`. */
-  readonly status?: number | string;
-  /** The template of the endpoint, such as `/status/{codes}`. */
-  readonly endpoint?: TextCondition;
-  readonly bin?: TextCondition;
-  /** A key of a lab, such as `sequence/k1`. */
-  readonly lab?: TextCondition;
-}
-
-/**
- * A text for equality (also `is`), a pattern in which `*` is any number of characters (`like`), a part (`has`), or no text
- * at all (`absent`).
- */
-export type TextCondition =
-  | string
-  | {
-      readonly is?: string;
-      readonly like?: string;
-      readonly has?: string;
-      readonly absent?: true;
-      /** Compares without regard to case. */
-      readonly ignore_case?: true;
-    };
 
 export interface NextOptions {
   /** How many requests must match. Default: 1, for which the result is not a list. */
@@ -830,15 +544,6 @@ export interface HarOptions extends SecretsOptions {
   readonly match?: Match | undefined;
 }
 
-/** A part in which two requests differ. */
-export interface Difference {
-  /** Such as `method`, `header X-A`, `header order`, `body .users[0].name` or `body line 3`. */
-  readonly part: string;
-  /** Null for what the first request does not have. */
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /** An HTTP Archive 1.2. Members that begin with `_` are not of its standard. */
 export interface Har {
   readonly log: {
@@ -895,39 +600,6 @@ export interface HarPair {
 }
 
 // What happened
-
-/** A text message or an e-mail that would have been sent. Times are text in UTC. */
-export interface Message {
-  readonly id: number;
-  /** The user whom it is for. */
-  readonly login: string;
-  readonly channel: 'sms' | 'email';
-  /** A telephone number or an e-mail address. */
-  readonly to: string;
-  readonly text: string;
-  /** The code that the text holds, if any. */
-  readonly code: string | null;
-  readonly sent_at: string;
-  readonly expires_at: string | null;
-  /** Whether the code has been used. */
-  readonly spent: boolean;
-}
-
-/** Equal calls of the API that came close together. Times are text in UTC. */
-export interface Call {
-  readonly user_agent: string | null;
-  readonly login: string | null;
-  readonly client_id: string | null;
-  readonly method: string;
-  /** The template of the path. */
-  readonly path: string;
-  readonly address: string;
-  readonly status: number;
-  readonly deprecated: boolean;
-  readonly count: number;
-  readonly first_at: string;
-  readonly last_at: string;
-}
 
 /** Every member that is given must match. */
 export interface AuditFilter {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ENDINGS } from '../journal/record.ts';
+import type { Protocol } from '../http/http2.ts';
+import { ENDINGS, type Ending } from '../journal/record.ts';
 import { type Attempt, splitHead } from './attempt.ts';
 import type { LabKey } from './keyed-state.ts';
 
@@ -8,7 +9,7 @@ const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null
 const IntegerOrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
 
 /** An attempt as JSON. */
-const AttemptView = Type.Object({
+export const AttemptView = Type.Object({
   n: Type.Integer({ description: 'Number of the attempt, counted from 1.' }),
   step: IntegerOrNull('Number of the step that the attempt got; null without one.'),
   time: Type.String({ format: 'date-time', description: 'By the clock of the server.' }),
@@ -17,7 +18,7 @@ const AttemptView = Type.Object({
   ),
   method: Type.String(),
   target: TextOrNull('The request target; null when it is no longer kept.'),
-  protocol: Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] }),
+  protocol: Type.Unsafe<Protocol>(Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] })),
   connection: Type.Integer({ description: 'Number of the connection, as in the journal.' }),
   stream: IntegerOrNull('Identifier of the stream; HTTP/2 only.'),
   reused: Type.Boolean({ description: 'Whether the connection had an earlier request.' }),
@@ -49,7 +50,7 @@ const AttemptView = Type.Object({
       { description: 'Of a request with a body that waits for 100 (Continue).' },
     ),
   ),
-  endedBy: Type.Union([Type.String({ enum: [...ENDINGS] }), Type.Null()], {
+  endedBy: Type.Union([Type.Unsafe<Ending>(Type.String({ enum: [...ENDINGS] })), Type.Null()], {
     description: 'How the exchange ended; null while it is in progress.',
   }),
 });

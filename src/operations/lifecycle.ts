@@ -1,14 +1,17 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import type { PhaseName } from '../authorizations/lifecycle/schedule-data.ts';
 import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
 import { InputError } from '../http/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
 import { OperationError } from './errors.ts';
 import { NO_INPUT, operation } from './operation.ts';
 
-const Phase = Type.String({ description: 'supported, deprecated, brownout or removed' });
+export const Phase = Type.Unsafe<Static<typeof PhaseName>>(
+  Type.String({ description: 'supported, deprecated, brownout or removed' }),
+);
 const TimestampOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
-const CallView = Type.Object({
+export const CallDescription = Type.Object({
   is_answered: Type.Boolean({
     description: 'Whether calls succeed; if not, the other members are their error.',
   }),
@@ -19,29 +22,29 @@ const CallView = Type.Object({
   }),
 });
 
-const FamilyView = Type.Object({
+export const PhaseDescription = Type.Object({
   phase: Phase,
   from: TimestampOrNull,
   until: TimestampOrNull,
-  call: CallView,
+  status: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+export const FamilyDescription = Type.Object({
+  phase: Phase,
+  from: TimestampOrNull,
+  until: TimestampOrNull,
+  call: CallDescription,
   next: Type.Union([Type.Object({ at: Type.String({ format: 'date-time' }), phase: Phase }), Type.Null()]),
-  calendar: Type.Array(
-    Type.Object({
-      phase: Phase,
-      from: TimestampOrNull,
-      until: TimestampOrNull,
-      status: Type.Union([Type.Integer(), Type.Null()]),
-    }),
-  ),
+  calendar: Type.Array(PhaseDescription),
 });
 
 /** The state of the deprecated interface at a time. */
 export const LifecycleView = Type.Object({
   at: Type.String({ format: 'date-time' }),
   schedule: Type.String({ description: 'The name of a preset, or custom.' }),
-  authorizations: FamilyView,
-  path_tokens: FamilyView,
-  password: CallView,
+  authorizations: FamilyDescription,
+  path_tokens: FamilyDescription,
+  password: CallDescription,
 });
 
 export const readLifecycle = operation({

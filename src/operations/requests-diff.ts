@@ -5,6 +5,14 @@ import { operation } from './operation.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
+export const Difference = Type.Object({
+  part: Type.String({
+    description: 'Such as `method`, `header X-A`, `body .name` or `body at 0x1f`.',
+  }),
+  before: TextOrNull,
+  after: TextOrNull,
+});
+
 export const compareRequests = operation({
   name: 'requests-diff',
   summary: 'Compares two recorded requests.',
@@ -17,15 +25,7 @@ export const compareRequests = operation({
     { additionalProperties: false },
   ),
   output: Type.Object({
-    differences: Type.Array(
-      Type.Object({
-        part: Type.String({
-          description: 'Such as `method`, `header X-A`, `body .name` or `body at 0x1f`.',
-        }),
-        before: TextOrNull,
-        after: TextOrNull,
-      }),
-    ),
+    differences: Type.Array(Difference),
     text: Type.String({ description: 'The differences for people.' }),
   }),
   errors: ['notFound', 'conflict', 'unsupported'],

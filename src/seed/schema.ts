@@ -40,7 +40,7 @@ const YesOrNo = Type.Boolean({ description: 'true or false' });
 
 const Method = { description: 'app or sms' };
 
-const AppTwoFactor = Type.Object(
+export const SeedTwoFactorApp = Type.Object(
   {
     method: Type.Literal('app', Method),
     secret: Type.String({
@@ -51,7 +51,7 @@ const AppTwoFactor = Type.Object(
   { additionalProperties: false },
 );
 
-const SmsTwoFactor = Type.Object(
+export const SeedTwoFactorSms = Type.Object(
   {
     method: Type.Literal('sms', Method),
     phone: Type.String({
@@ -69,7 +69,7 @@ export const SeedUser = Type.Object(
     name: Type.Optional(Line('a name')),
     email: Type.Optional(Line('an e-mail address')),
     two_factor: Type.Optional(
-      Type.Union([AppTwoFactor, SmsTwoFactor, Type.Null()], {
+      Type.Union([SeedTwoFactorApp, SeedTwoFactorSms, Type.Null()], {
         description: '{ method: app, secret: … }, { method: sms, phone: "+…" } or null',
       }),
     ),

@@ -16,6 +16,9 @@ const PATH = /(?<!(?<!\.)\/)\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
 const EXAMPLES: ReadonlySet<string> = new Set([
   'src/httpbin/endpoints/teapot.ts',
   'src/httpbin/endpoints/teapot.test.ts',
+  'src/operations/uptime.ts',
+  'src/operations/uptime.test.ts',
+  'src/cli/commands/uptime.ts',
   'src/storage/migrations/0005-location.ts',
   'src/lib.rs',
 ]);

@@ -16,7 +16,9 @@ const source = read(
 
 describe('every duration of the library', () => {
   it('is a number of seconds in the comments of the types', () => {
-    const types = readFileSync(path.join(root, 'types/index.ts'), 'utf8');
+    const types = ['index', 'data']
+      .map((file) => readFileSync(path.join(root, `types/${file}.ts`), 'utf8'))
+      .join('');
     const members = [
       ...types.matchAll(/\/\*\*(.*)\*\/\n +(?:readonly )?(\w+)(.*(?:number \| string|\?: number).*)/g),
     ];

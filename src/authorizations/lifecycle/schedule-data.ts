@@ -9,17 +9,14 @@ const Text = Type.String({
   description: '1 to 2000 characters',
 });
 
+export const PhaseName = Type.Union(
+  [Type.Literal('supported'), Type.Literal('deprecated'), Type.Literal('brownout'), Type.Literal('removed')],
+  { description: 'supported, deprecated, brownout or removed' },
+);
+
 export const PhaseData = Type.Object(
   {
-    phase: Type.Union(
-      [
-        Type.Literal('supported'),
-        Type.Literal('deprecated'),
-        Type.Literal('brownout'),
-        Type.Literal('removed'),
-      ],
-      { description: 'supported, deprecated, brownout or removed' },
-    ),
+    phase: PhaseName,
     from: Type.Optional(Timestamp),
     until: Type.Optional(Timestamp),
     status: Type.Optional(

@@ -7,7 +7,7 @@ import { type NormalizedRule, RuleEffect, RuleInput, RuleMatch } from '../../rul
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 
-const RuleView = Type.Object({
+export const RuleView = Type.Object({
   id: Type.Integer(),
   match: RuleMatch,
   effect: RuleEffect,

@@ -1,0 +1,92 @@
+import type { TSchema } from 'typebox';
+
+/** The names of schemas in the published types, by the JSON of the schema: `Type.Optional` copies a schema. */
+export type TypeNames = ReadonlyMap<string, string>;
+
+/** The TypeScript type of the values of a schema. A schema of `names` is its name, except at the top. */
+export function toTypeText(schema: TSchema, names: TypeNames, indentation = ''): string {
+  const read = (keyword: string): unknown => Reflect.get(schema, keyword);
+  const inner = (item: unknown) => toNamedType(item, names, indentation);
+  const [choices, constant, values, type] = [read('anyOf'), read('const'), read('enum'), read('type')];
+  if (Array.isArray(choices)) return choices.map(inner).join(' | ');
+  if (constant !== undefined) return toLiteral(constant);
+  if (Array.isArray(values)) return values.map(toLiteral).join(' | ');
+  if (type === 'array') return toListText(read('items'), inner);
+  if (type === 'object') return toObjectText(schema, names, indentation);
+  if (type === 'integer' || type === 'number') return 'number';
+  if (type === 'string' || type === 'boolean' || type === 'null') return type;
+  if (type === undefined) return 'unknown';
+  throw new Error(`A schema of type ${type} has no TypeScript type`);
+}
+
+/** The members of an object schema, each with its comment. */
+export function toMembersText(schema: TSchema, names: TypeNames, indentation: string): string {
+  const required: unknown = Reflect.get(schema, 'required');
+  const members = Object.entries(toRecord(Reflect.get(schema, 'properties'))).map(([name, member]) => {
+    const mark = Array.isArray(required) && required.includes(name) ? '' : '?';
+    const text = toNamedType(member, names, indentation);
+    const comment = toComment(member, names);
+    const lines = [...(comment === '' ? [] : [`/** ${comment} */`]), `readonly ${name}${mark}: ${text};`];
+    return lines.map((line) => `${indentation}${line}\n`).join('');
+  });
+  return members.join('');
+}
+
+function toNamedType(schema: unknown, names: TypeNames, indentation: string): string {
+  if (!isSchema(schema)) return 'unknown';
+  return names.get(JSON.stringify(schema)) ?? toTypeText(schema, names, indentation);
+}
+
+function toListText(items: unknown, inner: (item: unknown) => string): string {
+  if (Array.isArray(items)) return `readonly [${items.map(inner).join(', ')}]`;
+  const text = inner(items);
+  return /^[\w$]+$/.test(text) ? `readonly ${text}[]` : `readonly (${text})[]`;
+}
+
+function toObjectText(schema: TSchema, names: TypeNames, indentation: string): string {
+  const [values] = Object.values(toRecord(Reflect.get(schema, 'patternProperties')));
+  if (values !== undefined) return `Readonly<Record<string, ${toNamedType(values, names, indentation)}>>`;
+  return `{\n${toMembersText(schema, names, `${indentation}  `)}${indentation}}`;
+}
+
+/**
+ * The description and the default of a member, as sentences. Descriptions of seed files and schedules are clauses, which
+ * follow "must be" in messages. A clause that lists the values of the type says nothing more than the type.
+ */
+function toComment(schema: unknown, names: TypeNames): string {
+  const { description, default: fallback }: { description?: unknown; default?: unknown } = toRecord(schema);
+  const isShown = typeof description === 'string' && (description.endsWith('.') || !hasValues(schema, names));
+  const sentence = isShown ? toSentence(description) : '';
+  const suffix = fallback === undefined ? '' : `Default: \`${fallback}\`.`;
+  return [sentence, suffix].filter(Boolean).join(' ').replaceAll('*/', '*\\/');
+}
+
+/** Whether the type names all values. */
+function hasValues(schema: unknown, names: TypeNames): boolean {
+  const {
+    type,
+    anyOf,
+    const: constant,
+  }: { type?: unknown; anyOf?: unknown; const?: unknown } = toRecord(schema);
+  if (type === 'boolean' || constant !== undefined || names.has(JSON.stringify(schema))) return true;
+  return Array.isArray(anyOf) && anyOf.every((choice) => toRecord(choice).const !== undefined);
+}
+
+function toSentence(description: string): string {
+  if (description.endsWith('.')) return description;
+  if (/^(?:an?|the) /.test(description))
+    return `${description.charAt(0).toUpperCase()}${description.slice(1)}.`;
+  return /^[a-z]/.test(description) ? `Must be ${description}.` : `${description}.`;
+}
+
+function toLiteral(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}
+
+function isSchema(value: unknown): value is TSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function toRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

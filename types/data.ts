@@ -1,0 +1,411 @@
+// The data types of the library. `npm run docs` prints them from the schemas by which the server checks its input and
+// its tests check its output.
+
+/** Users, applications, organizations, and tokens whose clear text is known. */
+export interface SeedData {
+  /** The URL of this schema, for editors. */
+  readonly $schema?: string;
+  /** A list of users. */
+  readonly users?: readonly SeedUser[];
+  /** A list of applications. */
+  readonly applications?: readonly SeedApplication[];
+  /** A list of organizations. */
+  readonly organizations?: readonly SeedOrganization[];
+  /** A list of authorizations. */
+  readonly authorizations?: readonly SeedAuthorization[];
+  /** An object of sequences of responses by key. */
+  readonly sequences?: Readonly<Record<string, SequenceData>>;
+  /** A list of at most 100 fault rules. */
+  readonly faults?: readonly FaultRule[];
+}
+
+/** A user. */
+export interface SeedUser {
+  /** 1 to 39 letters, digits, dashes, dots and underscores, the first a letter or a digit. */
+  readonly login: string;
+  /** 1 to 200 characters, none of them a control character. */
+  readonly password: string;
+  /** A name of 1 to 255 characters on one line, or null. */
+  readonly name?: string | null;
+  /** An e-mail address of 1 to 255 characters on one line, or null. */
+  readonly email?: string | null;
+  /** { method: app, secret: … }, { method: sms, phone: "+…" } or null. */
+  readonly two_factor?: SeedTwoFactorApp | SeedTwoFactorSms | null;
+  readonly site_admin?: boolean;
+  readonly email_verified?: boolean;
+  readonly suspended?: boolean;
+}
+
+/** The second factor by an authenticator app. */
+export interface SeedTwoFactorApp {
+  readonly method: 'app';
+  /** The secret in base32, at least 16 letters and digits from 2 to 7. */
+  readonly secret: string;
+}
+
+/** The second factor by text messages. */
+export interface SeedTwoFactorSms {
+  readonly method: 'sms';
+  /** A telephone number of a plus sign and up to 15 digits, such as +15550100. */
+  readonly phone: string;
+}
+
+/** An OAuth application; `owner` is the login of a user. */
+export interface SeedApplication {
+  /** A name of 1 to 255 characters on one line. */
+  readonly name: string;
+  /** A URL that begins with http:// or https://. */
+  readonly url: string;
+  /** 1 to 20 letters, digits, dots, dashes and underscores, but not twenty zeros. */
+  readonly client_id: string;
+  /** 8 to 40 visible ASCII characters. */
+  readonly client_secret: string;
+  /** A user's login, or null. */
+  readonly owner?: string | null;
+  /** A description of 1 to 255 characters on one line, or null. */
+  readonly description?: string | null;
+  /** A URL that begins with http:// or https://, or null. */
+  readonly callback_url?: string | null;
+}
+
+/** An organization. With `saml`, a token must be allowed for it. */
+export interface SeedOrganization {
+  /** 1 to 39 letters, digits, dashes, dots and underscores, the first a letter or a digit. */
+  readonly login: string;
+  /** A name of 1 to 255 characters on one line, or null. */
+  readonly name?: string | null;
+  /** A list of logins. */
+  readonly members?: readonly string[];
+  readonly saml?: 'off' | 'enforced';
+}
+
+/** The token of a user; without `client_id`, a personal access token. */
+export interface SeedAuthorization {
+  /** 1 to 39 letters, digits, dashes, dots and underscores, the first a letter or a digit. */
+  readonly user: string;
+  /** 1 to 20 letters, digits, dots, dashes and underscores, but not twenty zeros. */
+  readonly client_id?: string;
+  /** 16 to 255 visible ASCII characters. */
+  readonly token: string;
+  /** A list of scopes. */
+  readonly scopes?: readonly string[];
+  /** A note of 1 to 255 characters on one line, or null. */
+  readonly note?: string | null;
+  /** A URL that begins with http:// or https://, or null. */
+  readonly note_url?: string | null;
+  /** A fingerprint of 1 to 255 characters on one line, or null. */
+  readonly fingerprint?: string | null;
+  /** A list of organizations that the token is allowed for. */
+  readonly organizations?: readonly string[];
+}
+
+/** A sequence of responses, for tests of retries. */
+export interface SequenceData {
+  /** A list of 1 to 64 steps. */
+  readonly steps: readonly (string | Readonly<Record<string, unknown>>)[];
+  readonly after?: 'last' | 'first' | 'gone';
+  /** Must be key, path, connection, header:NAME, idempotency or idempotency,replay. */
+  readonly by?: string;
+}
+
+/** For which requests, with what effect, and how often. */
+export interface FaultRule {
+  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. Paths of the API may omit /api/v3. */
+  readonly match?: FaultMatch;
+  readonly effect?: FaultEffect;
+  /** Number of requests that the rule applies to; 0 applies it to every request. The default is 1. */
+  readonly count?: number;
+  /** The share of matching requests that the rule applies to, from 0 to 1. The default is 1. */
+  readonly probability?: number;
+  /** The share of connections whose requests the rule applies to, from 0 to 1. The default is 1. */
+  readonly toxicity?: number;
+}
+
+/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. Paths of the API may omit /api/v3. All of them must hold. */
+export interface FaultMatch {
+  /** The service: testing, authorizations (the API), or pages (of the accounts). By default, the one that has the path. */
+  readonly service?: 'testing' | 'authorizations' | 'pages';
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly method?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly path?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly url?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly target?: TextCondition;
+  /** Parameters of the query, decoded. One value of a repeated name matches. */
+  readonly query?: Readonly<Record<string, TextCondition>>;
+  /** Header fields, in any case. One value of a repeated name matches. */
+  readonly headers?: Readonly<Record<string, TextCondition>>;
+  readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly endpoint?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly bin?: TextCondition;
+  /** The authenticated caller of the API. */
+  readonly caller?: {
+    /** Login of the calling user. */
+    readonly login?: string;
+    /** Client ID of the calling application, or of the token. */
+    readonly client_id?: string;
+  };
+}
+
+/** Only `fault`, `delay`, `dribble` and `status` can be combined. */
+export interface FaultEffect {
+  /** A fault of the message or its connection, as in `/compose`, such as reset@headers. */
+  readonly fault?: string;
+  /** Delays the response by this number of seconds, or as `delay` of `/compose`, such as 0.2..0.8. */
+  readonly delay?: number | string;
+  /** COUNT,SECONDS: sends the content in so many chunks, spread over the time. */
+  readonly dribble?: string;
+  /** Responds with this status. */
+  readonly status?: number;
+  /** With `status`: the message of the response. */
+  readonly message?: string;
+  /** With `status`: the seconds of Retry-After. */
+  readonly retry_after?: number;
+  /** Closes the connection without a response. */
+  readonly drop?: true;
+  /** Responds with 403, as if the rate limit of the API were exceeded. */
+  readonly rate_limit?: true;
+  /** Responds with 403, as if the calling user were suspended. */
+  readonly suspended?: true;
+  /** Responds with 403, as if the login were locked after too many failed sign-ins. */
+  readonly lockout?: true;
+}
+
+/** A rule that is in effect. */
+export interface ActiveRuleView {
+  readonly id: number;
+  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. Paths of the API may omit /api/v3. */
+  readonly match: FaultMatch;
+  readonly effect: FaultEffect;
+  /** Number of calls that the rule applies to; 0 applies it to every call. */
+  readonly count: number;
+  /** The share of matching calls that the rule applies to. */
+  readonly probability: number;
+  /** The share of connections whose calls the rule applies to. */
+  readonly toxicity: number;
+  /** Number of calls that the rule was applied to. */
+  readonly applied: number;
+  /** Number of calls that the rule still applies to; null without a limit. */
+  readonly remaining: number | null;
+}
+
+/** Of several phases at a time, the one that began last counts. */
+export interface ScheduleData {
+  /** The URL of this schema, for editors. */
+  readonly $schema?: string;
+  /** A list of phases. */
+  readonly phases: readonly PhaseData[];
+  /** A list of phases. */
+  readonly path_tokens?: readonly PhaseData[];
+}
+
+/** Without `from`, a phase has no beginning; without `until`, it has no end. */
+export interface PhaseData {
+  readonly phase: PhaseName;
+  /** A date or timestamp, such as 2020-09-30 or 2020-09-30T07:00:00Z. */
+  readonly from?: string;
+  /** A date or timestamp, such as 2020-09-30 or 2020-09-30T07:00:00Z. */
+  readonly until?: string;
+  /** A status from 400 to 599. */
+  readonly status?: number | string;
+  /** 1 to 2000 characters. */
+  readonly message?: string;
+  /** A URL that begins with http:// or https://. */
+  readonly documentation_url?: string;
+  /** An object, which is sent as JSON, or a text, which is sent as HTML. */
+  readonly body?: Readonly<Record<string, unknown>> | string;
+  /** An object of headers. */
+  readonly headers?: Readonly<Record<string, string | number | null>>;
+}
+
+export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';
+
+/** The state of the deprecated interface at a time. */
+export interface LifecycleDescription {
+  readonly at: string;
+  /** The name of a preset, or custom. */
+  readonly schedule: string;
+  readonly authorizations: FamilyDescription;
+  readonly path_tokens: FamilyDescription;
+  readonly password: CallDescription;
+}
+
+/** Times are null where there is no beginning or no end. */
+export interface FamilyDescription {
+  readonly phase: PhaseName;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly call: CallDescription;
+  readonly next: {
+    readonly at: string;
+    readonly phase: PhaseName;
+  } | null;
+  readonly calendar: readonly PhaseDescription[];
+}
+
+/** A phase; `status` is null where calls succeed. */
+export interface PhaseDescription {
+  readonly phase: PhaseName;
+  readonly from: string | null;
+  readonly until: string | null;
+  readonly status: number | null;
+}
+
+/** The response to a call. */
+export interface CallDescription {
+  /** Whether calls succeed; if not, the other members are their error. */
+  readonly is_answered: boolean;
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** An object is sent as JSON, a text as HTML. */
+  readonly body: Readonly<Record<string, unknown>> | string | null;
+}
+
+/** A request to a sequence. */
+export interface Attempt {
+  /** Number of the attempt, counted from 1. */
+  readonly n: number;
+  /** Number of the step that the attempt got; null without one. */
+  readonly step: number | null;
+  /** By the clock of the server. */
+  readonly time: string;
+  /** Milliseconds of real time since the previous attempt; null for the first one. */
+  readonly sincePrevious: number | null;
+  readonly method: string;
+  /** The request target; null when it is no longer kept. */
+  readonly target: string | null;
+  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** Number of the connection, as in the journal. */
+  readonly connection: number;
+  /** Identifier of the stream; HTTP/2 only. */
+  readonly stream: number | null;
+  /** Whether the connection had an earlier request. */
+  readonly reused: boolean;
+  /** Names and values as received; null when they are no longer kept. */
+  readonly headers: readonly (readonly string[])[] | null;
+  readonly body: {
+    /** Bytes that were received. */
+    readonly length: number;
+    /** Of the bytes that were received; null for an empty body, and before its end. */
+    readonly sha256: string | null;
+    readonly complete: boolean;
+  };
+  /** What distinguishes the caller within the key; null when nothing does. */
+  readonly caller: string | null;
+  /** Status of the response; null when no head was sent. */
+  readonly status: number | null;
+  /** The fault of the response. */
+  readonly fault: string | null;
+  /** Bytes of content that were sent. */
+  readonly bytesSent: number;
+  /** Milliseconds from the head of the request. */
+  readonly ms: {
+    /** To the head of the response. */
+    readonly firstByte: number | null;
+    /** To the end of the exchange. */
+    readonly done: number | null;
+  };
+  /** Of a request with a body that waits for 100 (Continue). */
+  readonly expectation?: {
+    /** From the head to the first byte of the body. */
+    readonly firstBodyByte: number | null;
+    /** Bytes of the body that arrived before 100 was sent. */
+    readonly bytesBeforeContinue: number | null;
+  };
+  /** How the exchange ended; null while it is in progress. */
+  readonly endedBy: 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout' | null;
+}
+
+/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`. All of them must hold; an empty object matches all. */
+export interface Match {
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly method?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly path?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly url?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly target?: TextCondition;
+  /** Parameters of the query, decoded. One value of a repeated name matches. */
+  readonly query?: Readonly<Record<string, TextCondition>>;
+  /** Header fields, in any case. One value of a repeated name matches. */
+  readonly headers?: Readonly<Record<string, TextCondition>>;
+  readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly endpoint?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly bin?: TextCondition;
+  /** A text, for equality, or an object with one of `json`, `sha256` and `contains`. */
+  readonly body?: string | {
+    /** JSON, of which every given member is compared. Lists have the same length. */
+    readonly json?: unknown;
+    /** The SHA-256 of the body, in hexadecimal. */
+    readonly sha256?: string;
+    /** A part of the body. */
+    readonly contains?: string;
+  };
+  /** Whether it is the first request of its connection. */
+  readonly connection?: 'new' | 'reused';
+  /** A number from 100 to 999, or a class of statuses, such as 5xx. */
+  readonly status?: number | string;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly lab?: TextCondition;
+}
+
+/** A text for equality, or one of `is`, `like`, `has` and `absent`. */
+export type TextCondition = string | {
+  /** The text, also one that would otherwise be a template. */
+  readonly is?: string;
+  /** A pattern, in which * is any number of characters. */
+  readonly like?: string;
+  /** A part of the text. */
+  readonly has?: string;
+  /** There is no such text. */
+  readonly absent?: true;
+  /** Beside `is`, `like` and `has`: compares without regard to case. */
+  readonly ignore_case?: true;
+};
+
+/** A part in which two requests differ; null is what a request does not have. */
+export interface Difference {
+  /** Such as `method`, `header X-A`, `body .name` or `body at 0x1f`. */
+  readonly part: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** A text message or an e-mail that would have been sent. Times are text in UTC. */
+export interface Message {
+  readonly id: number;
+  /** Login of the recipient. */
+  readonly login: string;
+  readonly channel: 'sms' | 'email';
+  /** A telephone number or an e-mail address. */
+  readonly to: string;
+  readonly text: string;
+  readonly code: string | null;
+  readonly sent_at: string;
+  readonly expires_at: string | null;
+  /** Whether the code has been used. */
+  readonly spent: boolean;
+}
+
+/** Equal calls of the API within a short time. Times are text in UTC. */
+export interface Call {
+  readonly user_agent: string | null;
+  readonly login: string | null;
+  readonly client_id: string | null;
+  readonly method: string;
+  /** The template of the path, never the path itself. */
+  readonly path: string;
+  readonly address: string;
+  readonly status: number;
+  readonly deprecated: boolean;
+  readonly count: number;
+  readonly first_at: string;
+  readonly last_at: string;
+}
