@@ -20,7 +20,7 @@ import type { Listener } from './http/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/requests-in-progress.ts';
 import type { Service, ServiceDependencies } from './http/service.ts';
 import type { Journal } from './journal/journal.ts';
-import type { LabSeeds, Labs } from './labs/labs.ts';
+import type { LabSeeds, Labs } from './labs/keys/labs.ts';
 import type { OperationContext } from './operations/context.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';

@@ -16,7 +16,7 @@ import type { TestingContext } from './httpbin/context.ts';
 import { createTestingService } from './httpbin/service.ts';
 import { Journal } from './journal/journal.ts';
 import { LABS } from './labs/index.ts';
-import { Labs } from './labs/labs.ts';
+import { Labs } from './labs/keys/labs.ts';
 import type { OperationContext } from './operations/context.ts';
 import { createOperationContext } from './operations/create-context.ts';
 import { checkRules } from './operations/server-state.ts';

@@ -7,7 +7,7 @@ import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Log } from '../http/service.ts';
 import type { LiveFeed } from '../journal/live-feed.ts';
-import type { Labs } from '../labs/labs.ts';
+import type { Labs } from '../labs/keys/labs.ts';
 import type { OperationContext } from '../operations/context.ts';
 import type { Runtime } from '../runtime.ts';
 import type { PageAccess } from './access.ts';

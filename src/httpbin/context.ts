@@ -1,7 +1,7 @@
 import type { ServerSettings } from '../config/settings.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
 import { declareFor } from '../http/endpoint.ts';
-import type { LabContext } from '../labs/context.ts';
+import type { LabContext } from '../labs/keys/context.ts';
 import type { HeaderLimits } from '../responses/headers/client-headers.ts';
 
 /** The context of handlers of the testing service. */

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import { KEY_PATTERN, MAX_KEYS } from './keyed-state.ts';
-import type { Lab } from './lab.ts';
+import { KEY_PATTERN, MAX_KEYS } from './keys/keyed-state.ts';
+import type { Lab } from './keys/lab.ts';
 import { limit } from './limit/lab.ts';
 import { sequence } from './sequence/lab.ts';
 

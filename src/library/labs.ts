@@ -4,9 +4,9 @@ import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/errors.ts';
 import { toDuration } from '../journal/near-miss.ts';
-import { viewAttempt } from '../labs/attempt-view.ts';
-import type { Lab } from '../labs/lab.ts';
-import type { Labs } from '../labs/labs.ts';
+import { viewAttempt } from '../labs/keys/attempt-view.ts';
+import type { Lab } from '../labs/keys/lab.ts';
+import type { Labs } from '../labs/keys/labs.ts';
 import { checkMembers, toWaitTime } from './journal/arguments.ts';
 import { SequenceTimeout } from './sequence-timeout.ts';
 

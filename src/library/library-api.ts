@@ -2,7 +2,7 @@ import type { AuditFilter, Bin, SparringServer } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Labs } from '../labs/labs.ts';
+import type { Labs } from '../labs/keys/labs.ts';
 import { listCalls } from '../operations/audit.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from '../operations/lifecycle.ts';

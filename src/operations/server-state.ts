@@ -9,7 +9,7 @@ import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/errors.ts';
 import { InputError } from '../http/input-error.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { LabSeeds, Labs } from '../labs/labs.ts';
+import type { LabSeeds, Labs } from '../labs/keys/labs.ts';
 import type { Normalize } from '../rules/normalize.ts';
 import type { NormalizedRule, RuleInput } from '../rules/rule.ts';
 import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';

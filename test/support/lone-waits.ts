@@ -9,7 +9,7 @@ import { createMemoryHub } from '../../src/cluster/memory-hub.ts';
 import { closeListeners } from '../../src/http/close-listeners.ts';
 import { RequestsInProgress } from '../../src/http/requests-in-progress.ts';
 import { waitForExchanges } from '../../src/journal/wait.ts';
-import { Labs } from '../../src/labs/labs.ts';
+import { Labs } from '../../src/labs/keys/labs.ts';
 import { createRuntime, withDeadline } from '../../src/runtime.ts';
 import { LockDeadline, Mutex } from '../../src/storage/sqlite/locking.ts';
 

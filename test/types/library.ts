@@ -13,7 +13,7 @@ import type { toHar } from '../../src/journal/har.ts';
 import type { JournalTimeout } from '../../src/journal/journal-timeout.ts';
 import type * as record from '../../src/journal/record.ts';
 import type { SnippetFormat } from '../../src/journal/snippets/snippet.ts';
-import type { AttemptView } from '../../src/labs/attempt-view.ts';
+import type { AttemptView } from '../../src/labs/keys/attempt-view.ts';
 import type { SequenceData } from '../../src/labs/sequence/data.ts';
 import type { LibraryJournal } from '../../src/library/journal/library-journal.ts';
 import type { SequenceTimeout } from '../../src/library/sequence-timeout.ts';

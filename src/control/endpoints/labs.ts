@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { KeyView, viewKey } from '../../labs/attempt-view.ts';
 import { DEFINABLE, LabData } from '../../labs/index.ts';
+import { KeyView, viewKey } from '../../labs/keys/attempt-view.ts';
 import { notFound } from '../../operations/errors.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';

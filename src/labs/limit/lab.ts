@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { decodePairs } from '../../http/decode.ts';
 import { anyResponse } from '../../http/response.ts';
 import { pathDirectives } from '../../responses/composition/directives.ts';
-import { endpoint } from '../context.ts';
-import { keyEndpoints, LAB_TAG } from '../key-endpoints.ts';
-import type { Lab } from '../lab.ts';
+import { endpoint } from '../keys/context.ts';
+import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
+import type { Lab } from '../keys/lab.ts';
 import { limitDirectives } from './directives.ts';
 import { runLimit } from './run.ts';
 

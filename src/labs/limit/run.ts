@@ -11,7 +11,7 @@ import { toPlan } from '../../responses/composition/to-plan.ts';
 import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
-import type { LabContext } from '../context.ts';
+import type { LabContext } from '../keys/context.ts';
 import { type LimitDirectives, parseLimit } from './directives.ts';
 import { limitFields, toSeconds } from './limit-fields.ts';
 import { type Decision, type LimitDefinition, RateLimit, toPartition } from './rate-limit.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { anyResponse } from '../../http/response.ts';
-import { endpoint } from '../context.ts';
-import { keyEndpoints, LAB_TAG } from '../key-endpoints.ts';
-import type { Lab, LabDefinition } from '../lab.ts';
+import { endpoint } from '../keys/context.ts';
+import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
+import type { Lab, LabDefinition } from '../keys/lab.ts';
 import { answerAttempt } from './answer.ts';
 import { SequenceData } from './data.ts';
 import { createSequence } from './json-form.ts';

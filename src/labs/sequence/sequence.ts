@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../http/bounded-map.ts';
 import { toSegments } from '../../responses/composition/segments.ts';
-import type { LabValue } from '../keyed-state.ts';
+import type { LabValue } from '../keys/keyed-state.ts';
 import type { Definition, Step } from './definition.ts';
 
 /** The step that an attempt gets, with its number from 1. */

@@ -1,9 +1,9 @@
-import { HttpError } from '../http/errors.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { isHttp2, protocolOf } from '../http/http2.ts';
-import { createRecordedFields, type RecordedFields } from '../journal/recorded-fields.ts';
-import { readRequestFields } from '../journal/request-fields.ts';
-import type { Runtime } from '../runtime.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import { isHttp2, protocolOf } from '../../http/http2.ts';
+import { createRecordedFields, type RecordedFields } from '../../journal/recorded-fields.ts';
+import { readRequestFields } from '../../journal/request-fields.ts';
+import type { Runtime } from '../../runtime.ts';
 import { type Attempt, type AttemptFacts, joinHead } from './attempt.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { KeyedState, type LabKey } from './keyed-state.ts';

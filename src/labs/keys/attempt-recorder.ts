@@ -1,14 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
-import { expectsContinue, hasBody } from '../http/body.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/exchange-recorder.ts';
-import type { Fields } from '../http/fields.ts';
-import { toSentStatus } from '../http/finished-exchange.ts';
-import { observeBody, onBodyEnd } from '../http/observe-body.ts';
-import { toEnding } from '../journal/ending.ts';
-import type { Ending } from '../journal/record.ts';
-import { parseHead } from '../journal/response-head.ts';
-import type { Runtime } from '../runtime.ts';
+import { expectsContinue, hasBody } from '../../http/body.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../../http/exchange-recorder.ts';
+import type { Fields } from '../../http/fields.ts';
+import { toSentStatus } from '../../http/finished-exchange.ts';
+import { observeBody, onBodyEnd } from '../../http/observe-body.ts';
+import { toEnding } from '../../journal/ending.ts';
+import type { Ending } from '../../journal/record.ts';
+import { parseHead } from '../../journal/response-head.ts';
+import type { Runtime } from '../../runtime.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Records the course of an attempt, and passes everything on to the recorder of the journal. */

@@ -1,6 +1,6 @@
-import { declareFor } from '../http/endpoint.ts';
-import type { ServiceDependencies } from '../http/service.ts';
-import type { SendContext } from '../responses/send/context.ts';
+import { declareFor } from '../../http/endpoint.ts';
+import type { ServiceDependencies } from '../../http/service.ts';
+import type { SendContext } from '../../responses/send/context.ts';
 import type { DefinitionContext } from './lab.ts';
 import type { Labs } from './labs.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serveControlled } from '../../test/support/control.ts';
-import { faultTranscript } from '../../test/support/fault-transcript.ts';
-import { firstExchange } from '../../test/support/journal.ts';
-import { serve } from '../../test/support/serve.ts';
-import { createRuntime } from '../runtime.ts';
+import { serveControlled } from '../../../test/support/control.ts';
+import { faultTranscript } from '../../../test/support/fault-transcript.ts';
+import { firstExchange } from '../../../test/support/journal.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { createRuntime } from '../../runtime.ts';
 
 describe('the times of an attempt', () => {
   it('are milliseconds of real time from the head of the request', async (t) => {

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox';
-import type { LabName } from '../config/lab-names.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import type { Limits } from '../responses/composition/to-plan.ts';
-import type { Runtime } from '../runtime.ts';
+import type { LabName } from '../../config/lab-names.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
+import type { Limits } from '../../responses/composition/to-plan.ts';
+import type { Runtime } from '../../runtime.ts';
 import type { LabValue } from './keyed-state.ts';
 
 /** A lab with keys. Its folder declares it, and `index.ts` lists it. */

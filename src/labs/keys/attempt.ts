@@ -1,5 +1,5 @@
-import type { Protocol } from '../http/http2.ts';
-import type { Ending } from '../journal/record.ts';
+import type { Protocol } from '../../http/http2.ts';
+import type { Ending } from '../../journal/record.ts';
 
 /** What is known of an attempt when the head of its request has been read. */
 export interface AttemptStart {
