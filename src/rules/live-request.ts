@@ -1,6 +1,6 @@
 import { readBin } from '../http/bin.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type Fields, isSameName } from '../http/fields.ts';
+import { type Fields, findField } from '../http/fields.ts';
 import { type Protocol, protocolOf } from '../http/http2.ts';
 import { parsePairs } from '../http/query.ts';
 import { toUrl } from '../http/url.ts';
@@ -49,7 +49,7 @@ export class LiveRequest implements RequestHead {
 
   get bin(): string | null {
     const { target, authority } = this.#exchange;
-    const named = this.headers.find(([name]) => isSameName(name, 'Sparring-Bin'))?.[1];
+    const named = findField(this.headers, 'Sparring-Bin');
     return readBin(named, target, authority).bin;
   }
 

@@ -1,6 +1,7 @@
 import { InputError } from '../http/input-error.ts';
 import type { Service } from '../http/service.ts';
 import { BIN_NAME } from '../http/target.ts';
+import { isToken } from '../http/token.ts';
 import { checkConditions } from '../matching/request-match.ts';
 import type { TextCondition } from '../matching/text-condition.ts';
 import { type EffectContext, problemOfEffect } from '../responses/effects/response-effects.ts';
@@ -40,13 +41,11 @@ export function createNormalize(
   };
 }
 
-const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
-
 /** @throws InputError */
 function checkMatch(match: RuleMatch): void {
   checkConditions(match, 'match');
   const { method, bin } = match;
-  if (typeof method === 'string' && !TOKEN.test(method))
+  if (typeof method === 'string' && !isToken(method))
     throw new InputError('match.method', 'must be a method, such as POST');
   if (typeof bin === 'string' && !BIN_NAME.test(bin))
     throw new InputError(

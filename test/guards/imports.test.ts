@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   matching: ['http'],
   journal: ['http', 'matching', 'snippets'],
   snippets: ['http'],
-  labs: ['http', 'journal', 'responses', 'config/settings.ts', 'config/lab-names.ts'],
+  labs: ['http', 'journal', 'matching', 'responses', 'config/settings.ts', 'config/lab-names.ts'],
   cluster: [
     'http',
     'authorizations/store/errors.ts',

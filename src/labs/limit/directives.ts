@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { type CallerSelector, parseSelector } from '../../matching/caller-selector.ts';
 import { DirectiveProblems } from '../../responses/composition/directive-problems.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
 import { type LimitFormat, limitFields, limitFormats } from './limit-fields.ts';
@@ -42,6 +43,7 @@ export type LimitDirectives = Static<TObject<typeof limitDirectives>>;
 /** A request to a limit. */
 export interface LimitRequest {
   readonly definition: LimitDefinition;
+  readonly selector: CallerSelector;
   /** Units of the request; `bytes` for those of its body. */
   readonly cost: number | 'bytes';
   readonly formats: readonly LimitFormat[];
@@ -52,7 +54,9 @@ export interface LimitRequest {
 
 const DEFAULT_POLICY: Policy = { name: 'default', quota: 10, window: 60 };
 const MAX_COST = 10_000;
-const PER = /^(?:key|address|header:[\w!#$%&'*+.^`|~-]{1,64})$/;
+
+/** All callers share the quota. */
+const SHARED: CallerSelector = { kind: 'key', field: '' };
 
 /** @throws HttpError 400 with every invalid directive. */
 export function parseLimit(directives: LimitDirectives): LimitRequest {
@@ -76,11 +80,12 @@ export function parseLimit(directives: LimitDirectives): LimitRequest {
   };
   check('policy', repeated(policies.map(({ name }) => name)) && 'must have different names');
   check('cost', checkCost(cost, definition));
-  check('per', PER.test(directives.per) ? undefined : 'must be key, address or header:NAME');
+  const selector = parseSelector(directives.per, ['key', 'address', 'header']);
+  check('per', selector ? undefined : 'must be key, address or header:NAME');
   check('fields', checkFormats(formats, definition));
   check('retry', sameFields(announceRetry(retry, 1000, 0).fields, 'retry'));
   problems.throwIfAny();
-  return { definition, cost, formats, retry, rejection };
+  return { definition, selector: selector ?? SHARED, cost, formats, retry, rejection };
 }
 
 function unitOf(kind: LimitDefinition['kind'], cost: number | 'bytes'): LimitDefinition['unit'] {

@@ -5,6 +5,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { isClosed } from '../../http/http2.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
+import { type CallerSelector, readSelector } from '../../matching/caller-selector.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { toPlan } from '../../responses/composition/to-plan.ts';
@@ -36,7 +37,7 @@ export async function runLimit(
   );
   const limit = opened.value;
   checkDefinition(key, limit, definition);
-  const partition = partitionOf(definition.per, exchange);
+  const partition = partitionOf(request.selector, exchange);
   const attempt = service.labs.begin(opened, exchange, { caller: partition });
   // Without an `await` for other costs: the decision and the attempt are one step.
   const units = request.cost === 'bytes' ? await countBytes(exchange, service) : request.cost;
@@ -82,10 +83,9 @@ function closePlan(service: LabContext): ResponsePlan {
   return toPlan(parseDirectives(decodePairs(composeDirectives, [['fault', 'close']])), service);
 }
 
-function partitionOf(per: string, exchange: Exchange): string | null {
-  if (per === 'key') return null;
-  if (per === 'address') return toPartition(exchange.peerAddress);
-  return toPartition(exchange.field(per.slice('header:'.length)) ?? '');
+function partitionOf(selector: CallerSelector, exchange: Exchange): string | null {
+  const caller = readSelector(selector, { exchange });
+  return caller === null ? null : toPartition(caller);
 }
 
 /** The length of the body: as declared, or after reading it. */

@@ -38,7 +38,7 @@ export function answerAttempt(key: string, exchange: Exchange, service: LabConte
   const connection = service.labs.connectionOf(exchange);
   const begin = (facts: Parameters<typeof service.labs.begin>[2]) =>
     service.labs.begin(opened, exchange, facts);
-  const caller = rejectAfter(begin, () => callerOf(definition.callers, { exchange, rest, connection }));
+  const caller = rejectAfter(begin, () => callerOf(definition.callers, { exchange, path: rest, connection }));
   if (definition.callers.isReplayed && caller === null && NEEDS_KEY.has(exchange.method)) {
     begin({ step: null });
     throw new HttpError(400, `${exchange.method} requires the header Idempotency-Key in this sequence.`);
