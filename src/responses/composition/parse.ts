@@ -1,6 +1,6 @@
 import type { Field, Fields } from '../../http/fields.ts';
 import type { ContentCoding } from '../content/content-coding.ts';
-import { type Fault, parseFault } from '../faults/fault.ts';
+import { parseFault, type TransportFault } from '../faults/fault.ts';
 import { type DelayDistribution, parseDelay } from '../syntax/delay-distribution.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 import { type Dribble, parseDribble } from '../syntax/dribble.ts';
@@ -31,7 +31,7 @@ export interface Composition {
   /** Informational responses before the response. */
   readonly interims: readonly Interim[];
   readonly expectation: Expectation | undefined;
-  readonly fault: Fault | undefined;
+  readonly fault: TransportFault | undefined;
 }
 
 /** @throws HttpError 400 with every invalid directive. */

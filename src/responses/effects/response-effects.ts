@@ -3,7 +3,7 @@ import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Interception } from '../../http/interception.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
-import { type Fault, parseFault } from '../faults/fault.ts';
+import { parseFault, type TransportFault } from '../faults/fault.ts';
 import { faultSubject, problemOfFault } from '../plan/fault-problem.ts';
 import { EMPTY_PLAN, type ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from '../send/context.ts';
@@ -39,7 +39,7 @@ export interface TransportEffect {
   /** The ID of the rule, which errors name. */
   readonly id: number;
   readonly effect: ResponseEffect;
-  readonly fault: Fault | undefined;
+  readonly fault: TransportFault | undefined;
   readonly dribble: Dribble | undefined;
   readonly delay: DelayDistribution;
 }
@@ -140,7 +140,7 @@ function rejectWithStatus(effects: readonly TransportEffect[]): void {
   });
 }
 
-function cannotApply(id: number | undefined, fault: Fault | undefined, problem: string): HttpError {
+function cannotApply(id: number | undefined, fault: TransportFault | undefined, problem: string): HttpError {
   return new HttpError(400, `The fault rule ${id} does not fit this response: ${fault?.text} ${problem}.`);
 }
 

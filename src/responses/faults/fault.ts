@@ -5,7 +5,7 @@ import type { FaultKind, FaultVariant, OptionName, PlaceName } from './fault-kin
 import { splitFault } from './syntax.ts';
 
 /** A parsed value of `fault=`. */
-export interface Fault {
+export interface TransportFault {
   /** The value as given. */
   readonly text: string;
   readonly kind: FaultKind;
@@ -31,7 +31,7 @@ const EXAMPLE = 'must be KIND[:ARGUMENT][@PLACE][,OPTION], such as reset@headers
  * Parses `KIND[:ARGUMENT][@PLACE][,OPTION…]`.
  * @throws DirectiveError for an invalid fault.
  */
-export function parseFault(text: string): Fault {
+export function parseFault(text: string): TransportFault {
   const parts = splitFault(text);
   if (!parts) throw new DirectiveError(EXAMPLE);
   const { kind: name, argument, place, options } = parts;
@@ -52,7 +52,7 @@ export function parseFault(text: string): Fault {
 function parseArgument(
   { name, variants, numberSeparator = ':' }: FaultKind,
   argument: string | undefined,
-): Pick<Fault, 'variant' | 'variantName' | 'number'> {
+): Pick<TransportFault, 'variant' | 'variantName' | 'number'> {
   if (!variants) {
     if (argument !== undefined) throw new DirectiveError(`${name} has no argument`);
     return { variant: undefined, variantName: undefined, number: 0 };

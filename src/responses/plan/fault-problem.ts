@@ -1,7 +1,7 @@
 import { invalidInput } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from './response-plan.ts';
 
 const MAX_SPLIT = 65_536;
@@ -31,7 +31,7 @@ export function checkFault(plan: ResponsePlan, request: FaultSubject, maxDuratio
 
 /** Why a fault does not fit, as a clause without a subject. @param maxDuration in milliseconds. */
 export function problemOfFault(
-  fault: Fault,
+  fault: TransportFault,
   { method, isOverHttp2, plan, isDribbled }: FaultSubject,
   maxDuration: number,
 ): string | undefined {
@@ -54,19 +54,22 @@ export function problemOfFault(
     : undefined;
 }
 
-function problemOfProtocol({ kind, variant, options }: Fault, isOverHttp2: boolean): string | undefined {
+function problemOfProtocol(
+  { kind, variant, options }: TransportFault,
+  isOverHttp2: boolean,
+): string | undefined {
   if (!isOverHttp2) return options.has('code') ? 'has an error code, which HTTP/1.1 cannot carry' : undefined;
   return kind.http2 === undefined || (variant && !variant.http2Fields)
     ? 'cannot be carried by HTTP/2'
     : undefined;
 }
 
-function problemOfMethod({ variantName, kind }: Fault, method: string): string | undefined {
+function problemOfMethod({ variantName, kind }: TransportFault, method: string): string | undefined {
   if (variantName === 'content-on-head' && method !== 'HEAD') return 'needs the method HEAD';
   return kind.behaviour === 'extra' && method === 'HEAD' ? 'cannot answer HEAD' : undefined;
 }
 
-function problemOfContent(fault: Fault, plan: ResponsePlan): string | undefined {
+function problemOfContent(fault: TransportFault, plan: ResponsePlan): string | undefined {
   const { kind, variantName, number, place, options } = fault;
   const length = contentLengthOf(plan.content);
   const empty = plan.statuses.find(({ status }) => isWithoutContent(status));
@@ -86,7 +89,7 @@ function problemOfContent(fault: Fault, plan: ResponsePlan): string | undefined 
   return undefined;
 }
 
-function problemOfTime({ kind }: Fault, { content, pause, duration, isChunked }: ResponsePlan) {
+function problemOfTime({ kind }: TransportFault, { content, pause, duration, isChunked }: ResponsePlan) {
   const isTimed = pause > 0 || duration > 0 || isChunked || content.kind === 'stream';
   return kind.behaviour === 'extra' && isTimed
     ? 'cannot be combined with a stream, pause, rate, chunk, trailer and coded bytes'

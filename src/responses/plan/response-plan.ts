@@ -1,7 +1,7 @@
 import type { Fields } from '../../http/fields.ts';
 import type { ContentSource } from '../../http/interception.ts';
 import type { ContentCoding } from '../content/content-coding.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import { type DelayDistribution, NO_DELAY } from '../syntax/delay-distribution.ts';
 import type { Dribble } from '../syntax/dribble.ts';
 import type { Expectation, Interim } from '../syntax/interim.ts';
@@ -26,7 +26,7 @@ export interface ResponsePlan {
   readonly trailers: Fields;
   readonly interims: readonly Interim[];
   readonly expectation: Expectation;
-  readonly fault: Fault | undefined;
+  readonly fault: TransportFault | undefined;
   /** The reason phrase, if it is not that of the service. */
   readonly reason?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { endWhenIdle } from '../../http/end-when-idle.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from './context.ts';
 import { respond } from './run.ts';
@@ -11,7 +11,7 @@ import { respond } from './run.ts';
  */
 export function sendAndEndWhenIdle(
   plan: ResponsePlan,
-  { kind, options }: Fault,
+  { kind, options }: TransportFault,
   exchange: Exchange,
   context: SendContext,
 ): Promise<void> {

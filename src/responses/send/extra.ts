@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/exchange.ts';
 import { waitForTurn } from '../../http/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
 import { createAlphabet } from '../content/alphabet.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import { isWithoutContent, maxBytes, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
 
@@ -12,7 +12,7 @@ const BYTES = '!'.repeat(16);
 /** Sends the response and, in the same write, bytes that no request asked for. The connection stays open. */
 export async function sendExtra(
   { statuses, fields, contentFields, content, reason }: ResponsePlan,
-  { variantName }: Fault,
+  { variantName }: TransportFault,
   exchange: Exchange,
   runtime: Runtime,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Field } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { type TakenConnection, takeOver } from '../../http/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import type { VariantContext } from '../faults/fault-kind.ts';
 import {
   type Ending,
@@ -24,7 +24,7 @@ import { announcement } from './run.ts';
 /** Sends a response with a fault over HTTP/1, and ends the connection. */
 export async function sendHttp1(
   plan: ResponsePlan,
-  fault: Fault,
+  fault: TransportFault,
   exchange: Exchange,
   context: SendContext,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function sendHttp1(
 /** The response as bytes, with the changes of the fault. */
 function toMessage(
   plan: ResponsePlan,
-  fault: Fault,
+  fault: TransportFault,
   status: number,
   exchange: Exchange,
   runtime: Pick<Runtime, 'bytes' | 'machineNow'>,
@@ -72,7 +72,7 @@ function toMessage(
 
 export function toVariantContext(
   plan: ResponsePlan,
-  { number, place, options }: Fault,
+  { number, place, options }: TransportFault,
   { bytes }: Pick<Runtime, 'bytes'>,
 ): VariantContext {
   return {
@@ -94,7 +94,7 @@ interface Writing {
 /** Writes the message up to the place of the fault. */
 async function write(
   plan: ResponsePlan,
-  fault: Fault,
+  fault: TransportFault,
   message: WireMessage,
   { exchange, connection, runtime, status }: Writing,
 ): Promise<void> {
@@ -133,7 +133,7 @@ async function writeEachByte(connection: TakenConnection, bytes: Uint8Array): Pr
   }
 }
 
-function endingOf({ kind }: Fault, message: WireMessage): Ending {
+function endingOf({ kind }: TransportFault, message: WireMessage): Ending {
   const { name } = kind;
   if (kind.behaviour !== 'cut') return message.ending;
   return name === 'reset' || name === 'rude' || name === 'stall' ? name : 'close';

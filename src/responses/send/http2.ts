@@ -4,7 +4,7 @@ import { type Field, hasField } from '../../http/fields.ts';
 import { toHttpDate } from '../../http/http-date.ts';
 import { writeHead } from '../../http/reply.ts';
 import { FaultyStream } from '../../http/stream-fault.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';
 import { throttledContent } from './content-stream.ts';
@@ -17,7 +17,7 @@ const [INTERNAL_ERROR, CANCEL] = [0x02, 0x08];
 /** Sends a response with a fault over HTTP/2. Other streams of the connection are not affected. */
 export async function sendHttp2(
   plan: ResponsePlan,
-  fault: Fault,
+  fault: TransportFault,
   exchange: Exchange,
   context: SendContext,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function sendHttp2(
 
 async function write(
   plan: ResponsePlan,
-  fault: Fault,
+  fault: TransportFault,
   exchange: Exchange,
   stream: FaultyStream,
   { runtime }: SendContext,
@@ -66,7 +66,7 @@ async function write(
 
 function toFields(
   plan: ResponsePlan,
-  fault: Fault,
+  fault: TransportFault,
   status: number,
   exchange: Exchange,
   runtime: SendContext['runtime'],
@@ -82,7 +82,7 @@ function toFields(
 }
 
 async function end(
-  { kind, options }: Fault,
+  { kind, options }: TransportFault,
   exchange: Exchange,
   stream: FaultyStream,
   { runtime, maxDuration }: SendContext,

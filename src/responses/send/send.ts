@@ -2,7 +2,7 @@ import { listenToBody, sendContinue } from '../../http/body.ts';
 import { delayResponse } from '../../http/delay.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
-import type { Fault } from '../faults/fault.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import { checkFault, faultSubject } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import { drawDelay, NO_DELAY } from '../syntax/delay-distribution.ts';
@@ -25,7 +25,7 @@ export function sendPlan(plan: ResponsePlan, exchange: Exchange, context: SendCo
 
 async function sendWithFault(
   plan: ResponsePlan,
-  fault: Fault,
+  fault: TransportFault,
   exchange: Exchange,
   context: SendContext,
 ): Promise<void> {
@@ -51,14 +51,14 @@ async function sendWithFault(
  * No later request on the HTTP/1 connection of a fault that ends it is processed, also if the response becomes an error
  * before the fault.
  */
-export function closeAfterFault({ kind }: Fault, { connection, reply }: Exchange): void {
+export function closeAfterFault({ kind }: TransportFault, { connection, reply }: Exchange): void {
   if (!connection || (kind.behaviour !== 'cut' && kind.behaviour !== 'message')) return;
   connection.close();
   reply.shouldKeepAlive = false;
 }
 
 /** Whether the fault is applied before the content of the request is read. */
-export function isBeforeContent({ place }: Fault): boolean {
+export function isBeforeContent({ place }: TransportFault): boolean {
   return place?.name === 'request' || place?.name === 'request:N';
 }
 
