@@ -20,6 +20,8 @@ const EXAMPLES: ReadonlySet<string> = new Set([
   'src/operations/uptime.test.ts',
   'src/cli/commands/uptime.ts',
   'src/storage/migrations/0005-location.ts',
+  'src/labs/count/lab.ts',
+  'src/labs/count/lab.test.ts',
   'src/lib.rs',
 ]);
 
