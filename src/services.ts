@@ -115,10 +115,11 @@ export function createServices(
   const controlService =
     requestMetrics &&
     createControlService({
-      ...authorizationContext,
+      clientAddress: authorizationContext.clientAddress,
+      addresses: authorizationContext.addresses,
+      release: authorizationContext.release,
       shared,
       operations,
-      labs,
       metrics: createMetrics(
         {
           ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),

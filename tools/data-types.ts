@@ -1,11 +1,11 @@
 import type { TSchema } from 'typebox';
 import { PhaseData, PhaseName, ScheduleData } from '../src/authorizations/lifecycle/schedule-data.ts';
-import { RuleView } from '../src/control/endpoints/faults.ts';
 import { ExchangeMatch } from '../src/journal/exchange-match.ts';
 import { AttemptView } from '../src/labs/keys/attempt-view.ts';
 import { SequenceData } from '../src/labs/sequence/data.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';
 import { CallView } from '../src/operations/audit.ts';
+import { RuleView } from '../src/operations/faults.ts';
 import {
   CallDescription,
   FamilyDescription,

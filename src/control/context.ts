@@ -1,15 +1,9 @@
 import type { Addresses } from '../authorizations/answers/addresses.ts';
-import type { Audit } from '../authorizations/audit/audit.ts';
-import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../authorizations/release-profiles/release-profile.ts';
-import type { Store } from '../authorizations/store.ts';
 import { declareFor } from '../http/endpoint.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Log } from '../http/service.ts';
 import type { LiveFeed } from '../journal/live-feed.ts';
-import type { Labs } from '../labs/keys/labs.ts';
 import type { OperationContext } from '../operations/context.ts';
-import type { Runtime } from '../runtime.ts';
 import type { PageAccess } from './access.ts';
 
 /** The metrics of the server as text. */
@@ -21,19 +15,13 @@ export interface Metrics {
 /** The dependencies of the endpoints of the control API. */
 export interface ControlContext {
   readonly operations: OperationContext;
-  readonly runtime: Runtime;
-  readonly log: Log;
-  readonly store: Store;
   readonly addresses: Addresses;
   readonly release: Pick<ReleaseProfile, 'name'>;
-  readonly lifecycle: Lifecycle;
-  readonly audit: Pick<Audit, 'flush'>;
   readonly metrics: Metrics;
   /** The readers of the live journal. */
   readonly liveFeed: LiveFeed;
   readonly pages: ControlPages;
   readonly mainPort: MainPort;
-  readonly labs: Labs;
 }
 
 /** The port with the testing service and the documentation. */

@@ -38,8 +38,8 @@ export const CONTROL_PREFIX = '/_sparring';
 /** The control API at `/_sparring`, for tests and operators. */
 export function createControlService(options: ControlServiceOptions): ControlService {
   const { settings, operations } = options;
-  const { version } = operations;
-  const pageToken = createPageToken(options.shared, options.runtime);
+  const { runtime, version } = operations;
+  const pageToken = createPageToken(options.shared, runtime);
   const access = createAccess({
     ...options,
     controlToken: settings.controlToken,
@@ -49,7 +49,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
   });
   const context: ControlContext = {
     ...options,
-    liveFeed: new LiveFeed(options.runtime, MAX_STREAMS),
+    liveFeed: new LiveFeed(runtime, MAX_STREAMS),
     pages: { token: pageToken.read, loadScript: createScriptLoader() },
   };
   const service: Service = {

@@ -1,16 +1,13 @@
 import type { AuditFilter, Bin, SparringServer } from '../../types/index.ts';
-import { checkAgainst, toMemberName } from '../config/check.ts';
-import { UsageError } from '../config/usage-error.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Labs } from '../labs/keys/labs.ts';
 import { listCalls } from '../operations/audit.ts';
 import type { OperationContext } from '../operations/context.ts';
+import { addFault, clearFaults } from '../operations/faults.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from '../operations/lifecycle.ts';
 import { listMessages } from '../operations/outbox.ts';
 import { reset } from '../operations/reset.ts';
 import { seed } from '../operations/seed.ts';
-import { normalizeRule } from '../operations/server-state.ts';
-import { type ActiveRuleView, RuleInput } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import { OperationCaller } from './caller.ts';
@@ -58,10 +55,10 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
     labs: createLibraryLabs(options.labs, use, options.closed),
     faults: {
-      add: async (rule) => use(() => addRule(rules, rule)),
+      add: (rule) => caller.call(addFault, rule),
       list: () => use(rules.list),
       remove: (id) => use(() => removeRule(rules, id)),
-      clear: () => use(() => void rules.clear()),
+      clear: () => void caller.now(clearFaults, {}),
     },
     lifecycle: {
       set: (schedule) => caller.call(replaceLifecycle, toScheduleInput(schedule)).then(() => {}),
@@ -88,13 +85,6 @@ function createBin(
     controller.abort();
   };
   return { url: `${url}/bin/${bin}`, journal, close, [Symbol.dispose]: close };
-}
-
-async function addRule(rules: RuleSet, rule: unknown): Promise<ActiveRuleView> {
-  const input = checkAgainst(RuleInput, rule, (path) => toMemberName(path) || 'The rule');
-  const added = await rules.add(normalizeRule(rules.normalize, input));
-  if (!added) throw new UsageError('The maximum number of rules is reached; remove a rule first.');
-  return added;
 }
 
 /** In a server of one process, the rule is removed before the call returns. */

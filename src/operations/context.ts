@@ -5,6 +5,7 @@ import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Redaction } from '../journal/redaction.ts';
 import type { Waiters } from '../journal/waiters.ts';
+import type { Labs } from '../labs/keys/labs.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ServerState } from './server-state.ts';
@@ -18,6 +19,7 @@ export interface OperationContext {
   readonly lifecycle: Lifecycle;
   readonly audit: Pick<Audit, 'flush'>;
   readonly rules: RuleSet;
+  readonly labs: Labs;
   readonly serverState: ServerState;
   readonly snapshots: SnapshotRegistry;
   /** Undefined when it is disabled. */

@@ -14,7 +14,7 @@ export interface OperationsOptions extends ServerStateOptions {
 
 /** Creates what the operations of a server need. A reset restores the state at the time of this call. */
 export function createOperationContext(options: OperationsOptions): OperationContext {
-  const { accounts, shared, clock, rules, journal } = options;
+  const { accounts, shared, clock, rules, labs, journal } = options;
   const { runtime, store, lifecycle, audit } = accounts;
   const serverState = createServerState(options);
   return {
@@ -24,6 +24,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     lifecycle,
     audit,
     rules,
+    labs,
     serverState,
     snapshots: createSnapshotRegistry(serverState, shared),
     journal,

@@ -13,14 +13,13 @@ export type ErrorCode =
   /** The requests that the caller expects did not come. */
   | 'unmatched';
 
-/** What the caller can do, in the words of each surface. */
-export interface Hints {
+/** A sentence in the words of each surface. */
+export interface Sentences {
   readonly http: string;
   readonly library: string;
 }
 
-export interface OperationErrorOptions {
-  readonly hints?: Hints;
+export interface OperationErrorOptions extends ErrorOptions {
   /** What a program can read: further members of the problem details (RFC 9457 §3.2). */
   readonly details?: object;
 }
@@ -30,20 +29,22 @@ export class OperationError extends Error {
   override name = 'OperationError';
   readonly code: ErrorCode;
   readonly details: object | undefined;
-  readonly #text: string;
-  readonly #hints: Hints | undefined;
+  readonly #sentences: Sentences;
 
-  constructor(code: ErrorCode, text: string, { hints, details }: OperationErrorOptions = {}) {
-    super(hints ? `${text}.` : text);
+  constructor(
+    code: ErrorCode,
+    sentence: string | Sentences,
+    { details, ...options }: OperationErrorOptions = {},
+  ) {
+    const sentences = typeof sentence === 'string' ? { http: sentence, library: sentence } : sentence;
+    super(sentences.http, options);
     this.code = code;
     this.details = details;
-    this.#text = text;
-    this.#hints = hints;
+    this.#sentences = sentences;
   }
 
-  /** The sentence, with the hint for the callers of a surface. */
-  messageFor(surface: keyof Hints): string {
-    return this.#hints ? `${this.#text}; ${this.#hints[surface]}.` : this.#text;
+  messageFor(surface: keyof Sentences): string {
+    return this.#sentences[surface];
   }
 }
 

@@ -160,7 +160,7 @@ export function checkRules(
 }
 
 /** @throws UsageError that begins with the member. */
-export function normalizeRule(normalize: Normalize, rule: RuleInput, introduction = ''): NormalizedRule {
+function normalizeRule(normalize: Normalize, rule: RuleInput, introduction: string): NormalizedRule {
   try {
     return normalize(rule);
   } catch (error) {

@@ -1,6 +1,8 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import { listCalls, listUses } from '../../operations/audit.ts';
 import { changeClock, readClock } from '../../operations/clock.ts';
+import { addFault, clearFaults, deleteFault, listFaults, readFault } from '../../operations/faults.ts';
+import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from '../../operations/labs.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from '../../operations/lifecycle.ts';
 import { readOneTimePassword } from '../../operations/one-time-password.ts';
 import { listMessages } from '../../operations/outbox.ts';
@@ -14,10 +16,8 @@ import { reset } from '../../operations/reset.ts';
 import { seed } from '../../operations/seed.ts';
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from '../../operations/snapshots.ts';
 import { toEndpoint } from '../operation-endpoint.ts';
-import { addFault, clearFaults, deleteFault, listFaults, readFault } from './faults.ts';
 import { health } from './health.ts';
 import { inspector } from './inspector.ts';
-import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
 import { metrics } from './metrics.ts';
 import { panel } from './panel.ts';
 import { panelAudit } from './panel-audit.ts';
@@ -63,15 +63,15 @@ export const endpoints: readonly Endpoint[] = [
   toEndpoint(readLifecycle),
   toEndpoint(replaceLifecycle),
   toEndpoint(resetLifecycle),
-  addFault,
-  listFaults,
-  readFault,
-  deleteFault,
-  clearFaults,
-  listLabKeys,
-  readLabKey,
-  defineLabKey,
-  deleteLabKey,
+  toEndpoint(addFault),
+  toEndpoint(listFaults),
+  toEndpoint(readFault),
+  toEndpoint(deleteFault),
+  toEndpoint(clearFaults),
+  toEndpoint(listLabKeys),
+  toEndpoint(readLabKey),
+  toEndpoint(defineLabKey),
+  toEndpoint(deleteLabKey),
   toEndpoint(listCalls),
   toEndpoint(listUses),
 ];

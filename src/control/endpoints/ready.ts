@@ -15,7 +15,8 @@ export const ready = endpoint({
 
   async handle({ exchange, service }) {
     try {
-      await withDeadline(service.runtime, MAX_WAIT, service.store.ping());
+      const { runtime, store } = service.operations;
+      await withDeadline(runtime, MAX_WAIT, store.ping());
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       throw new HttpError(503, 'The database does not respond.', {

@@ -40,7 +40,7 @@ export const replayRequest = endpoint({
           port: service.mainPort.number() ?? exchange.request.socket.localPort ?? 0,
         },
         isTls: exchange.scheme === 'https',
-        runtime: service.runtime,
+        runtime: service.operations.runtime,
         signal,
       });
       if (!entry) throw new HttpError(504, 'The exchange did not end in time.');

@@ -27,7 +27,8 @@ export const overview = endpoint({
   examples: [{ path: '/_sparring', status: 200 }],
 
   async handle({ exchange, service }) {
-    const { store, runtime, mainPort, operations } = service;
+    const { mainPort } = service;
+    const { store, runtime, lifecycle, rules, snapshots, version } = service.operations;
     const base = service.addresses.of(exchange).web;
     const [url, control] =
       mainPort.number() === undefined
@@ -35,15 +36,15 @@ export const overview = endpoint({
         : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}`];
     exchange.json(200, {
       name: 'sparring',
-      version: service.operations.version,
+      version,
       url,
       clock: toClockView(runtime),
       api_version: service.release.name,
-      phase: service.lifecycle.describe().authorizations.phase,
+      phase: lifecycle.describe().authorizations.phase,
       counts: {
         ...(await store.counts()),
-        faults: operations.rules.list().length,
-        snapshots: operations.snapshots.list().length,
+        faults: rules.list().length,
+        snapshots: snapshots.list().length,
       },
       links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../../../test/support/api.ts';
-import { serveControlled } from '../../../test/support/control.ts';
+import { members } from '../../test/support/api.ts';
+import { serveControlled } from '../../test/support/control.ts';
 
 describe('faults of a running server', () => {
   it('are added, listed with their counts, and removed', async (t) => {

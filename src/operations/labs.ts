@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { DEFINABLE, LabData } from '../labs/index.ts';
+import { KeyView, viewKey } from '../labs/keys/attempt-view.ts';
+import { notFound } from './errors.ts';
+import { NO_INPUT, operation } from './operation.ts';
+
+const members = {
+  lab: Type.String({ description: 'Name of the lab, such as `sequence`.' }),
+  key: Type.String({ description: '1 to 64 letters, digits, dots, underscores, tildes and hyphens.' }),
+};
+
+const LabKey = Type.Object(members, { additionalProperties: false });
+
+export const listLabKeys = operation({
+  name: 'labs.list',
+  summary: 'Lists the keys of the labs with their number of attempts.',
+  input: NO_INPUT,
+  output: Type.Object({
+    keys: Type.Array(Type.Object({ lab: Type.String(), key: Type.String(), attempts: Type.Integer() })),
+  }),
+  http: {
+    method: 'GET',
+    path: '/_sparring/labs',
+    tag: 'Labs',
+    description:
+      'The key without a request for the longest time is first. It is removed first at 1,000 keys.',
+    examples: [{ path: '/_sparring/labs', status: 200 }],
+  },
+  run: (_input, { labs }) => ({
+    keys: labs.state.list().map(({ lab, key, log }) => ({ lab, key, attempts: log.count })),
+  }),
+});
+
+export const readLabKey = operation({
+  name: 'labs.read',
+  summary: 'Returns the state of a key and its attempts.',
+  input: LabKey,
+  output: KeyView,
+  errors: ['notFound', 'unsupported'],
+  http: {
+    method: 'GET',
+    path: '/_sparring/labs/{lab}/{key}',
+    tag: 'Labs',
+    examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
+  },
+  run({ lab, key }, { labs }) {
+    const found = labs.state.find(lab, key);
+    if (!found) throw notFound(`The lab ${lab} has no key ${key}.`);
+    return viewKey(found);
+  },
+});
+
+export const defineLabKey = operation({
+  name: 'labs.define',
+  summary: 'Defines a sequence, and forgets the attempts at its key.',
+  input: Type.Object({ ...members, definition: LabData }, { additionalProperties: false }),
+  output: KeyView,
+  errors: ['notFound', 'unsupported'],
+  http: {
+    method: 'PUT',
+    path: '/_sparring/labs/{lab}/{key}',
+    tag: 'Labs',
+    body: 'definition',
+    examples: [
+      {
+        path: '/_sparring/labs/sequence/c1',
+        body: '{"steps":[{"status":503,"times":2},{"status":200}]}',
+        status: 200,
+      },
+      { path: '/_sparring/labs/sequence/c1', body: '{"steps":[{"status":99}]}', status: 400 },
+      { path: '/_sparring/labs/other/c1', body: '{"steps":[{"status":200}]}', status: 404 },
+    ],
+  },
+  run({ lab, key, definition }, { labs }) {
+    if (!labs.definition(lab))
+      throw notFound(`The keys of the lab ${lab} cannot be defined; those of ${DEFINABLE} can.`);
+    return viewKey(labs.define(lab, key, definition));
+  },
+});
+
+export const deleteLabKey = operation({
+  name: 'labs.delete',
+  summary: 'Deletes a key and its attempts.',
+  input: LabKey,
+  errors: ['notFound', 'unsupported'],
+  http: {
+    method: 'DELETE',
+    path: '/_sparring/labs/{lab}/{key}',
+    tag: 'Labs',
+    success: 'The key is deleted.',
+    examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
+  },
+  run({ lab, key }, { labs }) {
+    if (!labs.state.delete(lab, key)) throw notFound(`The lab ${lab} has no key ${key}.`);
+  },
+});
