@@ -1,8 +1,8 @@
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Service } from '../http/service.ts';
 import type { BaseUrls, DocsContext } from './context.ts';
-import { toCurl } from './curl.ts';
 import type { Guide } from './guides/render-guide.ts';
+import { toCurl } from './snippets.ts';
 
 /** The documentation as plain text, for language models and terminals. */
 export function llmsText(

@@ -147,7 +147,7 @@ describe('a snippet sends the example, and prints the status', () => {
 
   it('with requests', async (t) => {
     const recorder = await startRecorder(t);
-    const printed = await requestsOutput(t, snippetsOf(recorder.url, 'requests').join('\n'), []);
+    const printed = await requestsOutput(t, snippetsOf(recorder.url, 'python').join('\n'), []);
     if (printed !== undefined) assertSent(recorder, printed);
   });
 
@@ -205,7 +205,7 @@ describe('the snippets of all examples are valid', async () => {
   it('as Python', async (t) => {
     const script = 'import json, sys\nfor code in json.load(sys.stdin): compile(code, code, "exec")';
     if ((await output(t, 'python3', ['--version'])) === undefined) return;
-    await feed('python3', ['-c', script], '.', JSON.stringify(await of(t, 'requests')));
+    await feed('python3', ['-c', script], '.', JSON.stringify(await of(t, 'python')));
   });
 
   it('as PHP', async (t) => {

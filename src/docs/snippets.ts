@@ -1,13 +1,10 @@
 import type { Endpoint, Example } from '../http/endpoint.ts';
 import { isOfBytes } from '../http/endpoint.ts';
 import { type Fields, hasField } from '../http/fields.ts';
-import { toAxios } from '../snippets/axios.ts';
-import { toFetch } from '../snippets/fetch.ts';
-import { toGo } from '../snippets/go.ts';
-import { toPhp } from '../snippets/php.ts';
-import { toPython } from '../snippets/python.ts';
+import { toShortCurl } from '../snippets/curl.ts';
 import { isPlainTarget, type SnippetRequest, toPlainText } from '../snippets/request.ts';
-import { methodOf, toCurl } from './curl.ts';
+import { quoteLine } from '../snippets/shell.ts';
+import { WRITERS, type WriterName } from '../snippets/writers.ts';
 
 /** Code that sends an example. */
 export interface Snippet {
@@ -17,43 +14,48 @@ export interface Snippet {
   readonly code: string;
 }
 
-/** Libraries, in the order of the page, besides curl. */
-const WRITERS: readonly (readonly [
-  name: string,
-  label: string,
-  write: (request: SnippetRequest) => string,
-])[] = [
-  ['fetch', 'JavaScript, fetch', toFetch],
-  ['axios', 'JavaScript, axios', toAxios],
-  ['requests', 'Python, requests', toPython],
-  ['go', 'Go', toGo],
-  ['php', 'PHP', toPhp],
-];
+/** The writers of the pages, in their order, besides curl. */
+const NAMES = ['fetch', 'axios', 'python', 'go', 'php'] as const satisfies readonly WriterName[];
 
 /** The names and labels of the snippets of every example. */
-export const SNIPPET_LABELS: readonly (readonly [name: string, label: string])[] = [
-  ['curl', 'curl'],
-  ...WRITERS.map(([name, label]) => [name, label] as const),
-];
+export const SNIPPET_LABELS: readonly (readonly [name: string, label: string])[] = (
+  ['curl', ...NAMES] as const
+).map((name) => [name, WRITERS[name].label]);
 
 /** The example as a curl command, and as code for each library. */
 export function toSnippets(baseUrl: string, endpoint: Endpoint, example: Example): Snippet[] {
   const request = toSnippetRequest(baseUrl, endpoint, example);
   return [
-    { name: 'curl', label: 'curl', code: toCurl(baseUrl, endpoint, example) },
-    ...WRITERS.map(([name, label, write]) => ({ name, label, code: write(request) })),
+    { name: 'curl', label: WRITERS.curl.label, code: toCurl(baseUrl, endpoint, example) },
+    ...NAMES.map((name) => ({ name, label: WRITERS[name].label, code: WRITERS[name].write(request) })),
   ];
+}
+
+/** The example as a curl command of one line. */
+export function toCurl(baseUrl: string, endpoint: Endpoint, example: Example): string {
+  const { path, fields = [], body } = example;
+  const method = methodOf(endpoint, example);
+  return toShortCurl({ method, url: baseUrl + path, headers: fields, body }, quoteLine);
+}
+
+export function methodOf(endpoint: Endpoint, example: Example): string {
+  return example.method ?? endpoint.methods[0] ?? 'GET';
 }
 
 function toSnippetRequest(baseUrl: string, endpoint: Endpoint, example: Example): SnippetRequest {
   const { path, body } = example;
+  const headers = [...(example.fields ?? []), ...formType(endpoint, example)];
   return {
     method: methodOf(endpoint, example),
     origin: baseUrl,
     url: baseUrl + path,
     target: path,
     unusualTarget: isPlainTarget(path) ? undefined : path,
-    headers: [...(example.fields ?? []), ...formType(endpoint, example)],
+    headers,
+    framedHeaders: headers,
+    protocol: 'HTTP/1.1',
+    isTls: baseUrl.startsWith('https:'),
+    hasBody: body !== undefined,
     body: Buffer.from(body ?? ''),
     bodyText: toPlainText(body),
     notes: [],

@@ -10,6 +10,12 @@ export interface SnippetRequest {
   /** The target, if a tool may send another one for the URL. */
   readonly unusualTarget: string | undefined;
   readonly headers: Fields;
+  /** The header fields, with those that delimit the body in HTTP/1. */
+  readonly framedHeaders: Fields;
+  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  readonly isTls: boolean;
+  /** Whether the request has a body, or declares an empty one. */
+  readonly hasBody: boolean;
   /** Empty without a body. */
   readonly body: Uint8Array;
   /** The body as text, unless it has bytes that are not UTF-8, or control characters. */

@@ -19,7 +19,7 @@ const SHARED: readonly string[] = [
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   responses: ['http', 'config/settings.ts', 'config/lab-names.ts'],
-  httpbin: ['http', 'config/settings.ts', 'responses', 'labs'],
+  httpbin: ['http', 'config/settings.ts', 'responses', 'labs', 'snippets'],
   authorizations: ['http', 'config/settings.ts', 'rules'],
   rules: ['http', 'matching', 'responses', 'authorizations/store/errors.ts'],
   storage: ['authorizations/store.ts', 'authorizations/store'],

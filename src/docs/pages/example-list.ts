@@ -4,8 +4,7 @@ import { copyButton } from '../../http/pages/components.ts';
 import type { Html, Markup } from '../../http/pages/page.ts';
 import type { Service } from '../../http/service.ts';
 import type { BaseUrls } from '../context.ts';
-import { methodOf } from '../curl.ts';
-import { formType, SNIPPET_LABELS, type Snippet, toSnippets } from '../snippets.ts';
+import { formType, methodOf, SNIPPET_LABELS, type Snippet, toSnippets } from '../snippets.ts';
 
 interface ExampleListOptions {
   readonly baseUrls: BaseUrls;

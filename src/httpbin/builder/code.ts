@@ -1,3 +1,4 @@
+import { toShortCurl } from '../../snippets/curl.ts';
 import { type Composition, type Pair, toTarget } from './composition.ts';
 
 /** The request that the page sends, and that the curl command describes. */
@@ -16,20 +17,12 @@ export function toCurl(composition: Composition, origin: string, request: SentRe
   const waits = composition.steps.flat().some(([name, value]) => name === 'expect' && value !== '');
   // curl sends `Expect` with a body only, and browsers never do.
   const content = body === '' && waits ? 'hello' : body;
-  const usual = content === '' ? 'GET' : 'POST';
-  const isUsual = method === usual || (method === 'GET' && waits);
-  const options = [
-    method === 'HEAD' ? '-I' : '-i',
-    ...(isUsual || method === 'HEAD' ? [] : [`-X ${method}`]),
-    ...(waits ? ["-H 'Expect: 100-continue'"] : []),
-    ...fields.map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
-    ...(content === '' ? [] : [`--data-binary ${quote(content)}`]),
-  ];
-  return `curl ${options.join(' ')} ${quote(`${origin}${toTarget(composition)}`)}`;
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  return toShortCurl({
+    method: content !== '' && method === 'GET' && waits ? 'POST' : method,
+    url: `${origin}${toTarget(composition)}`,
+    headers: [...(waits ? [['Expect', '100-continue'] as const] : []), ...fields],
+    body: content === '' ? undefined : content,
+  });
 }
 
 /** Directives whose values JSON can have as numbers. */

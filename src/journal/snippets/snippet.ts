@@ -1,31 +1,12 @@
-import { toFetch } from '../../snippets/fetch.ts';
-import { toPython } from '../../snippets/python.ts';
+import { WRITERS } from '../../snippets/writers.ts';
 import type { RecordedExchange } from '../record.ts';
 import { originOf } from '../request-url.ts';
-import { toCurl } from './curl.ts';
 import { toHttpMessage } from './http.ts';
-import { toHttpie } from './httpie.ts';
-import { toNode } from './node.ts';
-import { type RequestParts, toRequestParts } from './request-parts.ts';
+import { toSnippetRequest } from './snippet-request.ts';
 
-const WRITERS = {
-  curl: toCurl,
-  fetch: toFetch,
-  node: toNode,
-  httpie: toHttpie,
-  python: toPython,
-} satisfies Record<string, (parts: RequestParts) => string>;
+export const SNIPPET_FORMATS = ['curl', 'fetch', 'node', 'httpie', 'python', 'http'] as const;
 
-export type SnippetFormat = keyof typeof WRITERS | 'http';
-
-export const SNIPPET_FORMATS: readonly SnippetFormat[] = [
-  'curl',
-  'fetch',
-  'node',
-  'httpie',
-  'python',
-  'http',
-];
+export type SnippetFormat = (typeof SNIPPET_FORMATS)[number];
 
 /**
  * Code that sends a recorded request again; for `http`, the message itself.
@@ -37,5 +18,5 @@ export function toSnippet(
   origin = originOf(exchange),
 ): Buffer {
   if (format === 'http') return toHttpMessage(exchange);
-  return Buffer.from(WRITERS[format](toRequestParts(exchange, origin)));
+  return Buffer.from(WRITERS[format].write(toSnippetRequest(exchange, origin)));
 }

@@ -1,9 +1,9 @@
-import { literal, pairLiterals } from '../../snippets/javascript.ts';
-import { toComments } from '../../snippets/shell.ts';
-import type { RequestParts } from './request-parts.ts';
+import { literal, pairLiterals } from './javascript.ts';
+import type { SnippetRequest } from './request.ts';
+import { toComments } from './shell.ts';
 
 /** A module of JavaScript with `node:http`, which sends the target and the fields unchanged. */
-export function toNode(parts: RequestParts): string {
+export function toNode(parts: SnippetRequest): string {
   const { origin, method, target, framedHeaders, isTls, body, bodyText, notes, protocol } = parts;
   const library = isTls ? 'https' : 'http';
   // Node would encode text together with the head, as UTF-8, but the head is bytes.

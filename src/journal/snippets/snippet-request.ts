@@ -1,22 +1,11 @@
-import type { Fields } from '../../http/fields.ts';
 import { bodyText } from '../../matching/body-content.ts';
 import { isPlainTarget, type SnippetRequest, toPlainText } from '../../snippets/request.ts';
 import { toFramedFields } from '../http1-framing.ts';
 import type { RecordedExchange } from '../record.ts';
 import { fieldOf, originOf, urlOf } from '../request-url.ts';
 
-/** What snippets need of a recorded request. */
-export interface RequestParts extends SnippetRequest {
-  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
-  readonly isTls: boolean;
-  /** The header fields, with those that delimit the body in HTTP/1. */
-  readonly framedHeaders: Fields;
-  /** Whether the request has a body, or declares an empty one. */
-  readonly hasBody: boolean;
-}
-
 /** @param origin where the request is sent to. */
-export function toRequestParts(exchange: RecordedExchange, origin: string): RequestParts {
+export function toSnippetRequest(exchange: RecordedExchange, origin: string): SnippetRequest {
   const { method, target, headers, trailers, body } = exchange.request;
   const url = origin + urlOf(exchange).slice(originOf(exchange).length);
   return {

@@ -1,18 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { hasField } from '../../http/fields.ts';
-import { FRAMING, hasUsualHost, withoutFields } from '../../snippets/request.ts';
-import {
-  joinArguments,
-  MAX_ARGUMENT,
-  printBytes,
-  quoteBytes,
-  quoteText,
-  toComments,
-} from '../../snippets/shell.ts';
-import type { RequestParts } from './request-parts.ts';
+import { hasField } from '../http/fields.ts';
+import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
+import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, quoteText, toComments } from './shell.ts';
 
 /** A command line of HTTPie 3, for POSIX shells. */
-export function toHttpie(parts: RequestParts): string {
+export function toHttpie(parts: SnippetRequest): string {
   const { method, url, headers, unusualTarget, body, bodyText, notes } = parts;
   const isArgument = bodyText !== undefined && bodyText !== '' && body.byteLength <= MAX_ARGUMENT;
   const isPiped = body.byteLength > 0 && !isArgument;
@@ -32,7 +24,7 @@ export function toHttpie(parts: RequestParts): string {
 }
 
 /** A name with a colon removes a field that HTTPie adds; a name with a semicolon has an empty value. */
-function fieldsOf(parts: RequestParts): string[] {
+function fieldsOf(parts: SnippetRequest): string[] {
   const { headers, body } = parts;
   const omitted = new Set(FRAMING);
   if (!hasUsualHost(parts)) omitted.delete('host');

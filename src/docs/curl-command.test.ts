@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { exampleServer } from '../../test/support/example-server.ts';
 import { anything, endpoint } from '../../test/support/toy.ts';
 import type { Example } from '../http/endpoint.ts';
-import { toCurl } from './curl.ts';
+import { toCurl } from './snippets.ts';
 
 const toy = endpoint({ ...anything, path: '/toy', methods: ['GET', 'POST', 'HEAD'], handle() {} });
 
