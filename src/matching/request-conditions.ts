@@ -1,4 +1,4 @@
-import { isSameName } from '../http/fields.ts';
+import { fieldValues } from '../http/fields.ts';
 import { toBoundedMethod } from '../http/method.ts';
 import { percentDecode } from '../http/percent.ts';
 import { bodyCondition } from './body-condition.ts';
@@ -139,23 +139,15 @@ function queryCondition(name: string, condition: TextCondition, weight: number):
   return textCondition(
     `query ${clip(name)}`,
     condition,
-    ({ query }) => valuesOf(query, (other) => other === name),
+    ({ query }) => query.filter(([other]) => other === name).map(([, value]) => value),
     { weight, quote, mask: (masking, value) => masking.member(name, value) },
   );
 }
 
 function headerCondition(name: string, condition: TextCondition, weight: number): Condition<RequestHead> {
-  return textCondition(
-    `header ${name}`,
-    condition,
-    ({ headers }) => valuesOf(headers, (other) => isSameName(other, name)),
-    { weight, quote, mask: (masking, value) => masking.field(name, value) },
-  );
-}
-
-function valuesOf(
-  pairs: readonly (readonly [name: string, value: string])[],
-  isName: (name: string) => boolean,
-): string[] {
-  return pairs.filter(([name]) => isName(name)).map(([, value]) => value);
+  return textCondition(`header ${name}`, condition, ({ headers }) => fieldValues(headers, name), {
+    weight,
+    quote,
+    mask: (masking, value) => masking.field(name, value),
+  });
 }

@@ -4,6 +4,9 @@ import { Agent, get } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { addRule } from '../../test/support/rules.ts';
 import { serve } from '../../test/support/serve.ts';
+import { StoreUnavailableError } from '../authorizations/store/errors.ts';
+import { createLocalState } from '../cluster/local-state.ts';
+import type { Counters, SharedState } from '../cluster/shared-state.ts';
 import { createRuntime } from '../runtime.ts';
 import type { RuleInput } from './rule.ts';
 
@@ -109,6 +112,71 @@ describe('the list of fault rules', () => {
       assert.deepEqual([rule?.applied, rule?.remaining], [1, 2]);
       assert.deepEqual(await ask(), [503, 503, 200], `restore ${times}`);
     }
+  });
+});
+
+/** A shared state with the counters of rules that are passed. */
+const withCounters = (counters: Counters) => async (): Promise<SharedState> => {
+  const local = createLocalState();
+  return {
+    ...local,
+    counters: (name, capacity) => (name === 'faults' ? counters : local.counters(name, capacity)),
+  };
+};
+
+describe('the counts of a rule', () => {
+  it('are those of all processes', async (t) => {
+    const openShared = withCounters(createLocalState().counters('faults', 10));
+    const faults = [{ match: GET, effect: failure, count: 2 }];
+    const [one, other] = [await serve(t, { openShared, faults }), await serve(t, { openShared, faults })];
+    const applied = () => other.rules.list().map(({ applied, remaining }) => [applied, remaining]);
+    assert.equal((await one.get('/get')).status, 503);
+    assert.deepEqual(applied(), [[0, 2]]);
+    await other.rules.refresh();
+    assert.deepEqual(applied(), [[1, 1]]);
+    assert.equal((await other.get('/get')).status, 503);
+    assert.deepEqual([(await one.get('/get')).status, (await other.get('/get')).status], [200, 200]);
+    await other.rules.refresh();
+    assert.deepEqual(applied(), [[2, 0]]);
+  });
+
+  it('are not needed for a rule without a limit, while they are not available', async (t) => {
+    const counters = createLocalState().counters('faults', 10);
+    const openShared = withCounters({
+      ...counters,
+      add: async () => {
+        throw new StoreUnavailableError('away');
+      },
+      subtract: async () => {
+        throw new StoreUnavailableError('away');
+      },
+    });
+    const faults = [
+      { match: GET, effect: failure, count: 1 },
+      { match: { path: '/ip' }, effect: failure, count: 0 },
+      { match: { path: '/uuid' }, effect: { fault: 'truncate@999' }, count: 0 },
+    ];
+    const server = await serve(t, { openShared, faults });
+    const statuses: number[] = [];
+    for (const path of ['/get', '/ip', '/ip', '/uuid']) statuses.push((await server.get(path)).status);
+    assert.deepEqual(statuses, [200, 503, 503, 400]);
+    assert.deepEqual(
+      server.rules.list().map(({ applied }) => applied),
+      [0, 0, 0],
+    );
+  });
+
+  it('fail the request for any other error', async (t) => {
+    const counters = createLocalState().counters('faults', 10);
+    const add = async () => {
+      throw new Error('unexpected');
+    };
+    const server = await serve(t, {
+      openShared: withCounters({ ...counters, add }),
+      faults: [{ match: GET, effect: failure, count: 0 }],
+    });
+    assert.equal((await server.get('/get')).status, 500);
+    assert.match(server.errors.splice(0).join(), /unexpected/);
   });
 });
 

@@ -114,8 +114,12 @@ export function createRuleSet(normalize: Normalize, { shared, runtime }: RuleSet
     },
 
     async release(rule) {
-      rule.applied--;
-      await counters.subtract(rule.key, 0).catch(ignoreOutage);
+      try {
+        await counters.subtract(rule.key, 0);
+        rule.applied = Math.max(rule.counted, rule.applied - 1);
+      } catch (error) {
+        ignoreOutage(error);
+      }
     },
 
     start(rules) {
