@@ -3,7 +3,7 @@ import { anyBody, type Endpoint } from '../http/endpoint.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { InputError, toInputError } from '../http/input-error.ts';
-import { checkBody } from '../http/json-body.ts';
+import { parseObject } from '../http/json-body.ts';
 import { findMainViolation, matches } from '../http/validation.ts';
 import type { OperationContext } from '../operations/context.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -79,7 +79,7 @@ function pick(properties: TProperties, names: readonly string[]): TProperties {
 function readBounded(schema: TSchema, maxSize: number, received: unknown): unknown {
   const bytes = received instanceof Buffer ? received : Buffer.alloc(0);
   if (bytes.byteLength > maxSize) throw new HttpError(413, `The body is larger than ${maxSize} bytes.`);
-  const input = checkBody(Type.Object({}), bytes);
+  const input = parseObject(bytes);
   if (matches(schema, input)) return input;
   const violation = findMainViolation(schema, input);
   if (!violation) throw new HttpError(400, 'The body does not match its schema.');

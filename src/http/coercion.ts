@@ -1,12 +1,14 @@
 import type { TSchema } from 'typebox';
 
-/**
- * Converts the text of a parameter to the type of its schema. Text that has no such value stays text, so that the
- * schema rejects it.
- */
-export function coerce(schema: TSchema, texts: readonly string[]): unknown {
-  const items = itemsOf(schema);
-  return items ? texts.map((text) => coerceText(items, text)) : coerceText(schema, texts[0] ?? '');
+/** Converts the text of a parameter. Text that has no value of the type stays text, so that the schema rejects it. */
+export type Coercion = (text: string) => unknown;
+
+/** The conversion of text to the type of a schema, or of its items; undefined if it stays text. */
+export function coercionOf(schema: TSchema): Coercion | undefined {
+  const items = isList(schema) ? keywordOf(schema, 'items') : schema;
+  const type = typeof items === 'object' && items !== null ? keywordOf(items, 'type') : undefined;
+  if (type === 'integer') return toInteger;
+  return type === 'number' ? toDecimal : undefined;
 }
 
 /** Types of JSON Schema that text is converted to. */
@@ -14,11 +16,6 @@ export const COERCED_TYPES: ReadonlySet<unknown> = new Set(['string', 'integer',
 
 export function isList(schema: TSchema): boolean {
   return keywordOf(schema, 'type') === 'array';
-}
-
-function itemsOf(schema: TSchema): TSchema | undefined {
-  const items = isList(schema) ? keywordOf(schema, 'items') : undefined;
-  return typeof items === 'object' && items !== null ? items : undefined;
 }
 
 export function keywordOf(schema: TSchema, name: string): unknown {
@@ -32,11 +29,12 @@ export function clamp(schema: TSchema, value: unknown): unknown {
   return keywordOf(schema, 'default');
 }
 
-function coerceText(schema: TSchema, text: string): unknown {
-  const type = keywordOf(schema, 'type');
-  if (type === 'integer' && INTEGER.test(text.trim())) return toFinite(Number(text));
-  if (type === 'number' && DECIMAL.test(text.trim()) && Number.isFinite(Number(text))) return Number(text);
-  return text;
+function toInteger(text: string): unknown {
+  return INTEGER.test(text.trim()) ? toFinite(Number(text)) : text;
+}
+
+function toDecimal(text: string): unknown {
+  return DECIMAL.test(text.trim()) && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
 const INTEGER = /^[+-]?\d+$/;

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { HttpError, type Problem } from './errors.ts';
-import { findViolations, toBodyProblem } from './validation.ts';
+import { compileCheck, findViolations, toBodyProblem } from './validation.ts';
 
 const MAX_DEPTH = 100;
 
@@ -10,17 +10,27 @@ export interface JsonBodyError {
 }
 
 /**
- * Parses the body as JSON, whatever its declared media type, and validates it. Unknown members are kept.
- * @throws HttpError 400 when it is not JSON in UTF-8 or not an object, 422 when it does not match the schema; `extra` is a JsonBodyError.
+ * A decoder that parses bodies with `parseObject`, and validates them.
+ * @throws as `parseObject`, and HttpError 422 when the body does not match the schema; `extra` is a JsonBodyError.
  */
-export function checkBody(schema: TSchema, bytes: Buffer): unknown {
+export function jsonBodyDecoder(schema: TSchema): (bytes: Buffer) => unknown {
+  const matches = compileCheck(schema);
+  return (bytes) => {
+    const value = parseObject(bytes);
+    const problems = matches(value) ? [] : findViolations(schema, value).map(toBodyProblem);
+    if (problems.length > 0) throw bodyError(422, 'schema', 'The body does not match the schema.', problems);
+    return value;
+  };
+}
+
+/**
+ * Parses a body as JSON, whatever its declared media type. Unknown members are kept.
+ * @throws HttpError 400 when it is not JSON in UTF-8 or not an object; `extra` is a JsonBodyError.
+ */
+export function parseObject(bytes: Buffer): object {
   const value = parseJson(bytes);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw bodyError(400, 'not-an-object', 'The body is not a JSON object.', []);
-  }
-  const problems = findViolations(schema, value).map(toBodyProblem);
-  if (problems.length > 0) throw bodyError(422, 'schema', 'The body does not match the schema.', problems);
-  return value;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw bodyError(400, 'not-an-object', 'The body is not a JSON object.', []);
 }
 
 function parseJson(bytes: Buffer): unknown {

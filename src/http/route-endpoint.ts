@@ -1,10 +1,7 @@
-import { type BodyLimits, decodeBody, decodeParams, decodeQuery } from './decode.ts';
+import { type BodyLimits, bodyDecoder, paramsDecoder, queryDecoder, type RawParams } from './decode.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Exchange } from './exchange.ts';
 import type { Service } from './service.ts';
-
-/** Path parameters as text, percent-decoded. */
-export type RawParams = Readonly<Record<string, string | undefined>>;
 
 /** An endpoint with the steps of its requests. */
 export interface RouteEndpoint {
@@ -17,17 +14,19 @@ export interface RouteEndpoint {
 }
 
 export function compileEndpoint(endpoint: Endpoint, service: Service, options: BodyLimits): RouteEndpoint {
-  const { context, strictQuery } = service;
-  const limits = {
+  const { context } = service;
+  const decodeParams = paramsDecoder(endpoint);
+  const decodeQuery = queryDecoder(endpoint, service.strictQuery);
+  const decodeBody = bodyDecoder(endpoint, {
     maxBodySize: Math.min(service.maxBodySize ?? options.maxBodySize, options.maxBodySize),
     bodyBudget: options.bodyBudget,
-  };
+  });
 
   async function serveAsync(exchange: Exchange, raw: RawParams, authenticated: unknown): Promise<void> {
     const caller = await authenticated;
-    const params = decodeParams(endpoint, raw);
-    const query = decodeQuery(endpoint, exchange, strictQuery);
-    const body = await decodeBody(endpoint, exchange, limits);
+    const params = decodeParams ? decodeParams(raw) : raw;
+    const query = decodeQuery(exchange);
+    const body = await decodeBody?.(exchange);
     await endpoint.handle({ params, query, body, exchange, service: context, caller });
   }
 
@@ -35,9 +34,9 @@ export function compileEndpoint(endpoint: Endpoint, service: Service, options: B
     endpoint,
     serve(exchange, raw) {
       const caller = service.authenticate?.(exchange, endpoint);
-      if (caller instanceof Promise || endpoint.body) return serveAsync(exchange, raw, caller);
-      const params = decodeParams(endpoint, raw);
-      const query = decodeQuery(endpoint, exchange, strictQuery);
+      if (caller instanceof Promise || decodeBody) return serveAsync(exchange, raw, caller);
+      const params = decodeParams ? decodeParams(raw) : raw;
+      const query = decodeQuery(exchange);
       return endpoint.handle({ params, query, body: undefined, exchange, service: context, caller });
     },
   };

@@ -1,8 +1,8 @@
 import findMyWay from 'find-my-way';
 import type { TSchema } from 'typebox';
+import type { RawParams } from './decode.ts';
 import { percentDecode } from './percent.ts';
 import type { Route } from './route.ts';
-import type { RawParams } from './route-endpoint.ts';
 import type { Service } from './service.ts';
 
 /** A route, and the parameters of a path. */

@@ -1,9 +1,9 @@
 import type { AllowedHosts } from './allowed-hosts.ts';
+import type { RawParams } from './decode.ts';
 import { methodNotAllowed, notFound, tunnelNotServed } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 import { checkRequestHead } from './request-head.ts';
 import type { Route } from './route.ts';
-import type { RawParams } from './route-endpoint.ts';
 import type { Service } from './service.ts';
 
 export interface RoutingOptions {

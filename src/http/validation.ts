@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { TLocalizedValidationError } from 'typebox/error';
-import { Check, Errors } from 'typebox/schema';
+import { Check, Compile, Errors } from 'typebox/schema';
 import { didYouMean } from './closest-match.ts';
 import type { Problem } from './errors.ts';
 
@@ -30,6 +30,21 @@ export function matches<const Schema extends TSchema>(
   value: unknown,
 ): value is Static<Schema> {
   return Check(schema, value);
+}
+
+/**
+ * Whether values match a schema, for many values. The schema is compiled with the first value: all schemas of a server take
+ * as long as the rest of its start.
+ */
+export function compileCheck(schema: TSchema): (value: unknown) => boolean {
+  let check: ((value: unknown) => boolean) | undefined;
+  return (value) => {
+    if (check === undefined) {
+      const validator = Compile(schema);
+      check = (each) => validator.Check(each);
+    }
+    return check(value);
+  };
 }
 
 /** All violations of a value, or the first ones if there are many. */

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { coerce, keywordOf } from '../http/coercion.ts';
+import { coercionOf, keywordOf } from '../http/coercion.ts';
 import { RuleInput } from '../rules/rule.ts';
 
 /** Converts the numbers of fault rules, which are text in files, as all scalars are. */
@@ -9,7 +9,7 @@ export function withRuleNumbers(data: unknown): unknown {
 }
 
 function toNumbers(schema: TSchema, value: unknown): unknown {
-  if (typeof value === 'string') return coerce(numberOf(schema) ?? schema, [value]);
+  if (typeof value === 'string') return coercionOf(numberOf(schema) ?? schema)?.(value) ?? value;
   const properties = keywordOf(schema, 'properties');
   if (!isRecord(value) || !isRecord(properties)) return value;
   return Object.fromEntries(

@@ -1,15 +1,15 @@
-import { decodePairs } from '../../http/decode.ts';
 import { HttpError, notFound } from '../../http/errors.ts';
+import { decodePairs } from '../../http/parameters.ts';
 import { parsePairs } from '../../http/query.ts';
 import { parseTarget, type Target } from '../../http/target.ts';
-import { limitDirectives, parseLimit } from '../../labs/limit/directives.ts';
+import { limitParameters, parseLimit } from '../../labs/limit/directives.ts';
 import { RateLimit } from '../../labs/limit/rate-limit.ts';
 import { checkDefinition } from '../../labs/limit/run.ts';
 import { checkSource } from '../../labs/sequence/answer.ts';
 import { planOf, toDefinition } from '../../labs/sequence/definition.ts';
 import { parseUrlForm, readUrlForm } from '../../labs/sequence/url-form.ts';
 import {
-  composeDirectives,
+  composeParameters,
   type DirectivePairs,
   type Directives,
   pathDirectives,
@@ -42,7 +42,7 @@ export function checkTarget(
     case 'limit':
       return problemOf(() => {
         checkKey('limits', 'limit', key, context);
-        const directives = decodePairs(limitDirectives, pathDirectives(target, 2), true);
+        const directives = decodePairs(limitParameters, pathDirectives(target, 2), true);
         const { definition } = parseLimit(directives);
         checkResponse(directives, request, context);
         const known = context.labs.state.find('limit', key)?.value;
@@ -57,7 +57,7 @@ export function checkTarget(
 
 function composeDirectivesOf(target: Target): Directives {
   const pairs = target.path === '/compose' ? parsePairs(target.query ?? '') : pathDirectives(target);
-  return decodePairs(composeDirectives, pairs, true);
+  return decodePairs(composeParameters, pairs, true);
 }
 
 function checkResponse(directives: Directives, request: FaultSubject, context: CheckContext): void {

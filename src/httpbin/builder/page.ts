@@ -1,8 +1,8 @@
-import { decodePairs } from '../../http/decode.ts';
 import { HttpError } from '../../http/errors.ts';
 import { alert } from '../../http/pages/components.ts';
 import type { Page } from '../../http/pages/page.ts';
-import { composeDirectives } from '../../responses/composition/directives.ts';
+import { decodePairs } from '../../http/parameters.ts';
+import { composeParameters } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';
 import { type Pair, toTarget } from './composition.ts';
@@ -60,7 +60,7 @@ export function builderPage(query: readonly Pair[], options: BuilderOptions): Pa
 /** The error that these directives would be answered with. */
 function problemOf(directives: readonly Pair[], limits: Limits): string | undefined {
   try {
-    toPlan(parseDirectives(decodePairs(composeDirectives, directives, true)), limits);
+    toPlan(parseDirectives(decodePairs(composeParameters, directives, true)), limits);
     return undefined;
   } catch (error) {
     if (error instanceof HttpError) return error.message;

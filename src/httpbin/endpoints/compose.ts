@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
-import { decodePairs } from '../../http/decode.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { decodePairs } from '../../http/parameters.ts';
 import { anyResponse } from '../../http/response.ts';
 import {
   composeDirectives,
+  composeParameters,
   type Directives,
   pathDirectives,
 } from '../../responses/composition/directives.ts';
@@ -74,7 +75,7 @@ export const composeByPath = endpoint({
   ],
 
   handle: ({ exchange, service }) =>
-    answer(decodePairs(composeDirectives, pathDirectives(exchange), true), exchange, service),
+    answer(decodePairs(composeParameters, pathDirectives(exchange), true), exchange, service),
 });
 
 function answer(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {

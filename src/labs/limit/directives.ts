@@ -1,4 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
+import { compileParameters } from '../../http/parameters.ts';
 import { type CallerSelector, parseSelector } from '../../matching/caller-selector.ts';
 import { DirectiveProblems } from '../../responses/composition/directive-problems.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';
@@ -37,6 +38,9 @@ export const limitDirectives = {
   }),
   ...composeDirectives,
 };
+
+/** The directives, compiled. */
+export const limitParameters = compileParameters(limitDirectives);
 
 export type LimitDirectives = Static<TObject<typeof limitDirectives>>;
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { decodePairs } from '../../http/decode.ts';
+import { decodePairs } from '../../http/parameters.ts';
 import { anyResponse } from '../../http/response.ts';
 import { pathDirectives } from '../../responses/composition/directives.ts';
 import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab } from '../keys/lab.ts';
-import { limitDirectives } from './directives.ts';
+import { limitParameters } from './directives.ts';
 import { runLimit } from './run.ts';
 
 const KEY = '1 to 64 letters, digits, dots, underscores, tildes and hyphens.';
@@ -48,7 +48,7 @@ const request = endpoint({
   ],
 
   handle: ({ params, exchange, service }) =>
-    runLimit(params.key, decodePairs(limitDirectives, pathDirectives(exchange, 2), true), exchange, service),
+    runLimit(params.key, decodePairs(limitParameters, pathDirectives(exchange, 2), true), exchange, service),
 });
 
 const view = {

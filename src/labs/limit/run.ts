@@ -1,12 +1,12 @@
 import { hasBody, sendContinue, skipBody } from '../../http/body.ts';
-import { decodePairs } from '../../http/decode.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Field } from '../../http/fields.ts';
 import { isClosed } from '../../http/http2.ts';
 import { reasonPhrase } from '../../http/node-http.ts';
+import { decodePairs } from '../../http/parameters.ts';
 import { type CallerSelector, readSelector } from '../../matching/caller-selector.ts';
-import { composeDirectives } from '../../responses/composition/directives.ts';
+import { composeParameters } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { toPlan } from '../../responses/composition/to-plan.ts';
 import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts';
@@ -80,7 +80,7 @@ function exposed(fields: readonly Field[], exchange: Exchange): readonly Field[]
 
 /** A response whose connection ends before its first byte. */
 function closePlan(service: LabContext): ResponsePlan {
-  return toPlan(parseDirectives(decodePairs(composeDirectives, [['fault', 'close']])), service);
+  return toPlan(parseDirectives(decodePairs(composeParameters, [['fault', 'close']])), service);
 }
 
 function partitionOf(selector: CallerSelector, exchange: Exchange): string | null {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { decodePairs } from '../../http/decode.ts';
 import { HttpError, invalidInput } from '../../http/errors.ts';
-import { composeDirectives, type DirectivePairs } from '../../responses/composition/directives.ts';
+import { compileParameters, decodePairs } from '../../http/parameters.ts';
+import { composeParameters, type DirectivePairs } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
@@ -23,6 +23,9 @@ export const sequenceWords = {
   after: Type.Optional(Type.Enum(['last', 'first', 'gone'])),
   by: Type.Optional(Type.String()),
 };
+
+const stepParameters = compileParameters(stepWords);
+const sequenceParameters = compileParameters(sequenceWords);
 
 /** One answer of a sequence. */
 export interface Step {
@@ -49,14 +52,14 @@ export interface Definition {
 export function toDefinition(words: readonly DirectivePairs[], limits: Limits): Definition {
   if (words.length > MAX_STEPS) throw invalid('steps', `must be at most ${MAX_STEPS} steps`);
   const own = words.flat().filter(([name]) => Object.hasOwn(sequenceWords, name));
-  const { after = 'last', by } = decodePairs(sequenceWords, own, true);
+  const { after = 'last', by } = decodePairs(sequenceParameters, own, true);
   const steps = words.map((pairs, index) => inStep(index + 1, () => toStep(pairs, limits)));
   return { steps, after, callers: parseCallerRule(by) };
 }
 
 /** The response of a step. @throws HttpError as `/compose`. */
 export function planOf(directives: DirectivePairs, limits: Limits): ResponsePlan {
-  return toPlan(parseDirectives(decodePairs(composeDirectives, directives, true)), limits);
+  return toPlan(parseDirectives(decodePairs(composeParameters, directives, true)), limits);
 }
 
 function toStep(pairs: DirectivePairs, limits: Limits): Step {
@@ -64,7 +67,7 @@ function toStep(pairs: DirectivePairs, limits: Limits): Step {
   const directives = pairs.filter(
     ([name]) => !Object.hasOwn(stepWords, name) && !Object.hasOwn(sequenceWords, name),
   );
-  const { times, open } = decodePairs(stepWords, own, true);
+  const { times, open } = decodePairs(stepParameters, own, true);
   if (times !== undefined && open !== undefined) throw invalid('open', 'cannot be combined with times');
   planOf(directives, limits);
   return { times: times ?? 1, open: open === undefined ? undefined : open * 1000, directives };

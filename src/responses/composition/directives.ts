@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { invalidInput } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
+import { compileParameters } from '../../http/parameters.ts';
 import { percentDecode } from '../../http/percent.ts';
 import { parsePairs } from '../../http/query.ts';
 import { contentCodings } from '../content/content-coding.ts';
@@ -61,6 +62,9 @@ export const composeDirectives = {
   ),
   trailer: lines('A trailer, such as `X-Checksum: 1`. Repeatable; the response has no `Content-Length`.'),
 };
+
+/** The directives, compiled. */
+export const composeParameters = compileParameters(composeDirectives);
 
 export type Directives = Static<TObject<typeof composeDirectives>>;
 
