@@ -43,6 +43,10 @@ export class Connections {
 export class Connection {
   /** Number of requests received on the connection. */
   requestCount = 0;
+  /** Resolves when the next request may be processed; undefined when it may be processed at once. */
+  held: Promise<void> | undefined;
+  /** The latest `Host` field that was valid. */
+  validHost: string | undefined;
   readonly socket: Duplex;
   readonly #tcpSockets: TcpSockets;
   readonly #bodyErrors: BodyErrors;
@@ -52,7 +56,6 @@ export class Connection {
   #isClosing = false;
   #isEnding = false;
   #isTakenOver = false;
-  #held: Promise<void> | undefined;
 
   constructor(
     socket: Duplex,
@@ -83,18 +86,13 @@ export class Connection {
     return true;
   }
 
-  /** Resolves when the next request may be processed; undefined when it may be processed at once. */
-  get held(): Promise<void> | undefined {
-    return this.#held;
-  }
-
   /** Delays further requests until a decision about this one, which can close the connection to them. */
   holdUntil(decision: Promise<unknown>): void {
     const release = () => {
-      if (this.#held === held) this.#held = undefined;
+      if (this.held === held) this.held = undefined;
     };
     const held: Promise<void> = decision.then(release, release);
-    this.#held = held;
+    this.held = held;
   }
 
   /** Whether no further request is processed. */

@@ -14,7 +14,6 @@ export type RawParams = Readonly<Record<string, string | undefined>>;
 type Values = Readonly<Record<string, unknown>>;
 
 const EMPTY_BODY = Buffer.alloc(0);
-const NO_VALUES: Values = Object.freeze({});
 
 /**
  * A decoder of path parameters, which returns them as the types of their schemas; undefined if all of them stay text.
@@ -38,15 +37,16 @@ export function paramsDecoder({ params = {} }: Endpoint): ((raw: RawParams) => V
 }
 
 /**
- * A decoder of the query: the declared parameters as the types of their schemas. It throws HttpError 400.
+ * A decoder of the query, which returns the declared parameters as the types of their schemas; undefined if it returned
+ * nothing and checked nothing. The decoder throws HttpError 400.
  * @param strictness that of the service, for endpoints without their own
  */
 export function queryDecoder(
   { query, strictQuery, anyCaseQuery }: Endpoint,
   strictness: Strictness | undefined = false,
-): (exchange: Exchange) => Values {
+): ((exchange: Exchange) => Values) | undefined {
   const isStrict = strictQuery ?? strictness;
-  if (!query && !isStrict) return () => NO_VALUES;
+  if (!query && !isStrict) return undefined;
   const parameters = compileParameters(query ?? {});
   return (exchange) => {
     const pairs = parsePairs(exchange.query ?? '');

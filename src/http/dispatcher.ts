@@ -33,12 +33,16 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     const located = routes.find(request.url ?? '/');
     const exchange = new Exchange(request, reply, located, connection, options);
     if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
-    if (awaitsClose) reply.once('close', () => end(exchange));
+    if (awaitsClose) endOnClose(exchange);
     run(options, located, exchange);
     if (awaitsClose) return;
     // A listener for each request would cost more than the counters of metrics.
     if (reply.writableEnded || isClosed(reply)) end(exchange);
-    else reply.once('close', () => end(exchange));
+    else endOnClose(exchange);
+  }
+
+  function endOnClose(exchange: Exchange): void {
+    exchange.reply.once('close', () => end(exchange));
   }
 
   function end(exchange: Exchange): void {

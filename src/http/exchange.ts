@@ -46,8 +46,9 @@ export class Exchange extends ReceivedRequest {
   interception: Interception | undefined;
   /** Bytes of the body that were read. */
   bytesReceived = 0;
+  /** Length of the content that was written, before any transfer coding. */
+  bytesSent = 0;
   #hasResponse = false;
-  #bytesSent = 0;
   #requestId: string | undefined;
   #abortController: AbortController | undefined;
   #reservation: Reservation | undefined;
@@ -84,11 +85,6 @@ export class Exchange extends ReceivedRequest {
     return this.#requestId;
   }
 
-  /** Length of the content that was written, before any transfer coding. */
-  get bytesSent(): number {
-    return this.#bytesSent;
-  }
-
   /** Opens the reservation for the body of this request. It closes with the reply. */
   reserve(budget: BodyBudget): Reservation {
     const reservation = budget.open();
@@ -120,7 +116,7 @@ export class Exchange extends ReceivedRequest {
    * budget has no room for a large response to a request with a body.
    */
   send(status: number, fields: Fields, content: string | Uint8Array, reason?: string): void {
-    this.#rejectSecondResponse();
+    if (this.#hasResponse) throw secondResponse(this);
     if (this.interception?.isWaiting) return void this.interception.complete(status, fields, content, reason);
     const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
     // A response can be up to nine times as long as the body, and stays in memory until the client has read it.
@@ -129,7 +125,7 @@ export class Exchange extends ReceivedRequest {
     const head: Field[] = [...fields];
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.format.commonFields(this, status)) head.push(field);
-    if (isBodyUnread(this)) {
+    if (this.isHttp2 && isBodyUnread(this)) {
       checkFields(head);
       this.#hasResponse = true;
       discardUnread(this, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
@@ -145,7 +141,7 @@ export class Exchange extends ReceivedRequest {
   ): void {
     this.#writeHead(status, head, reason);
     if (this.method !== 'HEAD') {
-      this.#bytesSent = length;
+      this.bytesSent = length;
       this.recorder?.content(content);
     }
     if (isBodyRejected(this, status)) endAfterRequest(this, content);
@@ -166,7 +162,7 @@ export class Exchange extends ReceivedRequest {
     source: ContentSource,
     trailers?: () => Fields,
   ): Promise<void> {
-    this.#rejectSecondResponse();
+    if (this.#hasResponse) throw secondResponse(this);
     if (this.interception?.isWaiting) return this.interception.stream(status, fields, source, trailers);
     const head = [...fields, ...this.format.commonFields(this, status)];
     this.#writeHead(status, head);
@@ -179,7 +175,7 @@ export class Exchange extends ReceivedRequest {
       });
       for await (const chunk of source) {
         if (signal.aborted) return;
-        this.#bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+        this.bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
         corkSocket(this.reply);
         this.recorder?.content(chunk);
         if (!this.reply.write(chunk)) await waitForDrain(this.reply);
@@ -204,7 +200,7 @@ export class Exchange extends ReceivedRequest {
 
   /** Counts and records content that another module writes. */
   recordContent(chunk: Uint8Array): void {
-    this.#bytesSent += chunk.byteLength;
+    this.bytesSent += chunk.byteLength;
     this.recorder?.content(chunk);
   }
 
@@ -241,8 +237,8 @@ export class Exchange extends ReceivedRequest {
     writeTrailers(this.reply, fields);
     this.recorder?.trailers(fields);
   }
+}
 
-  #rejectSecondResponse(): void {
-    if (this.#hasResponse) throw new Error(`A second response was sent to ${this.method} ${this.path}`);
-  }
+function secondResponse({ method, path }: Exchange): Error {
+  return new Error(`A second response was sent to ${method} ${path}`);
 }

@@ -18,20 +18,24 @@ export class ReceivedRequest {
   readonly path: string;
   /** The part of the target after the first `?`; undefined without one. */
   readonly query: string | undefined;
+  readonly isHttp2: boolean;
   /** The session of HTTP/2. A stream that is closed does not have it. */
   readonly session: Http2Session | undefined;
   /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
   readonly #socket: Socket;
-  #authority: string | undefined;
+  /** The authority that `checkRequestHead` has found; undefined before, and for an HTTP/1.0 request without `Host`. */
+  checkedAuthority: string | undefined;
 
   constructor(request: IncomingMessage, target: Target) {
+    const isHttp2 = isHttp2Request(request);
     this.request = request;
     this.method = request.method ?? 'GET';
-    this.rawFields = isHttp2Request(request) ? toRawFields(request) : request.rawHeaders;
+    this.rawFields = isHttp2 ? toRawFields(request) : request.rawHeaders;
     this.target = target;
     this.path = target.path;
     this.query = target.query;
-    this.session = isHttp2Request(request) ? request.stream.session : undefined;
+    this.isHttp2 = isHttp2;
+    this.session = isHttp2 ? request.stream.session : undefined;
     this.#socket = request.socket;
   }
 
@@ -40,14 +44,9 @@ export class ReceivedRequest {
    * is given or valid, the local address (RFC 9112 §3.2.2, §3.3).
    */
   get authority(): string {
-    if (this.#authority !== undefined) return this.#authority;
+    if (this.checkedAuthority !== undefined) return this.checkedAuthority;
     const { localAddress = '', localPort = 0 } = this.#socket;
     return toAuthority(unmapAddress(localAddress), localPort);
-  }
-
-  /** Set after the check of the head; undefined for an HTTP/1.0 request without `Host`. */
-  set authority(authority: string | undefined) {
-    this.#authority = authority;
   }
 
   /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined. */
@@ -55,7 +54,8 @@ export class ReceivedRequest {
     const raw = this.rawFields;
     let joined: string | undefined;
     for (let index = 0; index < raw.length; index += 2) {
-      if (!isSameName(raw[index] ?? '', name)) continue;
+      const found = raw[index] ?? '';
+      if (found.length !== name.length || !isSameName(found, name)) continue;
       const value = raw[index + 1] ?? '';
       joined = joined === undefined ? value : `${joined}, ${value}`;
     }

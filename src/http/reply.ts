@@ -45,9 +45,14 @@ export function isContentAllowed(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304;
 }
 
+const CONNECTION = 'Connection';
+
 /** Whether the fields announce that the connection closes (RFC 9112 §9.6). */
 export function announcesClose(fields: Fields): boolean {
-  return fields.some(([name, value]) => isSameName(name, 'Connection') && /\bclose\b/i.test(value));
+  for (const [name, value] of fields)
+    if (name.length === CONNECTION.length && isSameName(name, CONNECTION) && /\bclose\b/i.test(value))
+      return true;
+  return false;
 }
 
 /** @throws TypeError for a name or a value that is not valid. */

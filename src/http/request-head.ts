@@ -1,30 +1,30 @@
-import type { IncomingMessage } from 'node:http';
 import { isAuthority } from './authority.ts';
+import type { Connection } from './connection.ts';
 import { HttpError } from './errors.ts';
-import { isHttp2Request } from './http2.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 /**
  * Checks the requirements on every request, whatever its service.
+ * @param connection of an HTTP/1 request
  * @returns host and port that the client called; undefined for an HTTP/1.0 request without `Host`.
  * @throws HttpError 505 for an unsupported HTTP version (RFC 9110 §15.6.6); 400 when the host is missing, repeated or
  * invalid (RFC 9112 §3.2, RFC 9113 §8.3.1), or when the body has a transfer coding other than chunked (RFC 9112 §6.3).
  */
-export function checkRequestHead({
-  request,
-  target,
-  rawFields,
-}: Pick<ReceivedRequest, 'request' | 'target' | 'rawFields'>): string | undefined {
-  if (!isHttp2Request(request) && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
+export function checkRequestHead(received: ReceivedRequest, connection?: Connection): string | undefined {
+  const { request, target } = received;
+  if (!received.isHttp2 && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
     throw closing(505, 'This connection supports HTTP/1.0 and HTTP/1.1 only.');
   }
-  const host = checkFields(request, rawFields);
+  const host = checkFields(received, connection);
   if (target.authority !== undefined && !isAuthority(target.authority))
     throw closing(400, 'The request target is not a host with an optional port.');
   return target.authority ?? host;
 }
 
-function checkFields(request: IncomingMessage, rawFields: readonly string[]): string | undefined {
+function checkFields(
+  { request, rawFields, isHttp2 }: ReceivedRequest,
+  connection: Connection | undefined,
+): string | undefined {
   let host: string | undefined;
   for (let index = 0; index < rawFields.length; index += 2) {
     const name = rawFields[index] ?? '';
@@ -38,8 +38,12 @@ function checkFields(request: IncomingMessage, rawFields: readonly string[]): st
     if (request.httpVersion === '1.0') return undefined;
     throw closing(400, 'An HTTP/1.1 request must have a Host field.');
   }
-  if (!isAuthority(host)) throw closing(400, 'The Host field is not a host with an optional port.');
-  if (!isHttp2Request(request)) return host;
+  // Nearly all requests of a connection have the same host.
+  if (connection?.validHost !== host) {
+    if (!isAuthority(host)) throw closing(400, 'The Host field is not a host with an optional port.');
+    if (connection) connection.validHost = host;
+  }
+  if (!isHttp2) return host;
   const authority = request.headers[':authority'];
   if (typeof authority === 'string' && authority.toLowerCase() !== host.toLowerCase())
     throw new HttpError(400, 'The host field and :authority name different hosts.');

@@ -13,6 +13,8 @@ export interface RouteEndpoint {
   serve(exchange: Exchange, params: RawParams): void | Promise<void>;
 }
 
+const NO_VALUES = Object.freeze({});
+
 export function compileEndpoint(endpoint: Endpoint, service: Service, options: BodyLimits): RouteEndpoint {
   const { context } = service;
   const decodeParams = paramsDecoder(endpoint);
@@ -25,7 +27,7 @@ export function compileEndpoint(endpoint: Endpoint, service: Service, options: B
   async function serveAsync(exchange: Exchange, raw: RawParams, authenticated: unknown): Promise<void> {
     const caller = await authenticated;
     const params = decodeParams ? decodeParams(raw) : raw;
-    const query = decodeQuery(exchange);
+    const query = decodeQuery ? decodeQuery(exchange) : NO_VALUES;
     const body = await decodeBody?.(exchange);
     await endpoint.handle({ params, query, body, exchange, service: context, caller });
   }
@@ -36,7 +38,7 @@ export function compileEndpoint(endpoint: Endpoint, service: Service, options: B
       const caller = service.authenticate?.(exchange, endpoint);
       if (caller instanceof Promise || decodeBody) return serveAsync(exchange, raw, caller);
       const params = decodeParams ? decodeParams(raw) : raw;
-      const query = decodeQuery(exchange);
+      const query = decodeQuery ? decodeQuery(exchange) : NO_VALUES;
       return endpoint.handle({ params, query, body: undefined, exchange, service: context, caller });
     },
   };

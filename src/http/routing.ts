@@ -24,7 +24,7 @@ export function serve(
   exchange: Exchange,
 ): void | Promise<void> {
   const { service, rules } = route;
-  exchange.authority = checkRequestHead(exchange);
+  exchange.checkedAuthority = checkRequestHead(exchange, exchange.connection);
   if (exchange.method === 'CONNECT') throw tunnelNotServed();
   // The target `*` asks about the server, not about a path (RFC 9110 §9.3.7).
   if (exchange.path === '*' && exchange.method === 'OPTIONS') return service.options(exchange, routes.allow);
@@ -32,9 +32,19 @@ export function serve(
   if (route.redirect !== null) return route.redirect(exchange);
   if (rules.request !== null) {
     const decided = rules.request(exchange);
-    if (decided) return decided.then((isSent) => (isSent ? undefined : respond(route, params, exchange)));
+    if (decided) return respondUnless(decided, route, params, exchange);
   }
   return respond(route, params, exchange);
+}
+
+/** @param decided whether the rules have sent the response. */
+async function respondUnless(
+  decided: Promise<boolean>,
+  route: Route,
+  params: RawParams,
+  exchange: Exchange,
+): Promise<void> {
+  if (!(await decided)) await respond(route, params, exchange);
 }
 
 function checkHost(allowedHosts: AllowedHosts, { anyHost }: Service, exchange: Exchange): void {

@@ -13,16 +13,19 @@ export interface Target {
 const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is;
 
 export function parseTarget(target: string): Target {
-  if (target.charCodeAt(0) === 0x2f) return split(target, undefined);
-  const [, authority, rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
-  if (authority === undefined) return split(target, undefined);
-  return split(rest.startsWith('/') ? rest : `/${rest}`, authority);
-}
-
-function split(target: string, authority: string | undefined): Target {
+  if (target.charCodeAt(0) !== 0x2f) {
+    const [, authority, rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
+    if (authority !== undefined)
+      return { ...parseTarget(rest.startsWith('/') ? rest : `/${rest}`), authority };
+  }
   const questionMark = target.indexOf('?');
-  if (questionMark < 0) return { authority, base: '', path: target, query: undefined };
-  return { authority, base: '', path: target.slice(0, questionMark), query: target.slice(questionMark + 1) };
+  if (questionMark < 0) return { authority: undefined, base: '', path: target, query: undefined };
+  return {
+    authority: undefined,
+    base: '',
+    path: target.slice(0, questionMark),
+    query: target.slice(questionMark + 1),
+  };
 }
 
 /** Names of bins: 1 to 64 unreserved characters (RFC 3986 §2.3). */

@@ -10,7 +10,6 @@ import { checkRequestHead } from './request-head.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import type { Routes } from './routes.ts';
 import type { Log } from './service.ts';
-import { parseTarget } from './target.ts';
 
 /** Connections that upgrade to WebSocket (RFC 6455), where an endpoint supports it. */
 export interface Upgrades {
@@ -41,13 +40,14 @@ export function createUpgrades(
   return {
     isUpgrade(request) {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !mayUpgrade(request)) return false;
-      if (!hasValidHead(request)) return false;
+      const { route, target } = routes.find(request.url ?? '/');
+      const received = new ReceivedRequest(request, target);
+      if (!hasValidHead(received)) return false;
       // The other protocol would write before the responses in progress.
       if (!connections.of(request.socket).isIdle) return false;
-      const { route, target } = routes.find(request.url ?? '/');
       if (route.service.isRecorded && recorder?.hasValidBin(request, target) === false) return false;
       if (route.byMethod.get(request.method ?? '')?.endpoint.upgrade === undefined) return false;
-      return !limiter.isReached(new ReceivedRequest(request, target));
+      return !limiter.isReached(received);
     },
     async upgrade(request, socket, head) {
       sockets.add(socket);
@@ -101,9 +101,9 @@ function mayUpgrade(request: IncomingMessage): boolean {
 }
 
 /** A request with an invalid head is handled as an ordinary request, which gets the error. */
-function hasValidHead(request: IncomingMessage): boolean {
+function hasValidHead(received: ReceivedRequest): boolean {
   try {
-    checkRequestHead({ request, target: parseTarget(request.url ?? '/'), rawFields: request.rawHeaders });
+    checkRequestHead(received);
     return true;
   } catch {
     return false;

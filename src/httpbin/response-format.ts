@@ -31,6 +31,7 @@ const EXPOSED =
 export function commonFields(exchange: Exchange | undefined): Fields {
   if (!exchange) return ANY_ORIGIN;
   const origin = exchange.field('Origin');
+  if (origin === undefined && exchange.method !== 'OPTIONS') return ANY_ORIGIN;
   const fields = corsFields(origin);
   return exchange.method === 'OPTIONS' ? [...fields, ...preflightFields(exchange)] : fields;
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { anyResponse, emptyResponse, redirectResponse } from '../../http/response.ts';
 import { chooseStatus, parseStatusChoices, type StatusChoice } from '../../responses/syntax/status-choice.ts';
 import { endpoint } from '../context.ts';
@@ -47,6 +48,7 @@ export const status = endpoint({
   ],
 
   handle({ params, exchange, service }) {
+    if (ONE_STATUS.test(params.codes)) return sendStatus(Number(params.codes), exchange);
     const choices = parseStatusChoices(params.codes);
     if (!choices?.every(isStatus)) return exchange.send(400, PLAIN_TEXT, 'Invalid status code');
     if (choices.some(isInformational)) {
@@ -55,11 +57,17 @@ export const status = endpoint({
         'A 1xx status is always followed by another status, so it cannot be a response.',
       );
     }
-    const chosen = chooseStatus(choices, service.runtime.fraction);
-    const { fields, content } = statusResponse(chosen);
-    exchange.send(chosen, fields, content);
+    sendStatus(chooseStatus(choices, service.runtime.fraction), exchange);
   },
 });
+
+/** The usual path: one code that is not informational. */
+const ONE_STATUS = /^[2-9]\d\d$/;
+
+function sendStatus(status: number, exchange: Exchange): void {
+  const { fields, content } = statusResponse(status);
+  exchange.send(status, fields, content);
+}
 
 const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
 
