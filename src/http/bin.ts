@@ -20,12 +20,15 @@ export function readBin(
   target: Pick<Target, 'base' | 'authority'>,
   host: string | undefined,
 ): BinOfRequest {
-  const sources = [named, prefixOf(target), labelOf(target.authority ?? host)].filter(
-    (bin) => bin !== undefined,
-  );
+  const label = labelOf(target.authority ?? host);
+  // Most requests name no bin.
+  if (named === undefined && label === undefined && target.base === '') return NO_BIN;
+  const sources = [named, prefixOf(target), label].filter((bin) => bin !== undefined);
   const bin = sources.find((source) => BIN_NAME.test(source)) ?? null;
   return { bin, isValid: bin === (sources[0] ?? null) };
 }
+
+const NO_BIN: BinOfRequest = { bin: null, isValid: true };
 
 function prefixOf({ base }: Pick<Target, 'base'>): string | undefined {
   return base === '' ? undefined : base.slice('/bin/'.length);

@@ -142,7 +142,7 @@ export class Exchange extends ReceivedRequest {
     this.#writeHead(status, head, reason);
     if (this.method !== 'HEAD') {
       this.bytesSent = length;
-      this.recorder?.content(content);
+      if (length > 0) this.recorder?.content(content);
     }
     if (isBodyRejected(this, status)) endAfterRequest(this, content);
     // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.

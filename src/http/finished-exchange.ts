@@ -1,7 +1,7 @@
 import type { Runtime } from '../runtime.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
-import { type Protocol, protocolOf } from './http2.ts';
+import type { Protocol } from './http2.ts';
 import { parseTraceParent } from './trace-context.ts';
 
 /** A finished exchange, for observers. */
@@ -45,7 +45,7 @@ export function toExchangeObserver(
         status: toSentStatus(exchange),
         milliseconds: Math.round((monotonic() - exchange.startedAt) * 1000) / 1000,
         bytes: exchange.bytesSent,
-        protocol: protocolOf(exchange.request),
+        protocol: exchange.protocol,
         peer: exchange.peerAddress,
       });
     },

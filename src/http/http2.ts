@@ -50,12 +50,6 @@ export function toHttp2Fields(fields: Fields): Record<string, string | string[]>
 
 export type Protocol = 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
 
-/** The protocol of a request. */
-export function protocolOf(request: IncomingMessage): Protocol {
-  if (isHttp2Request(request)) return 'HTTP/2';
-  return request.httpVersion === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
-}
-
 /** Whether the request is an HTTP/2 request. Not by `httpVersion`: an HTTP/1 request line may contain any version. */
 export function isHttp2Request(
   request: IncomingMessage,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { unmapAddress } from './address.ts';
 import { toAuthority } from './authority.ts';
 import { type Field, isSameName, toFields } from './fields.ts';
-import { isHttp2Request, toRawFields } from './http2.ts';
+import { isHttp2Request, type Protocol, toRawFields } from './http2.ts';
 import type { Target } from './target.ts';
 
 /** A request as received: field names in their case and order, the target undecoded. */
@@ -60,6 +60,11 @@ export class ReceivedRequest {
       joined = joined === undefined ? value : `${joined}, ${value}`;
     }
     return joined;
+  }
+
+  get protocol(): Protocol {
+    if (this.isHttp2) return 'HTTP/2';
+    return this.request.httpVersion === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
   }
 
   /** All header fields as received. */

@@ -5,10 +5,15 @@ import type { Ending } from './record.ts';
 
 /** How an exchange ended whose reply is closed. */
 export function toEnding(
-  { request, reply, session }: Pick<Exchange, 'request' | 'reply' | 'session'>,
+  {
+    request,
+    reply,
+    session,
+    isHttp2: isOverHttp2,
+  }: Pick<Exchange, 'request' | 'reply' | 'session' | 'isHttp2'>,
   destroyedBy: Ending | undefined,
 ): Ending {
-  if (isHttp2(reply)) {
+  if (isOverHttp2 && isHttp2(reply)) {
     if (reply.writableEnded && reply.stream.rstCode === 0) return 'answered';
     if (destroyedBy) return destroyedBy;
     // The session outlives a stream that the client resets. Its own error is also that of its streams.

@@ -2,7 +2,7 @@ import { endsWithHead, expectsContinue } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/exchange-recorder.ts';
 import type { Fields } from '../http/fields.ts';
-import { isHttp2, isHttp2Request } from '../http/http2.ts';
+import { isHttp2 } from '../http/http2.ts';
 import { observeBody, onBodyEnd } from '../http/observe-body.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
@@ -27,6 +27,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   readonly #method: string;
   readonly #target: string;
   readonly #rawFields: readonly string[];
+  /** Number of characters of the target and of the fields of the request. */
+  readonly #headSize: number;
   #requestBody: BodyRecorder | undefined;
   #responseBody: BodyRecorder | undefined;
   /** Undefined when the exchange is complete. */
@@ -56,28 +58,28 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     { hasBody, hasAccountCookie }: RequestFields,
     replayOf: number | null,
   ) {
-    const { request, reply } = exchange;
-    super(start, context, request);
+    const { request, reply, rawFields } = exchange;
+    super(start, context, exchange.protocol);
     this.#replayOf = replayOf;
-    this.#stream = isHttp2(reply) ? (reply.stream.id ?? null) : null;
+    this.#stream = exchange.isHttp2 && isHttp2(reply) ? (reply.stream.id ?? null) : null;
     this.#method = exchange.method;
     this.#target = request.url ?? '';
-    const { rawFields } = exchange;
-    this.#rawFields = context.fields.ofRequest(rawFields, hasAccountCookie);
+    const kept = context.fields.ofRequest(rawFields, hasAccountCookie);
+    this.#rawFields = kept;
+    let length = this.#target.length;
+    for (const text of kept) length += text.length;
+    this.#headSize = length;
     // Many endpoints return the fields of the request, also compressed or encoded.
-    const isRemoved =
-      this.#rawFields !== rawFields && this.#rawFields.some((text, at) => text !== rawFields[at]);
+    const isRemoved = kept !== rawFields && kept.some((text, at) => text !== rawFields[at]);
     this.#contentLimit = isRemoved ? 0 : context.bodySize;
     this.#exchange = exchange;
-    if (isHttp2Request(request) ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
-    else this.#receivedAt = 0;
+    if (exchange.isHttp2 ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
+    else this.#receivedAt = this.start;
   }
 
   /** Approximate number of bytes in memory. */
   get size(): number {
-    let length = this.#target.length + (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
-    for (const text of this.#rawFields) length += text.length;
-    return length;
+    return this.#headSize + (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
   }
 
   get connectionId(): number {
@@ -96,7 +98,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   head(): void {
-    this.#headAt = this.elapsed();
+    this.#headAt = this.context.runtime.monotonic();
   }
 
   content(chunk: string | Uint8Array): void {
@@ -109,7 +111,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   rawHead(text: string): void {
-    this.#headAt ??= this.elapsed();
+    this.#headAt ??= this.context.runtime.monotonic();
     const { fields } = this.context;
     const kept = text.slice(0, MAX_RAW_HEAD);
     const head = parseHead(kept);
@@ -130,7 +132,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
     observeBody(request, reply, {
       chunk: (chunk) => {
-        if (this.#expectation) this.#expectation.firstBodyByte ??= this.elapsed();
+        if (this.#expectation)
+          this.#expectation.firstBodyByte ??= this.sinceStart(this.context.runtime.monotonic());
         body.add(chunk);
       },
       end: () => this.#endBody(request.rawTrailers),
@@ -139,7 +142,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   #endBody(rawTrailers: readonly string[]): void {
     if (this.#receivedAt !== null) return;
-    this.#receivedAt = this.elapsed();
+    this.#receivedAt = this.context.runtime.monotonic();
     this.#rawTrailers = rawTrailers;
     this.context.bodyReceived(this);
   }
@@ -148,14 +151,14 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     const exchange = this.#exchange;
     if (!exchange) return;
     const { request, reply } = exchange;
-    this.doneAt = this.elapsed();
+    this.doneAt = this.context.runtime.monotonic();
     this.outcome = toEnding(exchange, this.#destroyedBy);
     this.#head ??= keepResponseHead(reply, this.context.fields);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
     // The body of a request can end after the response.
-    if (this.#receivedAt === null && !request.destroyed && !isHttp2Request(request))
+    if (this.#receivedAt === null && !request.destroyed && !exchange.isHttp2)
       onBodyEnd(request, () => this.#requestBody?.finish());
     else this.#requestBody?.finish();
     this.context.done(this);
@@ -164,7 +167,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   view(): RecordedExchange {
     return {
       ...this.viewCommon(),
-      ms: { body: this.#receivedAt, firstByte: this.#headAt, done: this.doneAt },
+      ms: {
+        body: this.sinceStart(this.#receivedAt),
+        firstByte: this.sinceStart(this.#headAt),
+        done: this.sinceStart(this.doneAt),
+      },
       connection: this.viewConnection(this.#stream),
       request: {
         method: this.#method,

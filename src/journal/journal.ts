@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Peer } from '../http/address.ts';
-import { readBin } from '../http/bin.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ExchangeRecorder, WebSocketRecorder } from '../http/exchange-recorder.ts';
-import { isHttp2 } from '../http/http2.ts';
 import type { Recorder } from '../http/recorder.ts';
 import type { Target } from '../http/target.ts';
 import type { Runtime } from '../runtime.ts';
@@ -70,8 +68,8 @@ export class Journal implements Recorder, JournalView {
       fields: createRecordedFields(options.redacted),
       bodyReceived: (recording) => this.#changed('body', recording),
       done: (recording) => {
-        this.#ring.resize(recording.id);
-        this.#changed('done', recording);
+        this.#ring.resize(recording);
+        if (this.#listeners.size > 0) this.#changed('done', recording);
       },
     };
   }
@@ -154,9 +152,9 @@ export class Journal implements Recorder, JournalView {
   }
 
   started(exchange: Exchange): void {
-    const { reply, request } = exchange;
-    const service = exchange.route.owner;
-    const connection = this.#connections.of((isHttp2(reply) && reply.stream.session) || request.socket);
+    const { session, request, route, rawFields, target } = exchange;
+    const service = route.owner;
+    const connection = this.#connections.of(session ?? request.socket);
     if (connection) connection.requests++;
     if (!service.isRecorded) {
       if (this.#recordsAuthorizations && service.name !== CONTROL)
@@ -166,12 +164,11 @@ export class Journal implements Recorder, JournalView {
         );
       return;
     }
-    const fields = readRequestFields(exchange.rawFields);
-    const { bin, isValid } = readBin(fields.bin, exchange.target, fields.host);
-    const start = this.#start(service.name, bin, connection);
-    const replayOf = this.#takeReplay(connection);
+    const fields = readRequestFields(rawFields, target);
+    const start = this.#start(service.name, fields.bin, connection);
+    const replayOf = this.#replays.size > 0 ? this.#takeReplay(connection) : null;
     this.#record(exchange, new ExchangeRecording(exchange, start, this.#context, fields, replayOf));
-    if (!isValid)
+    if (!fields.isBinValid)
       throw new HttpError(
         400,
         'Sparring-Bin must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens.',
@@ -183,16 +180,15 @@ export class Journal implements Recorder, JournalView {
   }
 
   hasValidBin(request: IncomingMessage, target: Target): boolean {
-    const fields = readRequestFields(request.rawHeaders);
-    return readBin(fields.bin, target, fields.host).isValid;
+    return readRequestFields(request.rawHeaders, target).isBinValid;
   }
 
   upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder {
     const connection = this.#connections.of(request.socket);
     if (connection) connection.requests++;
-    const fields = readRequestFields(request.rawHeaders);
-    const start = this.#start(TESTING, readBin(fields.bin, target, fields.host).bin, connection);
-    const recording = new WebSocketRecording(request, template, socket, start, this.#context);
+    const fields = readRequestFields(request.rawHeaders, target);
+    const start = this.#start(TESTING, fields.bin, connection);
+    const recording = new WebSocketRecording(request, template, socket, start, this.#context, fields);
     this.#add(recording);
     return recording;
   }
@@ -208,7 +204,7 @@ export class Journal implements Recorder, JournalView {
 
   #add(recording: Recording): void {
     this.#ring.add(recording);
-    this.#changed('request', recording);
+    if (this.#listeners.size > 0) this.#changed('request', recording);
   }
 
   #addFailure(
@@ -231,14 +227,13 @@ export class Journal implements Recorder, JournalView {
   }
 
   #takeReplay(connection: ConnectionFacts | undefined): number | null {
-    if (this.#replays.size === 0 || !connection) return null;
+    if (!connection) return null;
     const id = this.#replays.get(connection.remote) ?? null;
     this.#replays.delete(connection.remote);
     return id;
   }
 
   #changed(type: JournalEvent['type'], recording: Recording): void {
-    if (this.#listeners.size === 0) return;
     const entry = recording.view();
     for (const listener of this.#listeners) listener({ type, entry });
   }

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http';
-import { type Protocol, protocolOf } from '../http/http2.ts';
+import type { Protocol } from '../http/http2.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ConnectionFacts } from './connection-log.ts';
 import type { Ending, Pair, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
@@ -32,28 +31,26 @@ export abstract class RecordingBase {
   countedSize = 0;
   protected readonly service: string;
   protected readonly startedAt: number;
+  /** Monotonic time of the start. */
+  protected readonly start: number;
   protected outcome: Ending | null = null;
+  /** Monotonic time of the end. */
   protected doneAt: number | null = null;
   protected readonly context: RecordingContext;
-  readonly #start: number;
   readonly #facts: ConnectionFacts | undefined;
   readonly #requestNumber: number;
   readonly #protocol: Protocol;
 
-  constructor(
-    { id, bin, service, connection }: EntryStart,
-    context: RecordingContext,
-    request: IncomingMessage,
-  ) {
+  constructor({ id, bin, service, connection }: EntryStart, context: RecordingContext, protocol: Protocol) {
     this.id = id;
     this.bin = bin;
     this.service = service;
     this.context = context;
     this.startedAt = context.runtime.machineNow();
-    this.#start = context.runtime.monotonic();
+    this.start = context.runtime.monotonic();
     this.#facts = connection;
     this.#requestNumber = connection?.requests ?? 1;
-    this.#protocol = protocolOf(request);
+    this.#protocol = protocol;
   }
 
   abstract view(): RecordedExchange;
@@ -61,8 +58,9 @@ export abstract class RecordingBase {
   /** Approximate number of bytes in memory. */
   abstract get size(): number;
 
-  protected elapsed(): number {
-    return Math.round((this.context.runtime.monotonic() - this.#start) * 1000) / 1000;
+  /** Milliseconds from the start to a monotonic time, or null. */
+  protected sinceStart(time: number | null): number | null {
+    return time === null ? null : Math.round((time - this.start) * 1000) / 1000;
   }
 
   /** The members that all kinds of recordings have. */

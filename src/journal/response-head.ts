@@ -17,18 +17,15 @@ export type KeptHead = ResponseHead | string;
 /** The head of a response as it was sent; undefined when none was sent. */
 export function keepResponseHead(reply: ServerResponse, fields: RecordedFields): KeptHead | undefined {
   if (!reply.headersSent) return undefined;
+  const member: unknown = Reflect.get(reply, '_header');
+  const text = typeof member === 'string' && member.startsWith('HTTP/') ? member : undefined;
+  if (text !== undefined && fields.keepsAll) return text;
   if (isHttp2(reply)) {
     const headers = toHttp2Pairs(reply.stream.sentHeaders ?? {});
     return { status: reply.statusCode, reason: '', headers: fields.ofResponse(headers) };
   }
-  const text: unknown = Reflect.get(reply, '_header');
-  if (fields.keepsAll && isHead(text)) return text;
-  const head = isHead(text) ? parseHead(text) : toSetHead(reply);
+  const head = text === undefined ? toSetHead(reply) : parseHead(text);
   return { ...head, headers: fields.ofResponse(head.headers) };
-}
-
-function isHead(text: unknown): text is string {
-  return typeof text === 'string' && text.startsWith('HTTP/');
 }
 
 /** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */

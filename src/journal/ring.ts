@@ -4,9 +4,11 @@ export interface RingEntry {
   readonly bin: string | null;
   /** Number of bytes that the entry keeps. */
   readonly size: number;
-  /** The size that the ring has counted. Only the ring sets it. */
+  /** The size that the ring has counted; -1 for a removed entry. Only the ring sets it. */
   countedSize: number;
 }
+
+const REMOVED = -1;
 
 export interface RingLimits {
   /** Maximum number of entries. */
@@ -65,24 +67,19 @@ export class Ring<Entry extends RingEntry> {
     const slot = this.#freeSlots.pop() ?? this.#slots.length;
     this.#slots[slot] = entry;
     this.#slotsById.set(id, slot);
-    this.#count(entry);
+    entry.countedSize = 0;
     if (bin !== null) this.#addToBin(bin, id);
-    if (this.size > this.#limits.entries) this.#dropOldest(this.#slotsById.keys());
-    this.#shrink();
+    if (this.#slotsById.size > this.#limits.entries) this.#dropOldest(this.#slotsById.keys());
+    this.resize(entry);
   }
 
   /** Counts the size of an entry again, if it is still there. */
-  resize(id: number): void {
-    const entry = this.get(id);
-    if (!entry) return;
-    this.#count(entry);
-    this.#shrink();
-  }
-
-  #count(entry: Entry): void {
+  resize(entry: Entry): void {
+    if (entry.countedSize === REMOVED) return;
     const { size } = entry;
     this.#bytes += size - entry.countedSize;
     entry.countedSize = size;
+    while (this.#bytes > this.#limits.bytes && this.size > 0) this.#dropOldest(this.#slotsById.keys());
   }
 
   /** Removes all entries, or those of one bin. */
@@ -96,10 +93,6 @@ export class Ring<Entry extends RingEntry> {
     if (ids.size > Math.max(1, this.#limits.entries / 2)) this.#dropOldest(ids.keys());
   }
 
-  #shrink(): void {
-    while (this.#bytes > this.#limits.bytes && this.size > 0) this.#dropOldest(this.#slotsById.keys());
-  }
-
   #dropOldest(ids: Iterator<number>): void {
     const { value } = ids.next();
     if (value === undefined) return;
@@ -108,13 +101,14 @@ export class Ring<Entry extends RingEntry> {
   }
 
   #remove(id: number): void {
-    const slot = this.#slotsById.get(id);
-    const entry = this.get(id);
-    if (slot === undefined || !entry) return;
+    const slot = this.#slotsById.get(id) ?? -1;
+    const entry = this.#slots[slot];
+    if (!entry) return;
     this.#slotsById.delete(id);
     this.#slots[slot] = undefined;
     this.#freeSlots.push(slot);
     this.#bytes -= entry.countedSize;
+    entry.countedSize = REMOVED;
     const { bin } = entry;
     if (bin === null) return;
     const ids = this.#idsByBin.get(bin);

@@ -18,7 +18,7 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
   #status = 0;
 
   constructor(exchange: Exchange, start: EntryStart, context: RecordingContext) {
-    super(start, context, exchange.request);
+    super(start, context, exchange.protocol);
     this.#exchange = exchange;
     this.#method = exchange.method;
     this.#template = exchange.route.template;
@@ -42,7 +42,7 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
     if (!exchange) return;
     this.#exchange = undefined;
     this.#status = toSentStatus(exchange);
-    this.doneAt = this.elapsed();
+    this.doneAt = this.context.runtime.monotonic();
     this.outcome = toEnding(exchange, undefined);
     this.context.done(this);
   }
@@ -59,7 +59,7 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
     };
     return {
       ...this.viewCommon(),
-      ms: { body: null, firstByte: null, done: this.doneAt },
+      ms: { body: null, firstByte: null, done: this.sinceStart(this.doneAt) },
       connection: this.viewConnection(),
       request: {
         method: this.#method,

@@ -11,7 +11,7 @@ import {
   type RecordingContext,
   toPairs,
 } from './recording-base.ts';
-import { readRequestFields } from './request-fields.ts';
+import type { RequestFields } from './request-fields.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
 
 /** Records an upgrade to WebSocket, and counts the messages. Their content is not kept. */
@@ -32,15 +32,15 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     socket: Duplex,
     start: EntryStart,
     context: RecordingContext,
+    { hasAccountCookie }: RequestFields,
   ) {
-    super(start, context, request);
+    super(start, context, 'HTTP/1.1');
     this.#template = template;
     this.#method = request.method ?? 'GET';
     this.#target = request.url ?? '';
-    const { hasAccountCookie } = readRequestFields(request.rawHeaders);
     this.#rawFields = context.fields.ofRequest(request.rawHeaders, hasAccountCookie);
     socket.once('close', () => {
-      this.doneAt = this.elapsed();
+      this.doneAt = this.context.runtime.monotonic();
       this.#content?.finish();
       this.outcome = socket.errored ? toSocketEnding(socket) : 'answered';
       context.done(this);
@@ -53,7 +53,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   }
 
   head(lines: readonly string[]): void {
-    this.#headAt = this.elapsed();
+    this.#headAt = this.context.runtime.monotonic();
     this.#head = parseHead(lines.join('\r\n'));
   }
 
@@ -73,7 +73,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   view(): RecordedExchange {
     return {
       ...this.viewCommon(),
-      ms: { body: 0, firstByte: this.#headAt, done: this.doneAt },
+      ms: { body: 0, firstByte: this.sinceStart(this.#headAt), done: this.sinceStart(this.doneAt) },
       connection: this.viewConnection(),
       request: {
         method: this.#method,

@@ -1,6 +1,6 @@
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
-import { isHttp2, protocolOf } from '../../http/http2.ts';
+import { isHttp2 } from '../../http/http2.ts';
 import { createRecordedFields, type RecordedFields } from '../../journal/recorded-fields.ts';
 import { readRequestFields } from '../../journal/request-fields.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -121,13 +121,13 @@ export class Labs {
     this.#latest.set(key, now);
     const connection = this.#connection(exchange);
     connection.requests++;
-    const { hasAccountCookie } = readRequestFields(exchange.rawFields);
+    const { hasAccountCookie } = readRequestFields(exchange.rawFields, exchange.target);
     const before = log.headSize;
     const attempt = log.add({
       time: this.#runtime.now(),
       gap: previous === undefined ? null : Math.round((now - previous) * 1000),
       method: exchange.method,
-      protocol: protocolOf(exchange.request),
+      protocol: exchange.protocol,
       connection: this.connectionOf(exchange),
       stream: isHttp2(reply) ? (reply.stream.id ?? null) : null,
       isReused: (exchange.connection?.requestCount ?? connection.requests) > 1,
