@@ -1,7 +1,7 @@
 import { readBin } from '../http/bin.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { type Fields, findField } from '../http/fields.ts';
-import { type Protocol, protocolOf } from '../http/http2.ts';
+import type { Protocol } from '../http/http2.ts';
 import { parsePairs } from '../http/query.ts';
 import { toUrl } from '../http/url.ts';
 import type { RequestHead } from '../matching/request-view.ts';
@@ -44,7 +44,7 @@ export class LiveRequest implements RequestHead {
   }
 
   get protocol(): Protocol {
-    return protocolOf(this.#exchange.request);
+    return this.#exchange.protocol;
   }
 
   get bin(): string | null {
