@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createRuntime } from '../../runtime.ts';
 import type { OutageLog } from '../outage-log.ts';
+import type { CommitGroup } from './commit-group.ts';
 import type { FileGuard } from './file-guard.ts';
 import type { LockOptions, Mutex } from './locking.ts';
 
@@ -12,6 +13,8 @@ export interface SqliteAccess extends LockOptions {
   readonly database: DatabaseSync;
   /** Held during a transaction of the event loop, and during an operation of another connection. */
   readonly mutex: Mutex<object>;
+  /** The transactions of the event loop that are not committed. */
+  readonly group: CommitGroup;
   readonly outages: OutageLog;
   /** Where the database is a file. */
   readonly guard: FileGuard | undefined;

@@ -24,11 +24,11 @@ export async function runInWorker<Result>(
 
 /** Runs an action while no transaction of this process is open, and none can begin. */
 export async function runExclusively<Result>(
-  { mutex, guard }: SqliteAccess,
+  { mutex, group, guard }: SqliteAccess,
   action: () => Promise<Result>,
 ): Promise<Result> {
   const holder = {};
-  await mutex.acquire(holder);
+  await group.exclude(holder);
   try {
     guard?.();
     return await action();

@@ -1,115 +1,137 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SqliteAccess } from './access.ts';
+import type { Runtime } from '../../runtime.ts';
 import type { FileGuard } from './file-guard.ts';
 import type { LockDeadline, Mutex } from './locking.ts';
 
+export interface CommitGroupOptions {
+  readonly database: DatabaseSync;
+  readonly mutex: Mutex<object>;
+  readonly runtime: Pick<Runtime, 'nextIteration'>;
+  /** Where the database is a file. */
+  readonly guard: FileGuard | undefined;
+}
+
 /**
- * Transactions of concurrent requests that share one commit, and so one flush of the file, which takes longer than their
- * statements. A transaction joins while others have ended in the same iteration of the event loop, and is acknowledged after the
- * commit. Each has a savepoint, so it is rolled back alone. While a group is open, a transaction or the group itself holds the
- * mutex, so that no other operation sees what is not committed.
+ * Transactions that share one commit, and so one flush of the file, which takes longer than their statements. The first one
+ * opens the group, each has a savepoint, so that it is rolled back alone, and the group is committed in the next iteration of
+ * the event loop. Each transaction is acknowledged after the commit. Any other operation waits for the commit, so it does not
+ * see what is not committed. In memory, where nothing is flushed, each transaction is committed at its end.
  */
 export class CommitGroup {
-  readonly #database: DatabaseSync;
-  readonly #mutex: Mutex<object>;
-  readonly #nextIteration: () => Promise<void>;
-  /** Where the database is a file. */
-  readonly #guard: FileGuard | undefined;
-  /** The commit of the transactions that have ended, where there are any. */
+  readonly #options: CommitGroupOptions;
+  /** The commit of the open group. */
   #commit: PromiseWithResolvers<void> | undefined;
-  /** Whether to commit when the current transaction ends. */
-  #isDue = false;
 
-  constructor({ database, mutex, runtime, guard }: SqliteAccess) {
-    this.#database = database;
-    this.#mutex = mutex;
-    this.#nextIteration = runtime.nextIteration;
-    this.#guard = guard;
+  constructor(options: CommitGroupOptions) {
+    this.#options = options;
   }
 
+  get isOpen(): boolean {
+    return this.#commit !== undefined;
+  }
+
+  /** Begins a transaction, which holds the mutex until its end. */
   async begin(session: object, deadline: LockDeadline): Promise<void> {
-    if (this.#mutex.isHeldBy(this)) this.#mutex.transfer(session);
-    else await this.#mutex.acquire(session, deadline, 'member');
+    const { mutex, database } = this.#options;
+    await mutex.acquire(session, deadline);
     try {
-      if (this.#commit) this.#database.exec('savepoint member');
-      // Immediate: a transaction that takes the write lock later fails when another process took it first.
-      else await deadline.retryWhileBusy(() => this.#database.exec('begin immediate'));
+      if (!this.#commit) {
+        // Immediate: a transaction that takes the write lock later fails when another process took it first.
+        await deadline.retryWhileBusy(() => database.exec('begin immediate'));
+        this.#open();
+      }
+      database.exec('savepoint member');
     } catch (error) {
-      this.#end();
+      this.#leave();
       throw error;
     }
   }
 
-  /** Resolves when the transaction is durable. */
+  /** Ends a transaction. Resolves when it is durable. */
   async end(): Promise<void> {
-    if (this.#commit) this.#database.exec('release member');
-    this.#commit ??= this.#open();
-    const { promise } = this.#commit;
-    this.#end();
-    await promise;
+    try {
+      this.#options.database.exec('release member');
+    } catch (error) {
+      this.handleError(error);
+      throw error;
+    }
+    const committed = this.#commit?.promise;
+    this.#leave();
+    await committed;
   }
 
   /** Rolls back the transaction of the session, unless the commit of its group has failed. */
   rollBack(session: object): void {
-    if (!this.#mutex.isHeldBy(session)) return;
-    if (this.#commit) this.#database.exec('rollback to member; release member');
-    else if (this.#database.isTransaction) this.#database.exec('rollback');
-    this.#end();
+    const { mutex, database } = this.#options;
+    if (!mutex.isHeldBy(session)) return;
+    try {
+      if (this.#commit) database.exec('rollback to member; release member');
+    } catch (error) {
+      // The changes of the transaction must not be committed with the group.
+      this.#fail(error);
+      throw error;
+    } finally {
+      this.#leave();
+    }
   }
 
   /** Takes an error of a statement. SQLite rolls back everything after some errors, such as a full disk. */
   handleError(error: unknown): void {
-    if (this.#database.isTransaction) return;
-    this.#commit?.reject(error);
-    this.#commit = undefined;
+    if (!this.#options.database.isTransaction) this.#fail(error);
   }
 
-  /** Commits the group that holds the mutex. */
-  flush(): void {
-    if (this.#mutex.isHeldBy(this)) this.#flush();
+  /** Acquires the mutex for an operation that is no transaction of the group. */
+  async exclude(holder: object, deadline?: LockDeadline): Promise<void> {
+    await this.#commit?.promise.catch(() => {});
+    await this.#options.mutex.acquire(holder, deadline);
+    this.commit();
   }
 
-  #open(): PromiseWithResolvers<void> {
-    this.#isDue = this.#guard === undefined;
-    const commit = Promise.withResolvers<void>();
-    if (!this.#isDue) void this.#flushInNextIteration(commit);
-    return commit;
-  }
-
-  async #flushInNextIteration(commit: PromiseWithResolvers<void>): Promise<void> {
-    await this.#nextIteration();
-    if (this.#commit !== commit) return;
-    this.#isDue = true;
-    this.flush();
-  }
-
-  /** Ends a transaction: the next one joins, or the group is committed now or when the iteration of the event loop ends. */
-  #end(): void {
-    if (!this.#commit) this.#mutex.release();
-    else if (this.#isDue) this.#flush();
-    else if (!this.#mutex.releaseToMember()) this.#mutex.transfer(this);
-  }
-
-  #flush(): void {
-    const commit = this.#commit;
-    this.#commit = undefined;
+  /** Commits the open group. No transaction of it is in progress. */
+  commit(): void {
+    const { database, guard } = this.#options;
+    if (this.#commit === undefined) return;
     try {
-      this.#guard?.();
-      this.#database.exec('commit');
-      commit?.resolve();
+      guard?.();
+      database.exec('commit');
+      this.#commit.resolve();
+      this.#commit = undefined;
     } catch (error) {
-      commit?.reject(error);
-      this.#rollBackAll();
-    } finally {
-      this.#mutex.release();
+      this.#fail(error);
     }
   }
 
-  #rollBackAll(): void {
+  #open(): void {
+    const commit = Promise.withResolvers<void>();
+    this.#commit = commit;
+    // There is no transaction to reject when all have been rolled back.
+    commit.promise.catch(() => {});
+    if (this.#options.guard !== undefined) void this.#commitInNextIteration(commit);
+  }
+
+  #leave(): void {
+    if (this.#options.guard === undefined) this.commit();
+    this.#options.mutex.release();
+  }
+
+  async #commitInNextIteration(commit: PromiseWithResolvers<void>): Promise<void> {
+    const { mutex, runtime } = this.#options;
+    await runtime.nextIteration();
+    if (this.#commit !== commit) return;
+    await mutex.acquire(this);
+    if (this.#commit === commit) this.commit();
+    mutex.release();
+  }
+
+  /** Rolls back the group: all its transactions fail. */
+  #fail(error: unknown): void {
+    const { database } = this.#options;
+    this.#commit?.reject(error);
+    this.#commit = undefined;
     try {
-      if (this.#database.isTransaction) this.#database.exec('rollback');
+      if (database.isTransaction) database.exec('rollback');
     } catch {
-      // The error of the commit is reported, which is the cause.
+      // The error that is reported is the cause.
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { OutageLog } from '../outage-log.ts';
 import type { SqliteAccess } from './access.ts';
-import { CommitGroup } from './commit-group.ts';
+import type { CommitGroup } from './commit-group.ts';
 import { mapFailures } from './failures.ts';
 import { isBusy, LockDeadline, type Mutex } from './locking.ts';
 import { PreparedStatements } from './statements.ts';
@@ -45,7 +45,7 @@ export class SqliteDriver implements Driver {
     this.#database = access.database;
     this.#mutex = access.mutex;
     this.#statements = new PreparedStatements(access.database);
-    this.#group = new CommitGroup(access);
+    this.#group = access.group;
     this.#initialize = initialize;
   }
 
@@ -74,13 +74,13 @@ export class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    this.#group.flush();
+    if (this.#mutex.isFree()) this.#group.commit();
     this.#database.close();
   }
 
   readonly #execute = async <Row>(session: Session, query: CompiledQuery): Promise<QueryResult<Row>> => {
     if (this.#mutex.isHeldBy(session)) return this.#runInTransaction(query);
-    if (this.#mutex.isFree() || this.#isReadable(query)) {
+    if ((this.#mutex.isFree() && !this.#group.isOpen) || this.#isReadable(query)) {
       try {
         return this.#runAlone(query);
       } catch (error) {
@@ -88,7 +88,7 @@ export class SqliteDriver implements Driver {
       }
     }
     const deadline = new LockDeadline(this.#access);
-    await this.#mutex.acquire(session, deadline);
+    await this.#group.exclude(session, deadline);
     try {
       return await deadline.retryWhileBusy(() => this.#runAlone<Row>(query));
     } finally {

@@ -5,7 +5,7 @@ export type LockOptions = Pick<StoreOptions, 'runtime' | 'lockTimeout'>;
 /** A mutual exclusion lock: one holder after the other, in the order of their requests. */
 export class Mutex<Holder extends object> {
   #holder: Holder | undefined;
-  readonly #queue: { holder: Holder; isMember: boolean; resume: () => void }[] = [];
+  readonly #queue: { holder: Holder; resume: () => void }[] = [];
 
   isHeldBy(holder: Holder): boolean {
     return this.#holder === holder;
@@ -15,17 +15,14 @@ export class Mutex<Holder extends object> {
     return this.#holder === undefined;
   }
 
-  /**
-   * @param kind whether the holder can be a member of a group that holds the lock
-   * @throws BusyError when there is a deadline and it passes.
-   */
-  async acquire(holder: Holder, deadline?: LockDeadline, kind?: 'member'): Promise<void> {
+  /** @throws BusyError when there is a deadline and it passes. */
+  async acquire(holder: Holder, deadline?: LockDeadline): Promise<void> {
     if (this.#holder === undefined) {
       this.#holder = holder;
       return;
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const entry = { holder, isMember: kind === 'member', resume: resolve };
+    const entry = { holder, resume: resolve };
     this.#queue.push(entry);
     const cancel = deadline?.onEnd(() => {
       const place = this.#queue.indexOf(entry);
@@ -39,18 +36,6 @@ export class Mutex<Holder extends object> {
     const next = this.#queue.shift();
     this.#holder = next?.holder;
     next?.resume();
-  }
-
-  /** Releases the lock if the next holder can be a member of a group. */
-  releaseToMember(): boolean {
-    const canRelease = this.#queue[0]?.isMember === true;
-    if (canRelease) this.release();
-    return canRelease;
-  }
-
-  /** Gives the lock to another holder, which has not requested it. */
-  transfer(holder: Holder): void {
-    this.#holder = holder;
   }
 }
 

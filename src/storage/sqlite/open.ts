@@ -6,6 +6,7 @@ import { createOutageLog } from '../outage-log.ts';
 import { toStoreOptions } from '../store-options.ts';
 import { createMemoryUri, type SqliteAccess, toPragmas } from './access.ts';
 import { runInWorker } from './bulk.ts';
+import { CommitGroup } from './commit-group.ts';
 import { createSqliteDialect, SqliteDriver } from './driver.ts';
 import { checkOwner, createFile, markOwner } from './file.ts';
 import { createFileGuard } from './file-guard.ts';
@@ -26,13 +27,16 @@ export function openSqlite(path: 'memory' | { file: string }, options = toStoreO
     if (file !== undefined) checkOwner(file);
     const location = file ?? createMemoryUri();
     const database = new DatabaseSync(location, { timeout: 0 });
+    const mutex = new Mutex<object>();
+    const guard = file === undefined ? undefined : createFileGuard(file, options.report);
     const access: SqliteAccess = {
       ...options,
       location,
       database,
-      mutex: new Mutex(),
+      mutex,
+      group: new CommitGroup({ database, mutex, runtime: options.runtime, guard }),
       outages: createOutageLog(options.report, options.runtime),
-      guard: file === undefined ? undefined : createFileGuard(file, options.report),
+      guard,
     };
     const initialize = () => {
       markOwner(database);
