@@ -146,7 +146,7 @@ const seed = {
   organizations: [{ login: 'acme', members: ['mona'], saml: 'enforced' }],
 } as const satisfies SeedData;
 const options: StartOptions = { seed, port: 0, maxDuration: '10s', maxBodySize: '64k', apiVersion: 'ghes-2.22', host: undefined };
-const rule: FaultRule = { match: { path: '/authorizations*' }, do: { status: 503 }, count: 2 };
+const rule: FaultRule = { match: { path: '/authorizations*' }, effect: { status: 503 }, count: 2 };
 
 export async function use(): Promise<readonly Call[]> {
   await using server: SparringServer = await start(options);
