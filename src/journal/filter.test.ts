@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange, createFailure } from '../../test/support/recorded-exchange.ts';
-import { createFilter, type FilterParameters } from './filter.ts';
+import { createFilter, type FilterParameters, parseFilter } from './filter.ts';
 
 const entries = [
   createExchange({ id: 1, target: '/get?q=Mona%20Lisa', headers: [['X-A', 'one']], endpoint: '/get' }),
@@ -122,6 +122,20 @@ describe('a filter', () => {
         { name: 'InputError', message: expected },
         filter.slice(0, 40),
       );
+  });
+
+  it('is parsed to a match', () => {
+    const method = { like: 'POST', ignore_case: true };
+    for (const [text, match] of [
+      ['', {}],
+      ['method:POST header:x-a:b status:5XX', { method, headers: { 'x-a': { like: 'b' } }, status: '5xx' }],
+      ['a -path:/get', { text: 'a', not: { any_of: [{ path: { like: '/get' } }] } }],
+      // A second condition for the same member.
+      ['bin:a bin:b', { bin: { like: 'a' }, not: { any_of: [{ not: { bin: { like: 'b' } } }] } }],
+    ] as const)
+      assert.deepEqual(parseFilter(text), match, text);
+    assert.deepEqual(found('method:P* method:*T'), [2, 3]);
+    assert.deepEqual(found('method:P* method:*UT'), [3]);
   });
 
   it('has the same conditions as parameters', () => {

@@ -131,7 +131,7 @@ function toSegments(condition: TextCondition): { test(text: string): boolean }[]
 }
 
 /** The path, decoded except for `%2F`, which is not a separator of segments (RFC 3986 §2.2). */
-export function decodePath(path: string): string {
+function decodePath(path: string): string {
   return percentDecode(path.replace(/%(?=2f)/gi, '%25'));
 }
 
