@@ -3,10 +3,10 @@ import { connect as connectTls } from 'node:tls';
 import { toAuthority } from '../http/authority.ts';
 import { HttpError } from '../http/errors.ts';
 import type { Runtime } from '../runtime.ts';
+import { toHttpMessage } from './http-message.ts';
 import { framingProblem } from './http1-framing.ts';
 import type { Journal } from './journal.ts';
 import type { RecordedExchange } from './record.ts';
-import { toHttpMessage } from './snippets/http.ts';
 
 export interface ReplayOptions {
   /** The port that the request is sent to. */

@@ -1,7 +1,7 @@
 import { WRITERS } from '../../snippets/writers.ts';
+import { toHttpMessage } from '../http-message.ts';
 import type { RecordedExchange } from '../record.ts';
 import { originOf } from '../request-url.ts';
-import { toHttpMessage } from './http.ts';
 import { toSnippetRequest } from './snippet-request.ts';
 
 export const SNIPPET_FORMATS = ['curl', 'fetch', 'node', 'httpie', 'python', 'http'] as const;

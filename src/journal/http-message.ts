@@ -1,6 +1,6 @@
-import { isSentInChunks, toFramedFields } from '../http1-framing.ts';
-import type { Pair, RecordedExchange } from '../record.ts';
-import { fieldOf } from '../request-url.ts';
+import { isSentInChunks, toFramedFields } from './http1-framing.ts';
+import type { Pair, RecordedExchange } from './record.ts';
+import { fieldOf } from './request-url.ts';
 
 /**
  * The request as a message of HTTP/1, byte for byte, except for the sizes of chunks and white space around field values.
