@@ -61,6 +61,12 @@ export class BodyRecorder {
     this.#rest = undefined;
   }
 
+  /** SHA-256 of all bytes so far, one character for each byte; undefined for an empty body. */
+  digest(): string | undefined {
+    if (this.#length === 0) return undefined;
+    return Buffer.from(this.#digest ?? this.#hashNow(this.#concat()), 'hex').toString('latin1');
+  }
+
   view(): RecordedBody {
     const kept = this.#concat();
     return {

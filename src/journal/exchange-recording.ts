@@ -1,9 +1,11 @@
 import { endsWithHead, expectsContinue } from '../http/body.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { ExchangeRecorder, LabAttempt, ServerEnding } from '../http/exchange-recorder.ts';
+import type { ExchangeRecorder, ServerEnding } from '../http/exchange-recorder.ts';
 import type { Fields } from '../http/fields.ts';
+import { toSentStatus } from '../http/finished-exchange.ts';
 import { isHttp2 } from '../http/http2.ts';
 import { observeBody, onBodyEnd } from '../http/observe-body.ts';
+import type { AttemptCourse, RecordedAttempt } from './attempt-course.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
@@ -25,8 +27,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   readonly #replayOf: number | null;
   readonly #stream: number | null;
   readonly #method: string;
-  readonly #target: string;
-  readonly #rawFields: readonly string[];
+  readonly target: string;
+  /** Names and values of the request, without those that are not kept. */
+  readonly rawFields: readonly string[];
   /** Number of characters of the target and of the fields of the request. */
   readonly #headSize: number;
   #requestBody: BodyRecorder | undefined;
@@ -43,10 +46,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   /** Set if the client waits for 100 (Continue). */
   #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
   #headAt: number | null = null;
-  #lab: LabAttempt | null = null;
+  #attempt: RecordedAttempt | undefined;
+  /** Of a head that was written to the socket directly. */
+  #rawStatus: number | undefined;
   #destroyedBy: Ending | undefined;
   #fault: string | undefined;
-
   /** Maximum number of bytes that are kept of the response. */
   readonly #contentLimit: number;
 
@@ -63,10 +67,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#replayOf = replayOf;
     this.#stream = exchange.isHttp2 && isHttp2(reply) ? (reply.stream.id ?? null) : null;
     this.#method = exchange.method;
-    this.#target = request.url ?? '';
+    this.target = request.url ?? '';
     const kept = context.fields.ofRequest(rawFields, hasAccountCookie);
-    this.#rawFields = kept;
-    let length = this.#target.length;
+    this.rawFields = kept;
+    let length = this.target.length;
     for (const text of kept) length += text.length;
     this.#headSize = length;
     // Many endpoints return the fields of the request, also compressed or encoded.
@@ -86,8 +90,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     return this.viewConnection().id;
   }
 
-  lab(attempt: LabAttempt): void {
-    this.#lab = attempt;
+  /** The exchange is an attempt at a key of a lab, which its recording describes from now on. */
+  describe(attempt: RecordedAttempt): void {
+    this.#attempt = attempt;
+    attempt.course.isBodyComplete = this.#receivedAt !== null;
+    this.#describeBody();
   }
 
   informational(status: number, headers: Fields): void {
@@ -99,9 +106,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   head(): void {
     this.#headAt = this.context.runtime.monotonic();
+    if (this.#attempt) this.#attempt.course.firstByte = this.toMicroseconds(this.#headAt);
   }
 
   content(chunk: string | Uint8Array): void {
+    if (!this.context.recordsContent) return;
     this.#responseBody ??= new BodyRecorder(this.#contentLimit);
     this.#responseBody.add(chunk);
   }
@@ -112,14 +121,17 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   rawHead(text: string): void {
     this.#headAt ??= this.context.runtime.monotonic();
+    if (this.#attempt) this.#attempt.course.firstByte ??= this.toMicroseconds(this.#headAt);
     const { fields } = this.context;
     const kept = text.slice(0, MAX_RAW_HEAD);
     const head = parseHead(kept);
+    this.#rawStatus = head.status;
     this.#head = fields.keepsAll ? kept : { ...head, headers: fields.ofResponse(head.headers) };
   }
 
   fault(name: string): void {
     this.#fault = name;
+    if (this.#attempt) this.#attempt.course.fault = name;
   }
 
   destroyed(reason: ServerEnding): void {
@@ -135,6 +147,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
         if (this.#expectation)
           this.#expectation.firstBodyByte ??= this.sinceStart(this.context.runtime.monotonic());
         body.add(chunk);
+        if (this.#attempt) this.#attempt.course.bodyLength = body.length;
       },
       end: () => this.#endBody(request.rawTrailers),
     });
@@ -144,6 +157,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (this.#receivedAt !== null) return;
     this.#receivedAt = this.context.runtime.monotonic();
     this.#rawTrailers = rawTrailers;
+    if (this.#attempt) this.#attempt.course.isBodyComplete = true;
+    this.#describeBody();
     this.context.bodyReceived(this);
   }
 
@@ -157,11 +172,34 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
+    if (this.#attempt) this.#endAttempt(this.#attempt.course, exchange);
     // The body of a request can end after the response.
     if (this.#receivedAt === null && !request.destroyed && !exchange.isHttp2)
-      onBodyEnd(request, () => this.#requestBody?.finish());
-    else this.#requestBody?.finish();
+      onBodyEnd(request, () => this.#finishBody());
+    else this.#finishBody();
     this.context.done(this);
+    this.#attempt?.ended();
+  }
+
+  #endAttempt(course: AttemptCourse, exchange: Exchange): void {
+    course.done = this.toMicroseconds(this.doneAt ?? this.start);
+    course.status = this.#rawStatus ?? toSentStatus(exchange);
+    course.bytesSent = exchange.bytesSent;
+    course.ended = this.outcome;
+    course.expectation = this.#expectation;
+  }
+
+  #finishBody(): void {
+    this.#requestBody?.finish();
+    this.#describeBody();
+  }
+
+  #describeBody(): void {
+    const [course, body] = [this.#attempt?.course, this.#requestBody];
+    if (!course || !body) return;
+    course.bodyLength = body.length;
+    const hasEnded = course.isBodyComplete || this.outcome !== null;
+    course.bodyDigest = hasEnded ? body.digest() : undefined;
   }
 
   view(): RecordedExchange {
@@ -175,11 +213,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       connection: this.viewConnection(this.#stream),
       request: {
         method: this.#method,
-        target: this.#target,
-        headers: toPairs(this.#rawFields),
+        target: this.target,
+        headers: toPairs(this.rawFields),
         trailers: toPairs(this.#rawTrailers),
         body: this.#requestBody?.view() ?? EMPTY_BODY,
-        expect: toPairs(this.#rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
+        expect: toPairs(this.rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
         ...(this.#expectation && { expectation: { ...this.#expectation } }),
         aborted: this.#receivedAt === null && this.outcome !== null,
       },
@@ -187,7 +225,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       endpoint: (this.#exchange?.route.template ?? this.#template) || null,
       webSocket: null,
       replayOf: this.#replayOf,
-      lab: this.#lab,
+      lab: this.#attempt?.lab ?? null,
     };
   }
 

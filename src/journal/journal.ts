@@ -65,6 +65,7 @@ export class Journal implements Recorder, JournalView {
     this.#context = {
       runtime: options.runtime,
       bodySize: options.bodySize,
+      recordsContent: true,
       fields: createRecordedFields(options.redacted),
       bodyReceived: (recording) => this.#changed('body', recording),
       done: (recording) => {

@@ -18,6 +18,8 @@ export interface RecordingContext {
   /** Maximum number of bytes that are kept of each body. */
   readonly bodySize: number;
   readonly fields: RecordedFields;
+  /** Whether the content of responses is recorded. */
+  readonly recordsContent: boolean;
   /** Called when the body of a request is complete. */
   bodyReceived(recording: RecordingBase): void;
   /** Called when an exchange is complete, or its connection is closed. */
@@ -61,6 +63,11 @@ export abstract class RecordingBase {
   /** Milliseconds from the start to a monotonic time, or null. */
   protected sinceStart(time: number | null): number | null {
     return time === null ? null : Math.round((time - this.start) * 1000) / 1000;
+  }
+
+  /** Microseconds from the start to a monotonic time. */
+  protected toMicroseconds(time: number): number {
+    return Math.round((time - this.start) * 1000);
   }
 
   /** The members that all kinds of recordings have. */

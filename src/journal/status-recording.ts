@@ -28,7 +28,6 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
     return this.#method.length + this.#template.length;
   }
 
-  lab(): void {}
   informational(): void {}
   head(): void {}
   content(): void {}

@@ -84,6 +84,7 @@ export function viewAttempt(attempt: Attempt): AttemptView {
     ms: { firstByte: toMilliseconds(attempt.firstByte), done: toMilliseconds(attempt.done) },
     endedBy: attempt.ended,
     ...attempt.details,
+    ...(attempt.expectation && { expectation: attempt.expectation }),
   };
 }
 

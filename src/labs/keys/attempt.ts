@@ -1,5 +1,6 @@
 import type { Protocol } from '../../http/http2.ts';
-import type { Ending } from '../../journal/record.ts';
+import type { AttemptCourse } from '../../journal/attempt-course.ts';
+import type { Ending, RecordedExpectation } from '../../journal/record.ts';
 
 /** What is known of an attempt when the head of its request has been read. */
 export interface AttemptStart {
@@ -31,7 +32,7 @@ export interface AttemptFacts {
 }
 
 /** A request to a key of a lab. A plain object of few members, because there may be 200,000 of them. */
-export class Attempt {
+export class Attempt implements AttemptCourse {
   readonly n: number;
   readonly time: number;
   readonly gap: number | null;
@@ -44,22 +45,17 @@ export class Attempt {
   head: string | undefined;
   step: number | null;
   readonly caller: string | null;
-  /** The fault of the response, as its directive. */
   fault: string | null = null;
   details: AttemptFacts['details'];
   bodyLength = 0;
-  /** SHA-256, one character for each byte; undefined for an empty body. */
   bodyDigest: string | undefined;
   isBodyComplete = false;
-  /** 0 when no head of a response was sent. */
   status = 0;
-  /** Bytes of content that were sent. */
   bytesSent = 0;
-  /** Microseconds from the start to the head of the response; null without one. */
   firstByte: number | null = null;
-  /** Microseconds from the start to the end; null while the attempt is in progress. */
   done: number | null = null;
   ended: Ending | null = null;
+  expectation: RecordedExpectation | undefined;
 
   constructor(n: number, start: AttemptStart) {
     this.n = n;

@@ -1,11 +1,11 @@
 import { HttpError } from '../../http/errors.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { isHttp2 } from '../../http/http2.ts';
+import { ExchangeRecording } from '../../journal/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '../../journal/recorded-fields.ts';
 import { readRequestFields } from '../../journal/request-fields.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Attempt, type AttemptFacts, joinHead } from './attempt.ts';
-import { AttemptRecorder } from './attempt-recorder.ts';
 import { KeyedState, type LabKey } from './keyed-state.ts';
 import type { DefinitionContext, Lab, LabDefinition } from './lab.ts';
 
@@ -121,26 +121,54 @@ export class Labs {
     this.#latest.set(key, now);
     const connection = this.#connection(exchange);
     connection.requests++;
-    const { hasAccountCookie } = readRequestFields(exchange.rawFields, exchange.target);
+    const recording = this.#recordingOf(exchange, connection.id);
     const before = log.headSize;
     const attempt = log.add({
       time: this.#runtime.now(),
       gap: previous === undefined ? null : Math.round((now - previous) * 1000),
       method: exchange.method,
       protocol: exchange.protocol,
-      connection: this.connectionOf(exchange),
+      connection: recording.connectionId,
       stream: isHttp2(reply) ? (reply.stream.id ?? null) : null,
       isReused: (exchange.connection?.requestCount ?? connection.requests) > 1,
-      head: joinHead(
-        exchange.request.url ?? '',
-        this.#fields.ofRequest(exchange.rawFields, hasAccountCookie),
-      ),
+      head: joinHead(recording.target, recording.rawFields),
       facts,
     });
     this.state.resize(before, key);
-    const recorder = new AttemptRecorder(attempt, () => this.#end(key, attempt), exchange, this.#runtime);
-    recorder.lab({ name: key.lab, key: key.key, attempt: attempt.n });
+    recording.describe({
+      lab: { name: key.lab, key: key.key, attempt: attempt.n },
+      course: attempt,
+      ended: () => this.#end(key, attempt),
+    });
     return attempt;
+  }
+
+  /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
+  #recordingOf(exchange: Exchange, connection: number): ExchangeRecording {
+    const { recorder, rawFields, target, reply } = exchange;
+    if (recorder instanceof ExchangeRecording) return recorder;
+    const recording = new ExchangeRecording(
+      exchange,
+      {
+        id: 0,
+        bin: null,
+        service: '',
+        connection: { id: connection, remote: '', requests: 1, hasEntry: false, tls: null },
+      },
+      {
+        runtime: this.#runtime,
+        bodySize: 0,
+        recordsContent: false,
+        fields: this.#fields,
+        bodyReceived() {},
+        done: () => recorder?.ended(),
+      },
+      readRequestFields(rawFields, target),
+      null,
+    );
+    exchange.recorder = recording;
+    reply.once('close', () => recording.ended());
+    return recording;
   }
 
   /**
