@@ -176,7 +176,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     // The body of a request can end after the response.
     if (this.#receivedAt === null && !request.destroyed && !exchange.isHttp2)
       onBodyEnd(request, () => this.#finishBody());
-    else this.#finishBody();
+    else if (this.#requestBody) this.#finishBody();
     this.context.done(this);
     this.#attempt?.ended();
   }
