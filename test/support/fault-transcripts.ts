@@ -116,9 +116,9 @@ export const transcripts: Readonly<Record<string, ExpectedTranscript | undefined
     end: 'fin',
     ended: 'server-fin',
   },
-  'garbage@start': { sent: /^[^H\r\n][^\r\n]{63}$/, end: 'fin', ended: 'server-fin' },
+  'garbage@start': { sent: /^[^Hh\da-fA-F\r\n][^\r\n]{63}$/, end: 'fin', ended: 'server-fin' },
   'garbage@headers': {
-    sent: /^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*Transfer-Encoding: chunked\r\n\r\n[^H\r\n][^\r\n]{63}$/,
+    sent: /^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)*Transfer-Encoding: chunked\r\n\r\n[^Hh\da-fA-F\r\n][^\r\n]{63}$/,
     end: 'fin',
     ended: 'server-fin',
   },

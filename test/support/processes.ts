@@ -24,7 +24,8 @@ export async function ended(pids: readonly number[], milliseconds = 5000): Promi
 export function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name): [number, number] => [Number(name), Number(statOf(Number(name))[1])]);
+    .map((name): [number, number] => [Number(name), Number(statOf(Number(name))[1])])
+    .sort(([a], [b]) => a - b);
   const below = (parent: number): number[] =>
     parents.flatMap(([child, of]) => (of === parent ? [child, ...below(child)] : []));
   return below(pid);

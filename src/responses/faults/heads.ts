@@ -136,8 +136,13 @@ export const heads: readonly FaultKind[] = [
 /** Without CR and LF, and without the first letter of HTTP, so that no client takes it for a message. */
 function toGarbage(bytes: Uint8Array): Uint8Array {
   return bytes.map((byte, index) =>
-    byte === 0x0d || byte === 0x0a || (index === 0 && byte === 0x48) ? 0x21 : byte,
+    byte === 0x0d || byte === 0x0a || (index === 0 && isStart(byte)) ? 0x21 : byte,
   );
+}
+
+/** Whether a status line or the size of a chunk can begin with the byte: `H`, or a hexadecimal digit. */
+function isStart(byte: number): boolean {
+  return /[H\da-f]/i.test(String.fromCharCode(byte));
 }
 
 function numbered(count: number): string[] {
