@@ -4,7 +4,7 @@ import { createProgram } from './cli/program.ts';
 import { WORKER_ARGUMENT } from './cli/serve/worker-messages.ts';
 import { createTerminal, type Terminal } from './cli/terminal.ts';
 import { UsageError } from './config/usage-error.ts';
-import { didYouMean } from './http/closest-match.ts';
+import { didYouMean } from './http/syntax/closest-match.ts';
 
 /** Runs the command with the streams of this process. */
 export async function main(args: readonly string[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { SparringServer, StartOptions } from '../types/index.ts';
 import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
 
 export type * from '../types/index.ts';
-export { JournalTimeout } from './journal/journal-timeout.ts';
+export { JournalTimeout } from './journal/recording/journal-timeout.ts';
 export { SequenceTimeout } from './library/sequence-timeout.ts';
 
 /**

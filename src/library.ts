@@ -4,7 +4,7 @@ import type { Store } from './authorizations/store.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
 import { parseTimeOption } from './config/option-value.ts';
-import type { Log } from './http/service.ts';
+import type { Log } from './http/routing/service.ts';
 import { createLibraryApi } from './library/library-api.ts';
 import { createRuntime } from './runtime.ts';
 import type { Seed } from './seed/seed.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Endpoint, Example } from '../src/http/endpoint.ts';
-import type { Service } from '../src/http/service.ts';
+import type { Endpoint, Example } from '../src/http/routing/endpoint.ts';
+import type { Service } from '../src/http/routing/service.ts';
 import { exampleServer, PROTOCOLS } from './support/example-server.ts';
 import { createResponseValidator } from './support/response-validator.ts';
 import type { WireAnswer } from './support/wire.ts';

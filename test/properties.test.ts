@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
-import { type Endpoint, isOfBytes } from '../src/http/endpoint.ts';
+import { type Endpoint, isOfBytes } from '../src/http/routing/endpoint.ts';
 import { isEndless } from './support/endless.ts';
 import { exampleServer } from './support/example-server.ts';
 

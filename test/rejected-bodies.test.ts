@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { endpoints as api } from '../src/authorizations/endpoints/index.ts';
 import { exampleUser } from '../src/authorizations/example-accounts.ts';
-import { endpoints as pages } from '../src/authorizations/web/endpoints/index.ts';
-import { endpoints as control } from '../src/control/endpoints/index.ts';
-import { endpoints as docs } from '../src/docs/endpoints/index.ts';
-import type { Endpoint } from '../src/http/endpoint.ts';
-import { endpoints as testing } from '../src/httpbin/endpoints/index.ts';
+import type { Endpoint } from '../src/http/routing/endpoint.ts';
+import { endpoints as pages } from '../src/services/accounts/endpoints/index.ts';
+import { endpoints as api } from '../src/services/api/endpoints/index.ts';
+import { endpoints as control } from '../src/services/control/endpoints/index.ts';
+import { endpoints as docs } from '../src/services/docs/endpoints/index.ts';
+import { endpoints as testing } from '../src/services/testing/endpoints/index.ts';
 import { CONFIGURATIONS } from './support/configurations.ts';
 import type { ConfiguredServer } from './support/configured-server.ts';
 import { inConfigurations } from './support/in-configurations.ts';

@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import type { JournalEntry, RecordedExchange, RecordedRequest } from '../src/journal/record.ts';
-import type { SnippetFormat } from '../src/journal/snippets/snippet.ts';
+import type { SnippetFormat } from '../src/journal/export/snippets/snippet.ts';
+import type { JournalEntry, RecordedExchange, RecordedRequest } from '../src/journal/recording/record.ts';
 import { PYTHON } from './support/installed.ts';
 import { entriesWhen } from './support/journal.ts';
 import {
@@ -201,7 +201,7 @@ describe('the replay of a request', () => {
       it(`is also the request of as/${format} ${transport}`, { skip: missing }, async (t) => {
         const server = await serveRecording(t, { tls });
         const run = startSnippetRunner(t, runner.name, trusted(server.caPath));
-        // Snippets of requests of HTTP/1 without TLS are those of src/journal/snippets/snippet.test.ts.
+        // Snippets of requests of HTTP/1 without TLS are those of src/journal/export/snippets/snippet.test.ts.
         const originals = REQUESTS.filter(({ stream }) => stream !== undefined || tls).filter(isSent);
         assert.ok(originals.length > 5);
         for (const original of originals) {

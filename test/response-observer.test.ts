@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { toOpenApi } from '../src/docs/openapi/openapi.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { startServer } from '../src/server.ts';
+import { toOpenApi } from '../src/services/docs/openapi/openapi.ts';
 import { observeResponses, type ResponseObserver } from './support/response-observer.ts';
 import { createResponseValidator } from './support/response-validator.ts';
 import { exchangeBytes, request, type WireRequest } from './support/wire.ts';

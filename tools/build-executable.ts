@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
-import { loadGuides } from '../src/docs/guides/load-guides.ts';
 import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
+import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
 import { notices } from './notices.ts';
 
 const root = path.join(import.meta.dirname, '..');

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'rolldown';
-import { loadGuides } from '../src/docs/guides/load-guides.ts';
 import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
+import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { notices } from './notices.ts';
 

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { PhaseData, PhaseName, ScheduleData } from '../src/authorizations/lifecycle/schedule-data.ts';
-import { ExchangeMatch } from '../src/journal/exchange-match.ts';
+import { ExchangeMatch } from '../src/journal/match/exchange-match.ts';
 import { AttemptView } from '../src/labs/keys/attempt-view.ts';
 import { SequenceData } from '../src/labs/sequence/data.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';

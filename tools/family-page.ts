@@ -1,6 +1,6 @@
-import { sourceFile } from '../src/docs/openapi/operation.ts';
-import type { Endpoint } from '../src/http/endpoint.ts';
-import type { Service } from '../src/http/service.ts';
+import type { Endpoint } from '../src/http/routing/endpoint.ts';
+import type { Service } from '../src/http/routing/service.ts';
+import { sourceFile } from '../src/services/docs/openapi/operation.ts';
 import { fileLink, testFile } from './endpoint-files.ts';
 import { endpointsNotServed } from './routes-not-served.ts';
 

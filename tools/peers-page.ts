@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { sourceFile } from '../src/docs/openapi/operation.ts';
-import type { Peer, PeerComparison } from '../src/http/comparison.ts';
-import type { Endpoint } from '../src/http/endpoint.ts';
-import type { Service } from '../src/http/service.ts';
+import type { Peer, PeerComparison } from '../src/http/routing/comparison.ts';
+import type { Endpoint } from '../src/http/routing/endpoint.ts';
+import type { Service } from '../src/http/routing/service.ts';
+import { sourceFile } from '../src/services/docs/openapi/operation.ts';
 import { fileLink, testFile } from './endpoint-files.ts';
 import { routesNotServed } from './routes-not-served.ts';
 

@@ -1,6 +1,6 @@
 import type { ServerSettings } from '../config/settings.ts';
-import type { Endpoint } from '../http/endpoint.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/message/exchange.ts';
+import type { Endpoint } from '../http/routing/endpoint.ts';
 import {
   accountSuspended,
   mustAuthenticate,

@@ -1,4 +1,4 @@
-import type { Log } from '../http/service.ts';
+import type { Log } from '../http/routing/service.ts';
 import { type Runtime, withDeadline } from '../runtime.ts';
 import type { Audit } from './audit/audit.ts';
 import type { DeprecationNotices } from './lifecycle/deprecation-notices.ts';

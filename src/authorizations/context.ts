@@ -1,5 +1,5 @@
 import type { ServerSettings } from '../config/settings.ts';
-import type { Log } from '../http/service.ts';
+import type { Log } from '../http/routing/service.ts';
 import type { Runtime } from '../runtime.ts';
 import { type Addresses, createAddresses } from './answers/addresses.ts';
 import { createStrictTransport, type StrictTransport } from './answers/strict-transport.ts';

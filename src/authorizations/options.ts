@@ -1,6 +1,6 @@
 import type { SharedState } from '../cluster/shared-state.ts';
 import type { ServerSettings } from '../config/settings.ts';
-import type { ServiceDependencies } from '../http/service.ts';
+import type { ServiceDependencies } from '../http/routing/service.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Schedule } from './lifecycle/schedule.ts';
 import type { Store } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Counters, SharedState } from '../cluster/shared-state.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/message/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { rateLimitExceeded } from './answers/errors.ts';
 import type { Caller, Client } from './caller.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/message/exchange.ts';
 import type { Authorization } from './store.ts';
 
 /** The calls of an hour that are left. */

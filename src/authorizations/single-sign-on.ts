@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../http/credentials.ts';
+import { isSameSecret } from '../http/syntax/credentials.ts';
 import type { Caller } from './caller.ts';
 import type { Authorization, Organization, Store } from './store.ts';
 

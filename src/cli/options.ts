@@ -10,7 +10,7 @@ import {
   toVariable,
 } from '../config/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Path } from '../http/validation.ts';
+import type { Path } from '../http/routing/validation.ts';
 import type { SeedData } from '../seed/schema.ts';
 
 /** Adds the flags of these settings to a command. */

@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { dataFolder } from '../config/data-folder.ts';
 import type { Variables } from '../config/resolve.ts';
-import { isLocalhostName, isLoopbackAddress } from '../http/address.ts';
-import { withoutBrackets } from '../http/authority.ts';
+import { isLocalhostName, isLoopbackAddress } from '../http/syntax/address.ts';
+import { withoutBrackets } from '../http/syntax/authority.ts';
 import { writeProcessFile } from './process-file.ts';
 import type { ServerAddress } from './serve/serving.ts';
 

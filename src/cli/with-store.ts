@@ -4,7 +4,7 @@ import type { User } from '../authorizations/store.ts';
 import { toPlace } from '../config/database.ts';
 import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { didYouMean } from '../http/closest-match.ts';
+import { didYouMean } from '../http/syntax/closest-match.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import { addSettings, toFlags } from './options.ts';

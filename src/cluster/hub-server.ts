@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '../authorizations/store/errors.ts';
-import type { Log } from '../http/service.ts';
+import type { Log } from '../http/routing/service.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Hub } from './hub.ts';
 import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';

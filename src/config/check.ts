@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { findMainViolation, matches, type Path, type Violation } from '../http/validation.ts';
+import { findMainViolation, matches, type Path, type Violation } from '../http/routing/validation.ts';
 import { quote, UsageError } from './usage-error.ts';
 
 /** How a member is called at the beginning of a sentence. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Document, LineCounter } from 'yaml';
-import type { Path } from '../http/validation.ts';
+import type { Path } from '../http/routing/validation.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A parsed YAML or JSON file. Scalars other than `true`, `false` and `null` are text, so that ids keep leading zeros. */

@@ -1,4 +1,4 @@
-import { didYouMean } from '../http/closest-match.ts';
+import { didYouMean } from '../http/syntax/closest-match.ts';
 import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
 import { type Given, resolve } from './resolve.ts';
 import { type SettingName, type Settings, settingRows } from './settings.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { parseNetwork } from '../http/address.ts';
-import { withoutBrackets } from '../http/authority.ts';
+import { parseNetwork } from '../http/syntax/address.ts';
+import { withoutBrackets } from '../http/syntax/authority.ts';
 import type { ValueType } from './value-types.ts';
 
 /** A comma-separated list of IP addresses and networks such as `10.0.0.0/8`. */

@@ -1,7 +1,7 @@
-import { closestMatch } from '../http/closest-match.ts';
-import { parseDuration } from '../http/duration.ts';
-import { stripEnd } from '../http/text.ts';
-import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { closestMatch } from '../http/syntax/closest-match.ts';
+import { parseDuration } from '../http/syntax/duration.ts';
+import { stripEnd } from '../http/syntax/text.ts';
+import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 
 /** Parses the text of a setting, from a flag, a variable or a file, and formats its value. */
 export interface ValueType<Value> {

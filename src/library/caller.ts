@@ -1,8 +1,8 @@
 import type { Static, TObject } from 'typebox';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { HttpError } from '../http/errors.ts';
-import { InputError } from '../http/input-error.ts';
+import { HttpError } from '../http/message/errors.ts';
+import { InputError } from '../http/message/input-error.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { OperationError } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';

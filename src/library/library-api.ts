@@ -1,5 +1,5 @@
 import type { AuditFilter, Bin, SparringServer } from '../../types/index.ts';
-import type { Journal } from '../journal/journal.ts';
+import type { Journal } from '../journal/recording/journal.ts';
 import type { Labs } from '../labs/keys/labs.ts';
 import { listCalls } from '../operations/audit.ts';
 import type { OperationContext } from '../operations/context.ts';

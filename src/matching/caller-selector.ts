@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
-import { isToken } from '../http/token.ts';
+import type { Exchange } from '../http/message/exchange.ts';
+import { isToken } from '../http/syntax/token.ts';
 
 /** What distinguishes callers; callers with an equal value share a state. With `key`, all callers do. */
 export type SelectorKind = 'key' | 'path' | 'connection' | 'address' | 'header';

@@ -1,4 +1,4 @@
-import { escapeCharacters, percentDecode } from '../http/percent.ts';
+import { escapeCharacters, percentDecode } from '../http/syntax/percent.ts';
 
 /** The test of one segment of a path, which is decoded. */
 interface Segment {

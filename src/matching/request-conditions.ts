@@ -1,6 +1,6 @@
-import { fieldValues } from '../http/fields.ts';
-import { toBoundedMethod } from '../http/method.ts';
-import { percentDecode } from '../http/percent.ts';
+import { fieldValues } from '../http/message/fields.ts';
+import { toBoundedMethod } from '../http/routing/method.ts';
+import { percentDecode } from '../http/syntax/percent.ts';
 import { bodyCondition } from './body-condition.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';
 import { compileTemplate, splitPath } from './path-template.ts';

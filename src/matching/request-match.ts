@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Protocol } from '../http/http2.ts';
-import { InputError } from '../http/input-error.ts';
+import { InputError } from '../http/message/input-error.ts';
+import type { Protocol } from '../http/transport/http2.ts';
 import { problemOfTemplate } from './path-template.ts';
 import { MAX_TEXT, problemOfText, TextCondition } from './text-condition.ts';
 

@@ -1,5 +1,5 @@
-import type { Fields } from '../http/fields.ts';
-import type { Protocol } from '../http/http2.ts';
+import type { Fields } from '../http/message/fields.ts';
+import type { Protocol } from '../http/transport/http2.ts';
 
 /** The head of a request, live or recorded, as conditions read it. */
 export interface RequestHead {

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { AuditedCall, AuditedUse, AuditFilter } from '../authorizations/store.ts';
 import { longDuration } from '../config/value-types.ts';
-import { InputError } from '../http/input-error.ts';
-import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { InputError } from '../http/message/input-error.ts';
+import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { operation } from './operation.ts';
 
 /** The selection of entries. */

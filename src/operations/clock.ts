@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { longDuration } from '../config/value-types.ts';
-import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { type Clock, createClock, type Runtime } from '../runtime.ts';
 import { OperationError } from './errors.ts';
 import { NO_INPUT, operation } from './operation.ts';

@@ -1,7 +1,7 @@
 import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
-import { createRedaction } from '../journal/redaction.ts';
-import { Waiters } from '../journal/waiters.ts';
+import { Waiters } from '../journal/match/waiters.ts';
+import { createRedaction } from '../journal/views/redaction.ts';
 import { version } from '../version.ts';
 import type { OperationContext } from './context.ts';
 import { createServerState, type ServerStateOptions } from './server-state.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { InputError } from '../http/input-error.ts';
+import { InputError } from '../http/message/input-error.ts';
 import type { Normalize } from '../rules/normalize.ts';
 import { type NormalizedRule, RuleEffect, RuleInput, RuleMatch } from '../rules/rule.ts';
 import { notFound, OperationError } from './errors.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { MAX_FILTER_LENGTH } from '../journal/filter.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { JournalEntry, RecordedExchange } from '../journal/record.ts';
-import { NO_REDACTION, type Redaction } from '../journal/redaction.ts';
+import { MAX_FILTER_LENGTH } from '../journal/match/filter.ts';
+import type { Journal } from '../journal/recording/journal.ts';
+import type { JournalEntry, RecordedExchange } from '../journal/recording/record.ts';
+import { NO_REDACTION, type Redaction } from '../journal/views/redaction.ts';
 import type { OperationContext } from './context.ts';
 import { notFound, OperationError } from './errors.ts';
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { PhaseName } from '../authorizations/lifecycle/schedule-data.ts';
 import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
-import { InputError } from '../http/input-error.ts';
-import { parseTimestamp, timestampExpectation } from '../http/timestamp.ts';
+import { InputError } from '../http/message/input-error.ts';
+import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { OperationError } from './errors.ts';
 import { NO_INPUT, operation } from './operation.ts';
 

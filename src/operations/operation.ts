@@ -1,8 +1,8 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
-import type { Comparison } from '../http/comparison.ts';
-import type { Example } from '../http/endpoint.ts';
-import type { Exchange } from '../http/exchange.ts';
-import type { ResponseDeclarations } from '../http/response.ts';
+import type { Exchange } from '../http/message/exchange.ts';
+import type { ResponseDeclarations } from '../http/message/response.ts';
+import type { Comparison } from '../http/routing/comparison.ts';
+import type { Example } from '../http/routing/endpoint.ts';
 import type { OperationContext } from './context.ts';
 import type { ErrorCode } from './errors.ts';
 

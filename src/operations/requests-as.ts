@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Fields } from '../http/fields.ts';
-import { textResponse } from '../http/response.ts';
-import { SNIPPET_FORMATS, type SnippetFormat, toSnippet } from '../journal/snippets/snippet.ts';
+import type { Fields } from '../http/message/fields.ts';
+import { textResponse } from '../http/message/response.ts';
+import { SNIPPET_FORMATS, type SnippetFormat, toSnippet } from '../journal/export/snippets/snippet.ts';
 import { notFound } from './errors.ts';
 import { EntryId, findExchange, redactionFor, secrets } from './journal-access.ts';
 import { operation } from './operation.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { duration } from '../config/value-types.ts';
-import { InputError } from '../http/input-error.ts';
-import { ExchangeMatch } from '../journal/exchange-match.ts';
-import { EntryView, toEntryView } from '../journal/json-view.ts';
-import { createMatchReport, describeReport, toDuration } from '../journal/near-miss.ts';
+import { InputError } from '../http/message/input-error.ts';
+import { ExchangeMatch } from '../journal/match/exchange-match.ts';
+import { createMatchReport, describeReport, toDuration } from '../journal/match/near-miss.ts';
+import { EntryView, toEntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
 import { OperationError } from './errors.ts';
 import { after, exchangesAfter, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { describeDiff, diffExchanges } from '../journal/diff.ts';
+import { describeDiff, diffExchanges } from '../journal/views/diff.ts';
 import { findExchange, redactionFor, secrets } from './journal-access.ts';
 import { operation } from './operation.ts';
 

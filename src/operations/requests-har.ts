@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { createFilter } from '../journal/filter.ts';
-import { toHar } from '../journal/har.ts';
+import { toHar } from '../journal/export/har.ts';
+import { createFilter } from '../journal/match/filter.ts';
 import { filterParameters, journalOf, redactionFor, secrets } from './journal-access.ts';
 import { operation } from './operation.ts';
 

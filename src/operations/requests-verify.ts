@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { InputError } from '../http/input-error.ts';
-import { ExchangeMatch } from '../journal/exchange-match.ts';
-import { EntryView, toEntryView } from '../journal/json-view.ts';
-import { type ExpectedCount, verifyCount, verifyOrder } from '../journal/verification.ts';
+import { InputError } from '../http/message/input-error.ts';
+import { ExchangeMatch } from '../journal/match/exchange-match.ts';
+import { type ExpectedCount, verifyCount, verifyOrder } from '../journal/match/verification.ts';
+import { EntryView, toEntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
 import { after, exchangesAfter, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';

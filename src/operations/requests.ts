@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { createFilter } from '../journal/filter.ts';
-import { EntryView, toEntryView } from '../journal/json-view.ts';
+import { createFilter } from '../journal/match/filter.ts';
+import { EntryView, toEntryView } from '../journal/views/json-view.ts';
 import { EntryId, filterParameters, findEntry, journalOf, redactionFor, secrets } from './journal-access.ts';
 import { NO_INPUT, operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import type { DestinationStream } from 'pino';
-import type { FinishedExchange } from '../http/finished-exchange.ts';
-import { toBoundedMethod } from '../http/method.ts';
-import type { Log } from '../http/service.ts';
-import { toTraceFields } from '../http/trace-context.ts';
+import type { FinishedExchange } from '../http/message/finished-exchange.ts';
+import { toTraceFields } from '../http/message/trace-context.ts';
+import { toBoundedMethod } from '../http/routing/method.ts';
+import type { Log } from '../http/routing/service.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 

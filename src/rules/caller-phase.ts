@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/message/exchange.ts';
 import { type ActiveRule, type CallerNames, isExhausted } from './active-rule.ts';
 import { LiveRequest } from './live-request.ts';
 import type { RuleEffect, RuleService } from './rule.ts';

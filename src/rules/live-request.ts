@@ -1,9 +1,9 @@
-import { readBin } from '../http/bin.ts';
-import type { Exchange } from '../http/exchange.ts';
-import { type Fields, findField } from '../http/fields.ts';
-import type { Protocol } from '../http/http2.ts';
-import { parsePairs } from '../http/query.ts';
-import { toUrl } from '../http/url.ts';
+import { readBin } from '../http/message/bin.ts';
+import type { Exchange } from '../http/message/exchange.ts';
+import { type Fields, findField } from '../http/message/fields.ts';
+import { parsePairs } from '../http/syntax/query.ts';
+import { toUrl } from '../http/syntax/url.ts';
+import type { Protocol } from '../http/transport/http2.ts';
 import type { RequestHead } from '../matching/request-view.ts';
 
 /** The request of an exchange, as conditions read it. What is computed is computed once. */

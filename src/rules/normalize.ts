@@ -1,7 +1,7 @@
-import { InputError } from '../http/input-error.ts';
-import type { Service } from '../http/service.ts';
-import { BIN_NAME } from '../http/target.ts';
-import { isToken } from '../http/token.ts';
+import { InputError } from '../http/message/input-error.ts';
+import { BIN_NAME } from '../http/message/target.ts';
+import type { Service } from '../http/routing/service.ts';
+import { isToken } from '../http/syntax/token.ts';
 import { checkConditions } from '../matching/request-match.ts';
 import type { TextCondition } from '../matching/text-condition.ts';
 import { type EffectContext, problemOfEffect } from '../responses/effects/response-effects.ts';

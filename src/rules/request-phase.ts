@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/exchange.ts';
-import type { ServiceRules } from '../http/service.ts';
+import type { Exchange } from '../http/message/exchange.ts';
+import type { ServiceRules } from '../http/routing/service.ts';
 import {
   beginEffects,
   type Continue,

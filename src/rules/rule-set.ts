@@ -1,6 +1,6 @@
 import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import type { Counters, SharedState, SharedValue } from '../cluster/shared-state.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange } from '../http/message/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { type ActiveRule, activate, isExhausted, toView } from './active-rule.ts';
 import type { Normalize } from './normalize.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { coercionOf, keywordOf } from '../http/coercion.ts';
+import { coercionOf, keywordOf } from '../http/routing/coercion.ts';
 import { RuleInput } from '../rules/rule.ts';
 
 /** Converts the numbers of fault rules, which are text in files, as all scalars are. */

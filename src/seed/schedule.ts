@@ -10,7 +10,7 @@ import {
 import { checkAgainst, type PlaceOf, toMemberName } from '../config/check.ts';
 import { type FileDocument, readDocument } from '../config/document.ts';
 import { quote, UsageError } from '../config/usage-error.ts';
-import { didYouMean } from '../http/closest-match.ts';
+import { didYouMean } from '../http/syntax/closest-match.ts';
 
 /**
  * The schedule of a preset, or of a YAML or JSON file. `origin` is the setting that names it, such as `--lifecycle`.

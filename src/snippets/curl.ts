@@ -1,4 +1,4 @@
-import { hasField } from '../http/fields.ts';
+import { hasField } from '../http/message/fields.ts';
 import { hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
 import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, quoteText, toComments } from './shell.ts';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { hasField } from '../http/fields.ts';
+import { hasField } from '../http/message/fields.ts';
 import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
 import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, quoteText, toComments } from './shell.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { sourceFile } from '../../src/docs/openapi/operation.ts';
-import type { Endpoint } from '../../src/http/endpoint.ts';
+import type { Endpoint } from '../../src/http/routing/endpoint.ts';
+import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
 import { testFile } from '../../tools/endpoint-files.ts';
 import { exampleServer } from '../support/example-server.ts';
 

@@ -14,8 +14,8 @@ const PATH = /(?<!(?<!\.)\/)\b(?:src|test|tools|bench|bin|types)\/[\w./*-]*\w/g;
 
 /** Files that an example creates. */
 const EXAMPLES: ReadonlySet<string> = new Set([
-  'src/httpbin/endpoints/teapot.ts',
-  'src/httpbin/endpoints/teapot.test.ts',
+  'src/services/testing/endpoints/teapot.ts',
+  'src/services/testing/endpoints/teapot.test.ts',
   'src/operations/uptime.ts',
   'src/operations/uptime.test.ts',
   'src/cli/commands/uptime.ts',

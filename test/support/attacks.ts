@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { FORM_TOKEN } from '../../src/authorizations/web/forms/form.ts';
-import { toFormToken } from '../../src/authorizations/web/sessions/visitor.ts';
-import type { Endpoint } from '../../src/http/endpoint.ts';
-import type { Field, Fields } from '../../src/http/fields.ts';
-import type { Service } from '../../src/http/service.ts';
+import type { Field, Fields } from '../../src/http/message/fields.ts';
+import type { Endpoint } from '../../src/http/routing/endpoint.ts';
+import type { Service } from '../../src/http/routing/service.ts';
+import { FORM_TOKEN } from '../../src/services/accounts/forms/form.ts';
+import { toFormToken } from '../../src/services/accounts/sessions/visitor.ts';
 import { anyValues, bodies, fieldValues } from './adversarial-values.ts';
 import type { ExampleServer } from './example-server.ts';
 import { visitor } from './visitor.ts';

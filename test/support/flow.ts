@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { exampleApplication } from '../../src/authorizations/example-accounts.ts';
-import type { Fields } from '../../src/http/fields.ts';
+import type { Fields } from '../../src/http/message/fields.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { type Api, members, serveApi } from './api.ts';
 import { type Visitor, visitor } from './visitor.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { JournalEntry, RecordedExchange } from '../../src/journal/record.ts';
+import type { JournalEntry, RecordedExchange } from '../../src/journal/recording/record.ts';
 import type { RunningServer } from '../../src/server.ts';
 
 /** The entries of the journal of a server, once the condition holds for them. */

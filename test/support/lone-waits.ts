@@ -6,9 +6,9 @@
 import { serveHub } from '../../src/cluster/hub-server.ts';
 import { createHubState } from '../../src/cluster/hub-state.ts';
 import { createMemoryHub } from '../../src/cluster/memory-hub.ts';
-import { closeListeners } from '../../src/http/close-listeners.ts';
-import { RequestsInProgress } from '../../src/http/requests-in-progress.ts';
-import { waitForExchanges } from '../../src/journal/wait.ts';
+import { closeListeners } from '../../src/http/transport/close-listeners.ts';
+import { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
+import { waitForExchanges } from '../../src/journal/match/wait.ts';
 import { Labs } from '../../src/labs/keys/labs.ts';
 import { createRuntime, withDeadline } from '../../src/runtime.ts';
 import { LockDeadline, Mutex } from '../../src/storage/sqlite/locking.ts';

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import type { Pair, RecordedBody, RecordedExchange, RecordedFailure } from '../../src/journal/record.ts';
+import type {
+  Pair,
+  RecordedBody,
+  RecordedExchange,
+  RecordedFailure,
+} from '../../src/journal/recording/record.ts';
 
 /** The parts of an exchange that a test chooses. */
 export interface ExchangeParts {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:http2';
 import type { TestContext } from 'node:test';
-import type { Pair, RecordedExchange, RecordedRequest } from '../../src/journal/record.ts';
+import type { Pair, RecordedExchange, RecordedRequest } from '../../src/journal/recording/record.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { serve, type TestServer } from './serve.ts';
 import { exchangeBytes, request, type WireAnswer, type WireRequest } from './wire.ts';

@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/http/fields.ts';
+import type { Fields } from '../../src/http/message/fields.ts';
 import type { TestServer } from './serve.ts';
 import type { WireAnswer } from './wire.ts';
 

@@ -16,7 +16,7 @@ import { runTests } from './test-run.ts';
 import { createWorkspace, type Workspace } from './workspace.ts';
 
 const mutant: Mutant = {
-  file: 'src/http/text.ts',
+  file: 'src/http/syntax/text.ts',
   start: 100,
   end: 101,
   replacement: '',
@@ -64,7 +64,7 @@ test('tests that execute the code run, the one beside the source first, then the
   const coverage = new Map([
     ['test/slow.test.ts', testCoverage({ duration: 9000 })],
     ['test/quick.test.ts', testCoverage()],
-    ['src/http/text.test.ts', testCoverage({ duration: 5000 })],
+    ['src/http/syntax/text.test.ts', testCoverage({ duration: 5000 })],
     ['test/elsewhere.test.ts', testCoverage({ executed: {} })],
     ['test/red.test.ts', testCoverage({ isPassed: false })],
     [
@@ -73,12 +73,12 @@ test('tests that execute the code run, the one beside the source first, then the
     ],
     ['test/loads.test.ts', testCoverage({ executed: { [mutant.file]: { isCalled: false, skipped: [] } } })],
   ]);
-  const ordered = ['src/http/text.test.ts', 'test/quick.test.ts', 'test/slow.test.ts'];
+  const ordered = ['src/http/syntax/text.test.ts', 'test/quick.test.ts', 'test/slow.test.ts'];
   assert.deepEqual(selectTests(coverage, mutant, 60_000), { files: ordered, left: 0 });
   assert.deepEqual(selectTests(coverage, mutant, 6000), { files: ordered.slice(0, 2), left: 1 });
   const pages = new Map([['test/browser/pages.test.ts', testCoverage()]]);
   assert.deepEqual(selectTests(pages, mutant, 60_000).files, []);
-  const script = { ...mutant, file: 'src/docs/browser/filter.ts' };
+  const script = { ...mutant, file: 'src/services/docs/browser/filter.ts' };
   const scripted = testCoverage({ executed: { [script.file]: { isCalled: true, skipped: [] } } });
   assert.equal(
     selectTests(new Map([['test/browser/pages.test.ts', scripted]]), script, 60_000).files.length,
@@ -145,7 +145,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
   });
 
   it('measures the scripts of pages, also of those that a page has left', async (t) => {
-    const file = 'src/docs/example/browser/index.ts';
+    const file = 'src/services/docs/example/browser/index.ts';
     const source = [
       "import { showScriptedElements } from '../../../http/pages/browser/elements.ts';",
       'showScriptedElements();',
@@ -188,7 +188,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
     const source = readFileSync(path.join(projectRoot, mutant.file), 'utf8');
     const found = findMutants(mutant.file, source).find(({ kind }) => kind === 'operator');
     assert.ok(found);
-    const coverage = new Map([['src/http/text.test.ts', testCoverage()]]);
+    const coverage = new Map([['src/http/syntax/text.test.ts', testCoverage()]]);
     const { status, test } = await judgeMutant(workspace, found, coverage, 60_000);
     assert.equal(status, 'killed');
     assert.match(test, /^http\/text > /);

@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.ts';
 export const areas: readonly string[] = [
   'src/authorizations/sign-in',
   'src/authorizations/tokens',
-  'src/authorizations/web',
+  'src/services/accounts',
   'src/http',
   'src/storage',
 ];

@@ -36,7 +36,7 @@ describe('the test files of a run', () => {
 
   it('are those whose path contains a part, without the excluded ones', () => {
     assert.deepEqual(findFiles({ include: ['endpoints/etag', 'ops/log'], exclude: ['log'] }), [
-      ...inProject('src/httpbin/endpoints/etag.test.ts'),
+      ...inProject('src/services/testing/endpoints/etag.test.ts'),
     ]);
   });
 
@@ -47,10 +47,10 @@ describe('the test files of a run', () => {
   });
 
   it('are grouped: browser tests and PostgreSQL tests in two processes each, long files first', () => {
-    const browser = inProject('src/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
+    const browser = inProject('src/services/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
     const database = inProject('src/storage/postgres/open.test.ts', 'test/contract/store.test.ts');
     const long = inProject('src/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
-    const short = inProject('src/http/digest.test.ts', 'src/library.test.ts');
+    const short = inProject('src/http/syntax/digest.test.ts', 'src/library.test.ts');
     const files = [...short, ...browser, ...long, ...database];
     const single = [...long, ...short].map((file) => [file]);
     const groups = [...browser, ...database].map((file) => [file]);
@@ -62,7 +62,10 @@ describe('the test files of a run', () => {
   });
 
   it('determine the name of their suite', () => {
-    const [endpoint = '', whole = ''] = inProject('src/httpbin/endpoints/get.test.ts', 'test/guides.test.ts');
+    const [endpoint = '', whole = ''] = inProject(
+      'src/services/testing/endpoints/get.test.ts',
+      'test/guides.test.ts',
+    );
     assert.equal(suiteName(endpoint), 'httpbin/endpoints/get');
     assert.equal(suiteName(whole), 'test/guides');
   });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Field, Fields } from '../../http/fields.ts';
-import { fromHttpDate, toHttpDate } from '../../http/http-date.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Field, Fields } from '../../http/message/fields.ts';
+import { fromHttpDate, toHttpDate } from '../../http/syntax/http-date.ts';
 import type { Caller } from '../caller.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { RequestStates } from '../request-state.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Api, members, serveApi } from '../../../test/support/api.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError } from '../../http/message/errors.ts';
 import { RecordDeletedError, StoreUnavailableError } from '../store.ts';
 import { storeErrorToHttp } from './errors.ts';
 

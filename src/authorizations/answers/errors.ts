@@ -1,4 +1,4 @@
-import { HttpError, type HttpErrorOptions } from '../../http/errors.ts';
+import { HttpError, type HttpErrorOptions } from '../../http/message/errors.ts';
 import {
   RecordDeletedError,
   SnapshotDeletedError,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../http/exchange.ts';
-import { escapeBytes, formDecode } from '../../http/percent.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { escapeBytes, formDecode } from '../../http/syntax/percent.ts';
 import type { Page } from '../store.ts';
 import type { Address } from './addresses.ts';
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from '../store.ts';
 import { ScopedInstallation } from '../tokens/scoped-installation.ts';

@@ -1,7 +1,7 @@
-import type { Exchange } from '../../http/exchange.ts';
-import type { Field, Fields } from '../../http/fields.ts';
-import { toHttpDate } from '../../http/http-date.ts';
-import { reasonPhrase } from '../../http/node-http.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Field, Fields } from '../../http/message/fields.ts';
+import { toHttpDate } from '../../http/syntax/http-date.ts';
+import { reasonPhrase } from '../../http/transport/node-http.ts';
 import type { Runtime } from '../../runtime.ts';
 import { replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../http/bounded-map.ts';
-import type { Log } from '../../http/service.ts';
+import type { Log } from '../../http/routing/service.ts';
+import { BoundedMap } from '../../http/syntax/bounded-map.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type AuditedCall, StoreUnavailableError } from '../store.ts';
 

@@ -1,6 +1,6 @@
 import type { SharedState } from '../../cluster/shared-state.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Log } from '../../http/service.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { isDeprecated } from '../lifecycle/deprecation.ts';
 import type { RequestStates } from '../request-state.ts';

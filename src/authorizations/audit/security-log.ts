@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 import type { AuditStore, EventOf, LoggedToken, NewSecurityEvent } from '../store.ts';

@@ -1,7 +1,7 @@
 import type { SharedState } from '../../cluster/shared-state.ts';
-import { BoundedMap } from '../../http/bounded-map.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Log } from '../../http/service.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Log } from '../../http/routing/service.ts';
+import { BoundedMap } from '../../http/syntax/bounded-map.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { sanitizeUserAgent } from '../audit/user-agent.ts';

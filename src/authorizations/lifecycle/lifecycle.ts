@@ -1,5 +1,5 @@
 import type { SharedState } from '../../cluster/shared-state.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Announcement, toAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';

@@ -1,4 +1,4 @@
-import { type Field, hasField } from '../../http/fields.ts';
+import { type Field, hasField } from '../../http/message/fields.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { ApiError } from '../answers/errors.ts';
 import { announcements } from './deprecation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { client, members, noon, serveApi } from '../../../test/support/api.ts';
-import { endpoints } from '../endpoints/index.ts';
+import { endpoints } from '../../services/api/endpoints/index.ts';
 import { type ReleaseName, releaseNames } from './release-profile.ts';
 import { findReleaseProfile } from './release-profiles.ts';
 

@@ -1,7 +1,7 @@
-import { delayResponse } from '../../http/delay.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { reasonPhrase } from '../../http/node-http.ts';
+import { delayResponse } from '../../http/message/delay.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { reasonPhrase } from '../../http/transport/node-http.ts';
 import type { CallerNames } from '../../rules/active-rule.ts';
 import { type CallerPhase, createCallerPhase } from '../../rules/caller-phase.ts';
 import type { RuleEffect } from '../../rules/rule.ts';

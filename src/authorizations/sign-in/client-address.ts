@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
-import { type Network, parseNetwork, unmapAddress } from '../../http/address.ts';
-import { splitAuthority, withoutBrackets } from '../../http/authority.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { type Network, parseNetwork, unmapAddress } from '../../http/syntax/address.ts';
+import { splitAuthority, withoutBrackets } from '../../http/syntax/authority.ts';
 
 type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
 

@@ -1,5 +1,5 @@
-import { basicCredentials } from '../../http/credentials.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { basicCredentials } from '../../http/syntax/credentials.ts';
 import { badCredentials, invalidClient } from '../answers/errors.ts';
 import type { Client } from '../caller.ts';
 import type { RequestStates } from '../request-state.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SharedState } from '../../cluster/shared-state.ts';
-import { BoundedMap } from '../../http/bounded-map.ts';
+import { BoundedMap } from '../../http/syntax/bounded-map.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { User } from '../store.ts';
 

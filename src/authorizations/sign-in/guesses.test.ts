@@ -6,7 +6,7 @@ import { openPostgresSchema } from '../../../test/support/postgres.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { visitor } from '../../../test/support/visitor.ts';
 import type { WireAnswer, WireRequest } from '../../../test/support/wire.ts';
-import type { Fields } from '../../http/fields.ts';
+import type { Fields } from '../../http/message/fields.ts';
 import { createTotpCode } from './totp.ts';
 
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';

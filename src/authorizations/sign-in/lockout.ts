@@ -1,6 +1,6 @@
 import { KeyedLock, QueueFullError } from '../../concurrency.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Log } from '../../http/service.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { tooBusy, tooManyAttempts } from '../answers/errors.ts';
 import { type SignInFailureStore, type SignInFailures, signInFailureKey, type User } from '../store.ts';

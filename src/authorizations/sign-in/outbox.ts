@@ -1,5 +1,5 @@
 import type { SharedState } from '../../cluster/shared-state.ts';
-import { isSameSecret } from '../../http/credentials.ts';
+import { isSameSecret } from '../../http/syntax/credentials.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { LimitedMessage, Message, MessageStore, NewMessage, User } from '../store.ts';
 

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { addUser, type UserDetails } from '../../../test/support/accounts.ts';
 import { createLocalState } from '../../cluster/local-state.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError } from '../../http/message/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
 import { signInFailureKey } from '../store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { addUser } from '../../../test/support/accounts.ts';
 import { createLocalState } from '../../cluster/local-state.ts';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError } from '../../http/message/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
 import { signInFailureKey } from '../store.ts';

@@ -1,7 +1,11 @@
-import { type BasicCredentials, basicCredentials, parseAuthorization } from '../../http/credentials.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { parsePairs } from '../../http/query.ts';
-import type { Log } from '../../http/service.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Log } from '../../http/routing/service.ts';
+import {
+  type BasicCredentials,
+  basicCredentials,
+  parseAuthorization,
+} from '../../http/syntax/credentials.ts';
+import { parsePairs } from '../../http/syntax/query.ts';
 import type { Runtime } from '../../runtime.ts';
 import { badCredentials, oneTimePasswordRequired } from '../answers/errors.ts';
 import type { Caller } from '../caller.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../http/exchange.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Addresses } from '../answers/addresses.ts';
 import { type AnswerDependencies, answer, answerNothing } from '../answers/answer.ts';

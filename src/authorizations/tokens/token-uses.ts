@@ -1,4 +1,4 @@
-import type { Log } from '../../http/service.ts';
+import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { type Authorization, type Store, StoreUnavailableError } from '../store.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { quote, UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
-import { didYouMean } from '../../http/closest-match.ts';
-import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
+import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
 import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import type { Terminal } from '../terminal.ts';
 

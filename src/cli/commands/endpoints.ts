@@ -18,7 +18,7 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
         import('../../cluster/local-state.ts'),
         import('../../config/settings.ts'),
         import('../../storage/open.ts'),
-        import('../../docs/openapi/operation.ts'),
+        import('../../services/docs/openapi/operation.ts'),
       ]);
       const log = { info() {}, warn() {}, error() {} };
       const store = await openStore('memory');

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { loadConfig } from '../../config/load.ts';
 import type { SettingName } from '../../config/settings.ts';
 import { quote, UsageError } from '../../config/usage-error.ts';
-import { parseTimestamp, timestampExpectation } from '../../http/timestamp.ts';
+import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
 import type { LifecycleView } from '../../operations/lifecycle.ts';
 import { createRuntime } from '../../runtime.ts';
 import {
@@ -69,7 +69,7 @@ async function ask(
   const query = at === undefined ? '' : `?${new URLSearchParams({ at })}`;
   const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, options });
   const [{ matches }, { LifecycleView }] = await Promise.all([
-    import('../../http/validation.ts'),
+    import('../../http/routing/validation.ts'),
     import('../../operations/lifecycle.ts'),
   ]);
   if (matches(LifecycleView, answer)) return answer;

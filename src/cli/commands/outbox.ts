@@ -59,7 +59,7 @@ async function readServer(
   const query = new URLSearchParams({ login, limit: String(MAX_ENTRIES) });
   const answer = await callControl(terminal, url, { path: `/outbox?${query}`, options });
   const [{ matches }, { Type }, { MessageView }] = await Promise.all([
-    import('../../http/validation.ts'),
+    import('../../http/routing/validation.ts'),
     import('typebox'),
     import('../../operations/outbox.ts'),
   ]);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
-import type { EntryView } from '../../journal/json-view.ts';
+import type { EntryView } from '../../journal/views/json-view.ts';
 import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
 import { readControlEvents } from '../control-events.ts';
 import { toEntryLine } from '../request-line.ts';
@@ -56,8 +56,8 @@ async function createPrinter(
   { json }: RequestsOptions,
 ): Promise<Printer> {
   const [{ EntryView }, { matches }] = await Promise.all([
-    import('../../journal/json-view.ts'),
-    import('../../http/validation.ts'),
+    import('../../journal/views/json-view.ts'),
+    import('../../http/routing/validation.ts'),
   ]);
   const isJson = json ?? !isTerminal;
   const check = (entry: unknown): EntryView => {

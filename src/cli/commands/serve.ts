@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { toReason } from '../../config/document.ts';
 import { loadConfig } from '../../config/load.ts';
-import type { Log } from '../../http/service.ts';
+import type { Log } from '../../http/routing/service.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
 import { toBanner } from '../banner.ts';
 import { addAllSettings, toFlags } from '../options.ts';

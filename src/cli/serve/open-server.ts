@@ -3,7 +3,7 @@ import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { Settings } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import type { Log } from '../../http/service.ts';
+import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { createPaint, hasColour } from '../terminal.ts';
@@ -62,7 +62,7 @@ async function openServing(count: number): Promise<(options: ServeOptions) => Pr
 async function openRequestLines(settings: Settings, runtime: Runtime): Promise<RequestLines | undefined> {
   const [{ RequestLines, printsRequestLines }, { createRedaction }] = await Promise.all([
     import('./request-lines.ts'),
-    import('../../journal/redaction.ts'),
+    import('../../journal/views/redaction.ts'),
   ]);
   if (!printsRequestLines(settings, process.stderr.isTTY === true)) return undefined;
   return new RequestLines({

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Hub } from '../../cluster/hub.ts';
 import { serveHub } from '../../cluster/hub-server.ts';
 import type { HubRequest } from '../../cluster/messages.ts';
-import type { Log } from '../../http/service.ts';
+import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ServerAddress } from './serving.ts';
 import type { PrimaryMessage, WorkerMessage, WorkerPlan } from './worker-messages.ts';

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { StoreUnavailableError } from '../../authorizations/store/errors.ts';
-import type { Log } from '../../http/service.ts';
+import type { Log } from '../../http/routing/service.ts';
 import { DeadlineError, type Runtime, withDeadline } from '../../runtime.ts';
 import { toFailureKind } from '../../storage/failure-kinds.ts';
 import {

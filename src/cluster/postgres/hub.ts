@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import type { Log } from '../../http/service.ts';
+import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
 import { Gatherer } from '../gatherer.ts';
 import type { ChangeListener, Hub, NamedValue } from '../hub.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Fields } from '../fields.ts';
-import { escapeHtml } from '../text.ts';
+import type { Fields } from '../message/fields.ts';
+import { escapeHtml } from '../syntax/text.ts';
 import { ICON_URL } from './icon.ts';
 import { type Site, siteHeader } from './site-header.ts';
 

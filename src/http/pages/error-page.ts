@@ -1,9 +1,9 @@
 import Negotiator from 'negotiator';
-import type { HttpError } from '../errors.ts';
-import type { Exchange } from '../exchange.ts';
-import { reasonPhrase } from '../node-http.ts';
-import type { ErrorResponse } from '../service.ts';
-import { escapeHtml } from '../text.ts';
+import type { HttpError } from '../message/errors.ts';
+import type { Exchange } from '../message/exchange.ts';
+import type { ErrorResponse } from '../routing/service.ts';
+import { escapeHtml } from '../syntax/text.ts';
+import { reasonPhrase } from '../transport/node-http.ts';
 import { renderDocument } from './document.ts';
 import { NO_SITE, type Site } from './site-header.ts';
 import { baseStylesheet } from './stylesheet.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { HttpError } from '../errors.ts';
+import { HttpError } from '../message/errors.ts';
 import * as components from './components.ts';
 import { renderDocument } from './document.ts';
 import { renderErrorPage } from './error-page.ts';

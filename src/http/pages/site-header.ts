@@ -1,5 +1,5 @@
-import type { PageLink } from '../page-link.ts';
-import { escapeHtml } from '../text.ts';
+import type { PageLink } from '../routing/page-link.ts';
+import { escapeHtml } from '../syntax/text.ts';
 import { LOGO } from './icon.ts';
 
 /** What the header of a page is made from. An `Exchange` has it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { findViolations } from '../../http/validation.ts';
-import { ENDINGS } from '../../journal/record.ts';
+import { findViolations } from '../../http/routing/validation.ts';
+import { ENDINGS } from '../../journal/recording/record.ts';
 import { type AttemptStart, joinHead } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { KeyView, viewKey } from './attempt-view.ts';

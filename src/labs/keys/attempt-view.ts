@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import type { Protocol } from '../../http/http2.ts';
-import { ENDINGS, type Ending } from '../../journal/record.ts';
+import type { Protocol } from '../../http/transport/http2.ts';
+import { ENDINGS, type Ending } from '../../journal/recording/record.ts';
 import { type Attempt, splitHead } from './attempt.ts';
 import type { LabKey } from './keyed-state.ts';
 

@@ -1,6 +1,6 @@
-import type { Protocol } from '../../http/http2.ts';
-import type { AttemptCourse } from '../../journal/attempt-course.ts';
-import type { Ending, RecordedExpectation } from '../../journal/record.ts';
+import type { Protocol } from '../../http/transport/http2.ts';
+import type { AttemptCourse } from '../../journal/recording/attempt-course.ts';
+import type { Ending, RecordedExpectation } from '../../journal/recording/record.ts';
 
 /** What is known of an attempt when the head of its request has been read. */
 export interface AttemptStart {

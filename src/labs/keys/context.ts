@@ -1,5 +1,5 @@
-import { declareFor } from '../../http/endpoint.ts';
-import type { ServiceDependencies } from '../../http/service.ts';
+import { declareFor } from '../../http/routing/endpoint.ts';
+import type { ServiceDependencies } from '../../http/routing/service.ts';
 import type { SendContext } from '../../responses/send/context.ts';
 import type { DefinitionContext } from './lab.ts';
 import type { Labs } from './labs.ts';

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import type { Description, Endpoint } from '../../http/endpoint.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Description, Endpoint } from '../../http/routing/endpoint.ts';
 import { KeyView, viewKey } from './attempt-view.ts';
 import { endpoint, type LabContext } from './context.ts';
 import type { Lab } from './lab.ts';

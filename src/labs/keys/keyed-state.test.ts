@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError } from '../../http/message/errors.ts';
 import type { AttemptStart } from './attempt.ts';
 import { joinHead } from './attempt.ts';
 import { KeyedState, type LabKey, type LabValue } from './keyed-state.ts';

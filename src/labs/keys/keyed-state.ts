@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../http/bounded-map.ts';
-import { HttpError, invalidInput } from '../../http/errors.ts';
+import { HttpError, invalidInput } from '../../http/message/errors.ts';
+import { BoundedMap } from '../../http/syntax/bounded-map.ts';
 import { AttemptLog } from './attempt-log.ts';
 
 /** What a lab keeps for a key, besides its attempts. */

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { LabName } from '../../config/lab-names.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { LabValue } from './keyed-state.ts';

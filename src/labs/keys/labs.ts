@@ -1,9 +1,9 @@
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { isHttp2 } from '../../http/http2.ts';
-import { ExchangeRecording } from '../../journal/exchange-recording.ts';
-import { createRecordedFields, type RecordedFields } from '../../journal/recorded-fields.ts';
-import { readRequestFields } from '../../journal/request-fields.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { isHttp2 } from '../../http/transport/http2.ts';
+import { ExchangeRecording } from '../../journal/recording/exchange-recording.ts';
+import { createRecordedFields, type RecordedFields } from '../../journal/recording/recorded-fields.ts';
+import { readRequestFields } from '../../journal/recording/request-fields.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type Attempt, type AttemptFacts, joinHead } from './attempt.ts';
 import { KeyedState, type LabKey } from './keyed-state.ts';

@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { compileParameters } from '../../http/parameters.ts';
+import { compileParameters } from '../../http/routing/parameters.ts';
 import { type CallerSelector, parseSelector } from '../../matching/caller-selector.ts';
 import { DirectiveProblems } from '../../responses/composition/directive-problems.ts';
 import { composeDirectives } from '../../responses/composition/directives.ts';

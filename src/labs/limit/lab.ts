@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { decodePairs } from '../../http/parameters.ts';
-import { anyResponse } from '../../http/response.ts';
+import { anyResponse } from '../../http/message/response.ts';
+import { decodePairs } from '../../http/routing/parameters.ts';
 import { pathDirectives } from '../../responses/composition/directives.ts';
 import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';

@@ -1,5 +1,5 @@
-import type { Field } from '../../http/fields.ts';
-import { toHttpDate } from '../../http/http-date.ts';
+import type { Field } from '../../http/message/fields.ts';
+import { toHttpDate } from '../../http/syntax/http-date.ts';
 import { toSeconds } from './limit-fields.ts';
 
 const YEAR = 31_536_000;

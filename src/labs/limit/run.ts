@@ -1,10 +1,10 @@
-import { hasBody, sendContinue, skipBody } from '../../http/body.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Field } from '../../http/fields.ts';
-import { isClosed } from '../../http/http2.ts';
-import { reasonPhrase } from '../../http/node-http.ts';
-import { decodePairs } from '../../http/parameters.ts';
+import { hasBody, sendContinue, skipBody } from '../../http/message/body.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Field } from '../../http/message/fields.ts';
+import { decodePairs } from '../../http/routing/parameters.ts';
+import { isClosed } from '../../http/transport/http2.ts';
+import { reasonPhrase } from '../../http/transport/node-http.ts';
 import { type CallerSelector, readSelector } from '../../matching/caller-selector.ts';
 import { composeParameters } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';

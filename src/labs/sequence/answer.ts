@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasBody, sendContinue, skipBody } from '../../http/body.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { hasBody, sendContinue, skipBody } from '../../http/message/body.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidInput } from '../../http/errors.ts';
+import { invalidInput } from '../../http/message/errors.ts';
 import {
   type CallerSelector,
   parseSelector,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { HttpError, invalidInput } from '../../http/errors.ts';
-import { compileParameters, decodePairs } from '../../http/parameters.ts';
+import { HttpError, invalidInput } from '../../http/message/errors.ts';
+import { compileParameters, decodePairs } from '../../http/routing/parameters.ts';
 import { composeParameters, type DirectivePairs } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/errors.ts';
+import { HttpError } from '../../http/message/errors.ts';
 import { type DirectivePairs, toDirectivePairs } from '../../responses/composition/directives.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { SequenceData } from './data.ts';

@@ -1,4 +1,4 @@
-import { BoundedMap } from '../../http/bounded-map.ts';
+import { BoundedMap } from '../../http/syntax/bounded-map.ts';
 import { toSegments } from '../../responses/composition/segments.ts';
 import type { LabValue } from '../keys/keyed-state.ts';
 import type { Definition, Step } from './definition.ts';

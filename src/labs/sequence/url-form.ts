@@ -1,6 +1,6 @@
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { parsePairs } from '../../http/query.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { parsePairs } from '../../http/syntax/query.ts';
 import { type DirectivePairs, END, toDirectivePairs } from '../../responses/composition/directives.ts';
 
 /** A sequence as it is written in the path. */

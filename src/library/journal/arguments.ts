@@ -2,12 +2,12 @@ import type * as library from '../../../types/index.ts';
 import { parseDurationOption, toShown } from '../../config/option-value.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { duration } from '../../config/value-types.ts';
-import { didYouMean } from '../../http/closest-match.ts';
-import { InputError } from '../../http/input-error.ts';
-import { BIN_NAME } from '../../http/target.ts';
-import { checkMatch, type ExchangeMatch as Match } from '../../journal/exchange-match.ts';
-import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/snippets/snippet.ts';
-import type { WaitOptions } from '../../journal/wait.ts';
+import { InputError } from '../../http/message/input-error.ts';
+import { BIN_NAME } from '../../http/message/target.ts';
+import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/export/snippets/snippet.ts';
+import { checkMatch, type ExchangeMatch as Match } from '../../journal/match/exchange-match.ts';
+import type { WaitOptions } from '../../journal/match/wait.ts';
 
 // The arguments of the members of the journal. Each function throws UsageError for an invalid value.
 

@@ -1,9 +1,9 @@
 import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { fieldValues, findField } from '../../http/fields.ts';
-import { dispositionOf, splitMultipart } from '../../http/multipart.ts';
-import { parseParameterised } from '../../http/parameterised.ts';
-import { parsePairs } from '../../http/query.ts';
+import { fieldValues, findField } from '../../http/message/fields.ts';
+import { dispositionOf, splitMultipart } from '../../http/syntax/multipart.ts';
+import { parseParameterised } from '../../http/syntax/parameterised.ts';
+import { parsePairs } from '../../http/syntax/query.ts';
 import type {
   Pair,
   RecordedBody,
@@ -11,8 +11,8 @@ import type {
   RecordedFailure,
   RecordedRequest,
   RecordedResponse,
-} from '../../journal/record.ts';
-import { pathOf, queryOf } from '../../journal/request-url.ts';
+} from '../../journal/recording/record.ts';
+import { pathOf, queryOf } from '../../journal/views/request-url.ts';
 import { bodyText } from '../../matching/body-content.ts';
 
 /** An exchange as tests see it. Bodies are parsed when they are read. */

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import type * as library from '../../../types/index.ts';
-import { compileMatch } from '../../journal/exchange-match.ts';
+import { compileMatch } from '../../journal/match/exchange-match.ts';
 import { toCountRange } from './arguments.ts';
 import type { JournalReader } from './journal-reader.ts';
 

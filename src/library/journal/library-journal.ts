@@ -1,7 +1,7 @@
 import type * as library from '../../../types/index.ts';
-import { diffExchanges } from '../../journal/diff.ts';
-import { toHar } from '../../journal/har.ts';
-import { toSnippet } from '../../journal/snippets/snippet.ts';
+import { toHar } from '../../journal/export/har.ts';
+import { toSnippet } from '../../journal/export/snippets/snippet.ts';
+import { diffExchanges } from '../../journal/views/diff.ts';
 import { version } from '../../version.ts';
 import { checkListener, showsSecrets, toEvent, toSnippetFormat } from './arguments.ts';
 import { iterateExchanges, listen } from './events.ts';

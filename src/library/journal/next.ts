@@ -1,8 +1,8 @@
 import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { JournalTimeout } from '../../journal/journal-timeout.ts';
-import { toDuration } from '../../journal/near-miss.ts';
-import { waitForExchanges } from '../../journal/wait.ts';
+import { toDuration } from '../../journal/match/near-miss.ts';
+import { waitForExchanges } from '../../journal/match/wait.ts';
+import { JournalTimeout } from '../../journal/recording/journal-timeout.ts';
 import { toWaitOptions } from './arguments.ts';
 import type { JournalReader } from './journal-reader.ts';
 

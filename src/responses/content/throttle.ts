@@ -1,5 +1,5 @@
-import { delayResponse } from '../../http/delay.ts';
-import type { Exchange } from '../../http/exchange.ts';
+import { delayResponse } from '../../http/message/delay.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 
 /** Waits until `reached` units are due. Resolves with false when the client has disconnected. */

@@ -1,8 +1,8 @@
 import type { LabName } from '../../config/lab-names.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { Interception } from '../../http/interception.ts';
-import { reasonPhrase } from '../../http/node-http.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { Interception } from '../../http/message/interception.ts';
+import { reasonPhrase } from '../../http/transport/node-http.ts';
 import { parseFault, type TransportFault } from '../faults/fault.ts';
 import { faultSubject, problemOfFault } from '../plan/fault-problem.ts';
 import { EMPTY_PLAN, type ResponsePlan } from '../plan/response-plan.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { HttpError } from '../../http/errors.ts';
+import { HttpError } from '../../http/message/errors.ts';
 import { toClientHeaderValue, toLocation, toRedirectTarget } from './redirect-target.ts';
 
 const refusedWith = (status: number) => (error: unknown) =>

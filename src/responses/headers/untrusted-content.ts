@@ -1,4 +1,4 @@
-import type { Fields } from '../../http/fields.ts';
+import type { Fields } from '../../http/message/fields.ts';
 
 /** Headers for content from clients: prevent type sniffing, and isolate the content from the origin without scripts. */
 export const UNTRUSTED_CONTENT: Fields = [

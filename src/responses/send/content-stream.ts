@@ -1,6 +1,6 @@
-import { delayResponse } from '../../http/delay.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { ContentSource } from '../../http/interception.ts';
+import { delayResponse } from '../../http/message/delay.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ContentSource } from '../../http/message/interception.ts';
 import type { Runtime } from '../../runtime.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import { encodeStream } from '../content/content-coding.ts';

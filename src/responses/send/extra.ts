@@ -1,5 +1,5 @@
-import type { Exchange } from '../../http/exchange.ts';
-import { waitForTurn } from '../../http/takeover.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { waitForTurn } from '../../http/transport/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
 import { createAlphabet } from '../content/alphabet.ts';
 import type { TransportFault } from '../faults/fault.ts';

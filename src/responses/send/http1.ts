@@ -1,9 +1,9 @@
-import { delayResponse } from '../../http/delay.ts';
-import { HttpError } from '../../http/errors.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import type { Field } from '../../http/fields.ts';
-import { toHttpDate } from '../../http/http-date.ts';
-import { type TakenConnection, takeOver } from '../../http/takeover.ts';
+import { delayResponse } from '../../http/message/delay.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Field } from '../../http/message/fields.ts';
+import { toHttpDate } from '../../http/syntax/http-date.ts';
+import { type TakenConnection, takeOver } from '../../http/transport/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import type { VariantContext } from '../faults/fault-kind.ts';

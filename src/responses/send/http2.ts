@@ -1,9 +1,9 @@
-import { delayResponse } from '../../http/delay.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { type Field, hasField } from '../../http/fields.ts';
-import { toHttpDate } from '../../http/http-date.ts';
-import { writeHead } from '../../http/reply.ts';
-import { FaultyStream } from '../../http/stream-fault.ts';
+import { delayResponse } from '../../http/message/delay.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { type Field, hasField } from '../../http/message/fields.ts';
+import { writeHead } from '../../http/message/reply.ts';
+import { toHttpDate } from '../../http/syntax/http-date.ts';
+import { FaultyStream } from '../../http/transport/stream-fault.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';

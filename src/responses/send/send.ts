@@ -1,7 +1,7 @@
-import { listenToBody, sendContinue } from '../../http/body.ts';
-import { delayResponse } from '../../http/delay.ts';
-import type { Exchange } from '../../http/exchange.ts';
-import { isHttp2 } from '../../http/http2.ts';
+import { listenToBody, sendContinue } from '../../http/message/body.ts';
+import { delayResponse } from '../../http/message/delay.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { isHttp2 } from '../../http/transport/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { checkFault, faultSubject } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';

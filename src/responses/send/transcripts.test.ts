@@ -14,7 +14,7 @@ import { addRule } from '../../../test/support/rules.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { request } from '../../../test/support/wire.ts';
 import { faultRows } from '../../../tools/fault-rows.ts';
-import type { JournalEntry, RecordedExchange } from '../../journal/record.ts';
+import type { JournalEntry, RecordedExchange } from '../../journal/recording/record.ts';
 
 const PROTOCOLS = [
   { name: 'HTTP/1.1', isHttp2: false, isEncrypted: false },

@@ -1,0 +1,16 @@
+import type { Runtime } from '../../runtime.ts';
+import type { PageLink } from '../routing/page-link.ts';
+import type { Connections } from '../transport/connection.ts';
+import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
+
+/** What all exchanges of a port share. */
+export interface ExchangeServer {
+  /** Milliseconds without progress after which a streamed response is aborted. */
+  readonly idleTimeout: number;
+  /** All requests of the server that are in progress. */
+  readonly requests: RequestsInProgress;
+  readonly connections: Connections;
+  readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'nextIteration'>;
+  /** The pages of all services, for the navigation. */
+  readonly routes: { readonly pages: readonly PageLink[] };
+}

@@ -1,0 +1,244 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ExchangeRoute, ResponseFormat } from '../routing/exchange-route.ts';
+import type { PageLink } from '../routing/page-link.ts';
+import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
+import type { Connection } from '../transport/connection.ts';
+import { destroyConnection, isClosed } from '../transport/http2.ts';
+import { bodyMemoryExhausted, type HttpError } from './errors.ts';
+import type { ExchangeRecorder } from './exchange-recorder.ts';
+import type { ExchangeServer } from './exchange-server.ts';
+import type { Field, Fields } from './fields.ts';
+import { acceptsInformational, writeInformational } from './informational.ts';
+import type { ContentSource, Interception } from './interception.ts';
+import { ReceivedRequest } from './received-request.ts';
+import {
+  abortOnClose,
+  announcesClose,
+  checkFields,
+  corkSocket,
+  discardUnread,
+  endAfterRequest,
+  isBodyRejected,
+  isBodyUnread,
+  isContentAllowed,
+  waitForDrain,
+  writeHead,
+  writeTrailers,
+} from './reply.ts';
+import type { Target } from './target.ts';
+
+/** Smaller responses do not count towards the body budget. */
+const LARGE_RESPONSE = 64 * 1024;
+
+/** One request and its response, which is written as given. */
+export class Exchange extends ReceivedRequest {
+  readonly reply: ServerResponse;
+  /** The connection; undefined for HTTP/2, whose streams are independent. */
+  readonly connection: Connection | undefined;
+  readonly server: ExchangeServer;
+  readonly route: ExchangeRoute<Exchange>;
+  readonly format: ResponseFormat<Exchange>;
+  /** Monotonic time of the start. */
+  readonly startedAt: number;
+  /** Set when the exchange is recorded. */
+  recorder: ExchangeRecorder | undefined;
+  /** Set when another module sends the response of the endpoint. */
+  interception: Interception | undefined;
+  /** Bytes of the body that were read. */
+  bytesReceived = 0;
+  /** Length of the content that was written, before any transfer coding. */
+  bytesSent = 0;
+  #hasResponse = false;
+  #requestId: string | undefined;
+  #abortController: AbortController | undefined;
+  #reservation: Reservation | undefined;
+
+  constructor(
+    request: IncomingMessage,
+    reply: ServerResponse,
+    { target, route }: { readonly target: Target; readonly route: ExchangeRoute<Exchange> },
+    connection: Connection | undefined,
+    server: ExchangeServer,
+  ) {
+    super(request, target);
+    this.reply = reply;
+    this.connection = connection;
+    this.server = server;
+    this.route = route;
+    this.format = route.service;
+    this.startedAt = server.runtime.monotonic();
+  }
+
+  /** The pages of all services, for the navigation. */
+  get pages(): readonly PageLink[] {
+    return this.server.routes.pages;
+  }
+
+  /** Whether the head of a response is written, or the connection is destroyed. */
+  get hasResponse(): boolean {
+    return this.#hasResponse || this.interception?.isSending === true;
+  }
+
+  /** Identifies the request in the log. */
+  get requestId(): string {
+    this.#requestId ??= this.server.runtime.uniqueId();
+    return this.#requestId;
+  }
+
+  /** Opens the reservation for the body of this request. It closes with the reply. */
+  reserve(budget: BodyBudget): Reservation {
+    const reservation = budget.open();
+    this.#reservation = reservation;
+    if (isClosed(this.reply)) reservation.close();
+    else this.reply.once('close', reservation.close);
+    return reservation;
+  }
+
+  json(status: number, value: unknown, fields: Fields = []): void {
+    this.send(status, [['Content-Type', this.format.jsonType], ...fields], this.format.toJson(value));
+  }
+
+  /** Sends a response without content. */
+  empty(status: number, fields: Fields = []): void {
+    this.send(status, fields, '');
+  }
+
+  /** Sends an informational response, except to HTTP/1.0 clients, and not after the head of the response. */
+  inform(status: number, fields: Fields = []): void {
+    if (this.#hasResponse || !acceptsInformational(this.request)) return;
+    writeInformational(this.reply, status, fields);
+    this.recorder?.informational(status, fields);
+  }
+
+  /**
+   * Sends a response: the given fields, `Content-Length`, and the common fields of the service.
+   * @throws HttpError 400 when a value is invalid in a header field, for example with a line break; 503 when the body
+   * budget has no room for a large response to a request with a body.
+   */
+  send(status: number, fields: Fields, content: string | Uint8Array, reason?: string): void {
+    if (this.#hasResponse) throw secondResponse(this);
+    if (this.interception?.isWaiting) return void this.interception.complete(status, fields, content, reason);
+    const length = typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength;
+    // A response can be up to nine times as long as the body, and stays in memory until the client has read it.
+    if (this.#reservation && length > LARGE_RESPONSE && !this.#reservation.acquire(length))
+      throw bodyMemoryExhausted();
+    const head: Field[] = [...fields];
+    if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
+    for (const field of this.format.commonFields(this, status)) head.push(field);
+    if (this.isHttp2 && isBodyUnread(this)) {
+      checkFields(head);
+      this.#hasResponse = true;
+      discardUnread(this, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
+    } else this.#sendWhole(status, head, content, length, reason);
+  }
+
+  #sendWhole(
+    status: number,
+    head: Fields,
+    content: string | Uint8Array,
+    length: number,
+    reason: string | undefined,
+  ): void {
+    this.#writeHead(status, head, reason);
+    if (this.method !== 'HEAD') {
+      this.bytesSent = length;
+      if (length > 0) this.recorder?.content(content);
+    }
+    if (isBodyRejected(this, status)) endAfterRequest(this, content);
+    // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
+    else if (length === content.length) this.reply.end(content, 'latin1');
+    // Node would write the head in the encoding of text that follows it, but the head is bytes.
+    else this.reply.end(typeof content === 'string' ? Buffer.from(content) : content);
+  }
+
+  /**
+   * Streams a response with backpressure. Stops, and closes the source, when the client disconnects. Uses chunked
+   * encoding unless `Content-Length` is among the fields; each item of the source is one chunk.
+   * @param trailers called after the content, and sent if the protocol supports trailers (RFC 9110 §6.5).
+   */
+  async stream(
+    status: number,
+    fields: Fields,
+    source: ContentSource,
+    trailers?: () => Fields,
+  ): Promise<void> {
+    if (this.#hasResponse) throw secondResponse(this);
+    if (this.interception?.isWaiting) return this.interception.stream(status, fields, source, trailers);
+    const head = [...fields, ...this.format.commonFields(this, status)];
+    this.#writeHead(status, head);
+    if (this.method !== 'HEAD') {
+      const { signal } = this;
+      // For streams only: on each small response, the timer would cost as much as the routing.
+      this.reply.setTimeout(this.server.idleTimeout, () => {
+        this.recorder?.destroyed('timeout');
+        this.reply.destroy();
+      });
+      for await (const chunk of source) {
+        if (signal.aborted) return;
+        this.bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
+        corkSocket(this.reply);
+        this.recorder?.content(chunk);
+        if (!this.reply.write(chunk)) await waitForDrain(this.reply);
+      }
+      if (signal.aborted) return;
+      if (trailers) this.#addTrailers(trailers());
+    }
+    this.reply.end();
+  }
+
+  /** Sends the head of a stream before its content. */
+  flushHead(): void {
+    corkSocket(this.reply);
+    // Node's `flushHeaders` would encode the head as UTF-8.
+    this.reply.write('', 'latin1');
+  }
+
+  /** Declares that another module writes the response. */
+  detach(): void {
+    this.#hasResponse = true;
+  }
+
+  /** Counts and records content that another module writes. */
+  recordContent(chunk: Uint8Array): void {
+    this.bytesSent += chunk.byteLength;
+    this.recorder?.content(chunk);
+  }
+
+  /** Destroys the connection without a response; on HTTP/2 with all its streams. */
+  destroy(): void {
+    this.#hasResponse = true;
+    this.recorder?.destroyed('server-fin');
+    destroyConnection(this.request, this.reply);
+  }
+
+  /** Aborted when the client disconnects before the response is complete. */
+  get signal(): AbortSignal {
+    this.#abortController ??= abortOnClose(this.reply);
+    return this.#abortController.signal;
+  }
+
+  /** Aborts `signal` with the error as the reason. */
+  abort(error: HttpError): void {
+    this.#abortController ??= abortOnClose(this.reply);
+    this.#abortController.abort(error);
+  }
+
+  #writeHead(status: number, head: Fields, reason?: string): void {
+    // A closing server accepts no further request.
+    if (this.server.requests.isClosing) this.reply.shouldKeepAlive = false;
+    writeHead(this.reply, status, reason ?? this.format.reasonPhrase(status), head);
+    this.#hasResponse = true;
+    this.recorder?.head();
+    if (!this.reply.shouldKeepAlive || announcesClose(head)) this.connection?.close();
+    this.format.onResponse?.(this, status);
+  }
+
+  #addTrailers(fields: Fields): void {
+    writeTrailers(this.reply, fields);
+    this.recorder?.trailers(fields);
+  }
+}
+
+function secondResponse({ method, path }: Exchange): Error {
+  return new Error(`A second response was sent to ${method} ${path}`);
+}

@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
+import { isHttp2 } from '../transport/http2.ts';
+
+/** Receives the body of a request, also of a request whose body no endpoint reads. */
+export interface BodyObserver {
+  chunk(chunk: Uint8Array | string): void;
+  end(): void;
+}
+
+/**
+ * Observes a body without reading it. Node passes each chunk, and null at the end, to `push` of the message; a listener
+ * of `data` would take the chunks from the endpoint.
+ */
+export function observeBody(request: IncomingMessage, reply: ServerResponse, observer: BodyObserver): void {
+  const stream = isHttp2(reply) ? reply.stream : undefined;
+  const isComplete = stream ? observeEnd(stream) : () => true;
+  const push = request.push;
+  request.push = (chunk, encoding) => {
+    if (chunk !== null) observer.chunk(chunk);
+    else if (isComplete()) observer.end();
+    return push.call(request, chunk, encoding);
+  };
+  if (stream) return;
+  // Node discards the rest of a body that is not read, unless its stream flows. On HTTP/2, it asks the client not to send it.
+  reply.prependOnceListener('finish', () => {
+    if (request.readableFlowing === null) request.resume();
+  });
+}
+
+/** Whether the client has ended the stream. Node ends the body of a reset stream too, but marks the stream as closed before. */
+function observeEnd(stream: ServerHttp2Stream): () => boolean {
+  let hasEnded = stream.state.remoteClose === 1;
+  const push = stream.push;
+  stream.push = (chunk, encoding) => {
+    if (chunk === null && !stream.closed) hasEnded = true;
+    return push.call(stream, chunk, encoding);
+  };
+  return () => hasEnded;
+}
+
+/** Calls the action once, when a body that continues after the response has ended or its connection is closed. */
+export function onBodyEnd(request: IncomingMessage, action: () => void): void {
+  const { socket } = request;
+  // Node does not report the end of a connection to a request whose response is complete.
+  const end = () => {
+    request.off('close', end);
+    socket.off('close', end);
+    action();
+  };
+  request.once('close', end);
+  socket.once('close', end);
+}

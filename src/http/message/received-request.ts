@@ -1,0 +1,88 @@
+import type { IncomingMessage } from 'node:http';
+import type { Http2Session } from 'node:http2';
+import type { Socket } from 'node:net';
+import { unmapAddress } from '../syntax/address.ts';
+import { toAuthority } from '../syntax/authority.ts';
+import { isHttp2Request, type Protocol, toRawFields } from '../transport/http2.ts';
+import { type Field, isSameName, toFields } from './fields.ts';
+import type { Target } from './target.ts';
+
+/** A request as received: field names in their case and order, the target undecoded. */
+export class ReceivedRequest {
+  readonly request: IncomingMessage;
+  readonly method: string;
+  /** Names and values of the header fields, alternating, as received. */
+  readonly rawFields: readonly string[];
+  readonly target: Target;
+  /** The path of the request target, still percent-encoded, without the query and without the prefix of a bin. */
+  readonly path: string;
+  /** The part of the target after the first `?`; undefined without one. */
+  readonly query: string | undefined;
+  readonly isHttp2: boolean;
+  /** The session of HTTP/2. A stream that is closed does not have it. */
+  readonly session: Http2Session | undefined;
+  /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
+  readonly #socket: Socket;
+  /** The authority that `checkRequestHead` has found; undefined before, and for an HTTP/1.0 request without `Host`. */
+  checkedAuthority: string | undefined;
+
+  constructor(request: IncomingMessage, target: Target) {
+    const isHttp2 = isHttp2Request(request);
+    this.request = request;
+    this.method = request.method ?? 'GET';
+    this.rawFields = isHttp2 ? toRawFields(request) : request.rawHeaders;
+    this.target = target;
+    this.path = target.path;
+    this.query = target.query;
+    this.isHttp2 = isHttp2;
+    this.session = isHttp2 ? request.stream.session : undefined;
+    this.#socket = request.socket;
+  }
+
+  /**
+   * Host and port that the client called: those of a target in absolute form, else the `Host` field, else, where neither
+   * is given or valid, the local address (RFC 9112 §3.2.2, §3.3).
+   */
+  get authority(): string {
+    if (this.checkedAuthority !== undefined) return this.checkedAuthority;
+    const { localAddress = '', localPort = 0 } = this.#socket;
+    return toAuthority(unmapAddress(localAddress), localPort);
+  }
+
+  /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined. */
+  field(name: string): string | undefined {
+    const raw = this.rawFields;
+    let joined: string | undefined;
+    for (let index = 0; index < raw.length; index += 2) {
+      const found = raw[index] ?? '';
+      if (found.length !== name.length || !isSameName(found, name)) continue;
+      const value = raw[index + 1] ?? '';
+      joined = joined === undefined ? value : `${joined}, ${value}`;
+    }
+    return joined;
+  }
+
+  get protocol(): Protocol {
+    if (this.isHttp2) return 'HTTP/2';
+    return this.request.httpVersion === '1.0' ? 'HTTP/1.0' : 'HTTP/1.1';
+  }
+
+  /** All header fields as received. */
+  get fields(): Field[] {
+    return toFields(this.rawFields);
+  }
+
+  /** The prefix of a bin in front of the path, such as `/bin/KEY`; otherwise empty. */
+  get base(): string {
+    return this.target.base;
+  }
+
+  get scheme(): 'http' | 'https' {
+    return 'encrypted' in this.#socket && this.#socket.encrypted ? 'https' : 'http';
+  }
+
+  /** The remote address of the connection; never an IPv4-mapped IPv6 address. */
+  get peerAddress(): string {
+    return unmapAddress(this.#socket.remoteAddress ?? '');
+  }
+}

@@ -1,0 +1,162 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Runtime } from '../../runtime.ts';
+import { closeAfterResponse, isClosed, isHttp2, toHttp2Fields } from '../transport/http2.ts';
+import { STATUS_CODES, validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
+import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body.ts';
+import { HttpError } from './errors.ts';
+import { type Fields, isSameName } from './fields.ts';
+
+/**
+ * Writes the status line and the header fields unchanged. HTTP/2 has no reason phrase and only lower-case names.
+ * @throws HttpError 400 when a value is invalid in a header field, for example with a line break.
+ */
+export function writeHead(reply: ServerResponse, status: number, phrase: string, fields: Fields): void {
+  try {
+    if (isHttp2(reply)) {
+      checkFields(fields);
+      reply.writeHead(status, toHttp2Fields(fields));
+      return;
+    }
+    // Checked first: after a failed `writeHead` with such a status, Node sends the error response without content.
+    if (!isContentAllowed(status)) checkFields(fields);
+    // Node accepts a list of pairs, but its types only have the flat list and the object.
+    const pairs = fields as unknown as string[];
+    // Node does not validate its own phrase again.
+    if (phrase === STATUS_CODES[status]) reply.writeHead(status, pairs);
+    else reply.writeHead(status, phrase, pairs);
+  } catch (error) {
+    if (isInvalidField(error)) {
+      throw new HttpError(400, 'A header field cannot have this value.', { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** Adds trailers (RFC 9110 §6.5). Must be called before the reply ends. */
+export function writeTrailers(reply: ServerResponse, fields: Fields): void {
+  const trailers = isHttp2(reply)
+    ? Object.fromEntries(Object.entries(toHttp2Fields(fields)).map(([name, value]) => [name, String(value)]))
+    : fields.map(([name, value]): [string, string] => [name, value]);
+  reply.addTrailers(trailers);
+}
+
+/** Whether a response has content, and so `Content-Length` (RFC 9110 §8.6). */
+export function isContentAllowed(status: number): boolean {
+  return status >= 200 && status !== 204 && status !== 304;
+}
+
+const CONNECTION = 'Connection';
+
+/** Whether the fields announce that the connection closes (RFC 9112 §9.6). */
+export function announcesClose(fields: Fields): boolean {
+  for (const [name, value] of fields)
+    if (name.length === CONNECTION.length && isSameName(name, CONNECTION) && /\bclose\b/i.test(value))
+      return true;
+  return false;
+}
+
+/** @throws TypeError for a name or a value that is not valid. */
+export function checkFields(fields: Fields): void {
+  for (const [name, value] of fields) {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }
+}
+
+function isInvalidField(error: unknown): boolean {
+  return (
+    error instanceof TypeError &&
+    'code' in error &&
+    (error.code === 'ERR_INVALID_CHAR' || error.code === 'ERR_INVALID_HTTP_TOKEN')
+  );
+}
+
+/** Returns a controller that aborts when the client disconnects before the response is complete. */
+export function abortOnClose(reply: ServerResponse): AbortController {
+  const controller = new AbortController();
+  // A reset HTTP/2 stream has `writableFinished`, but not `writableEnded`, and its reply is never `destroyed`.
+  const isComplete = () => reply.writableEnded && reply.writableFinished;
+  if (isClosed(reply)) controller.abort();
+  else reply.once('close', () => isComplete() || controller.abort());
+  return controller;
+}
+
+/** Whether the client is sending a body that will not be read. */
+export function isBodyRejected(
+  { request, reply }: { readonly request: IncomingMessage; readonly reply: ServerResponse },
+  status: number,
+): boolean {
+  if ((status !== 413 && status !== 503) || isHttp2(reply) || request.complete) return false;
+  return status === 503 || request.headers.expect === undefined;
+}
+
+/** Limits of a body that is read before a response of HTTP/2, although nothing needs it. */
+const MAX_UNREAD = 64 * 1024;
+const UNREAD_MS = 1_000;
+
+/**
+ * Whether the client is still sending a body that nothing reads, over HTTP/2. A response that precedes its end is allowed
+ * (RFC 9113 §8.1), but clients such as curl 7.88 can wait for the rest of such a stream until the session ends. A client that
+ * expects 100 (Continue) sends no body without it.
+ */
+export function isBodyUnread({ request, reply }: BodyExchange): boolean {
+  if (!isHttp2(reply) || endsWithHead(request) || request.readableFlowing !== null) return false;
+  return reply.stream.state.remoteClose !== 1 && !isClosed(reply) && !expectsContinue(request);
+}
+
+/**
+ * Reads and discards such a body, and calls `done` at its end, unless the client has reset the stream; earlier, if the body
+ * is not small or does not continue soon. The rest of a body that is not small is not wanted (RFC 9113 §8.1).
+ */
+export function discardUnread(
+  exchange: BodyExchange,
+  runtime: Pick<Runtime, 'after' | 'nextIteration'>,
+  done: () => void,
+): void {
+  const { request, reply } = exchange;
+  let isDone = false;
+  const finish = () => {
+    cancel();
+    if (isDone || isClosed(reply)) return;
+    isDone = true;
+    done();
+  };
+  const cancel = runtime.after(UNREAD_MS, finish);
+  const stopReading = () => {
+    if (isHttp2(reply) && !request.complete) closeAfterResponse(reply.stream, runtime);
+    finish();
+  };
+  discardBody(exchange, stopReading, MAX_UNREAD);
+}
+
+/**
+ * Sends the content, and ends the reply after the body of the request has been discarded. If the connection closed while
+ * the client is sending, the client would lose the response (RFC 9112 §9.6).
+ */
+export function endAfterRequest(exchange: BodyExchange, content: string | Uint8Array): void {
+  const { reply } = exchange;
+  reply.write(content);
+  discardBody(exchange, () => reply.end());
+}
+
+/**
+ * Sends all writes of an event loop iteration together. Node does so too, but merges them into one chunk of the chunked
+ * encoding unless the socket is corked already.
+ */
+export function corkSocket(reply: ServerResponse): void {
+  const { socket } = reply;
+  if (isHttp2(reply) || !socket || socket.writableCorked > 0) return;
+  socket.cork();
+  process.nextTick(() => socket.uncork());
+}
+
+/** Resolves when the reply can be written to again, or is closed. */
+export function waitForDrain(reply: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = () => {
+      reply.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    reply.on('drain', settle).on('close', settle);
+  });
+}

@@ -1,0 +1,68 @@
+import { isAuthority } from '../syntax/authority.ts';
+import type { Connection } from '../transport/connection.ts';
+import { HttpError } from './errors.ts';
+import type { ReceivedRequest } from './received-request.ts';
+
+/**
+ * Checks the requirements on every request, whatever its service.
+ * @param connection of an HTTP/1 request
+ * @returns host and port that the client called; undefined for an HTTP/1.0 request without `Host`.
+ * @throws HttpError 505 for an unsupported HTTP version (RFC 9110 §15.6.6); 400 when the host is missing, repeated or
+ * invalid (RFC 9112 §3.2, RFC 9113 §8.3.1), or when the body has a transfer coding other than chunked (RFC 9112 §6.3).
+ */
+export function checkRequestHead(received: ReceivedRequest, connection?: Connection): string | undefined {
+  const { request, target } = received;
+  if (!received.isHttp2 && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
+    throw closing(505, 'This connection supports HTTP/1.0 and HTTP/1.1 only.');
+  }
+  const host = checkFields(received, connection);
+  if (target.authority !== undefined && !isAuthority(target.authority))
+    throw closing(400, 'The request target is not a host with an optional port.');
+  return target.authority ?? host;
+}
+
+function checkFields(
+  { request, rawFields, isHttp2 }: ReceivedRequest,
+  connection: Connection | undefined,
+): string | undefined {
+  let host: string | undefined;
+  for (let index = 0; index < rawFields.length; index += 2) {
+    const name = rawFields[index] ?? '';
+    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING)
+      checkTransferCoding(rawFields[index + 1] ?? '');
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) throw closing(400, 'The request has more than one Host field.');
+    host = rawFields[index + 1] ?? '';
+  }
+  if (host === undefined) {
+    if (request.httpVersion === '1.0') return undefined;
+    throw closing(400, 'An HTTP/1.1 request must have a Host field.');
+  }
+  // Nearly all requests of a connection have the same host.
+  if (connection?.validHost !== host) {
+    if (!isAuthority(host)) throw closing(400, 'The Host field is not a host with an optional port.');
+    if (connection) connection.validHost = host;
+  }
+  if (!isHttp2) return host;
+  const authority = request.headers[':authority'];
+  if (typeof authority === 'string' && authority.toLowerCase() !== host.toLowerCase())
+    throw new HttpError(400, 'The host field and :authority name different hosts.');
+  return host;
+}
+
+const TRANSFER_ENCODING = 'transfer-encoding';
+
+/**
+ * Node calls the server before it rejects a transfer coding that it does not know. Lists may have empty elements (RFC
+ * 9110 §5.6.1.2).
+ */
+function checkTransferCoding(value: string): void {
+  const codings = value.split(',').map((coding) => coding.trim().toLowerCase());
+  if (codings.some((coding) => coding !== '' && coding !== 'chunked'))
+    throw closing(400, 'The only transfer coding that this server supports is chunked.');
+}
+
+/** The framing of such a request cannot be trusted, so the connection closes with the response. */
+function closing(status: number, message: string): HttpError {
+  return new HttpError(status, message, { fields: [['Connection', 'close']] });
+}

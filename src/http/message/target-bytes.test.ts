@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { it as onServer } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { inConfigurations } from '../../../test/support/in-configurations.ts';
+import { statuses } from '../../../test/support/transcript.ts';
+
+const GET = 'GET /get HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+inConfigurations({}, (it) => {
+  it('a request target with bytes that are not ASCII gets 400 in the error format of the service, and the connection closes', async (server) => {
+    for (const target of [
+      '/anything/caf\xc3\xa9',
+      '/get?q=\xe2\x82\xac',
+      '/get?\xff',
+      '/api/v3/\xe9',
+      '\xe9',
+    ]) {
+      const steps = [GET.replace('/get', target) + GET];
+      const answer = await server.transcript(steps, { path: target });
+      assert.deepEqual([statuses(answer), answer.end], [[400], 'end'], target);
+      assert.match(answer.text, /\r\nConnection: close\r\n/);
+      const isApi = target.startsWith('/api/v3');
+      assert.match(
+        answer.text,
+        isApi
+          ? /\r\nContent-Type: application\/json; charset/
+          : /\r\nContent-Type: application\/problem\+json\r\n[\s\S]*percent-encode/,
+      );
+    }
+  });
+
+  it('a request target is echoed like httpbin when it is percent-encoded', async (server) => {
+    const { url, args } = Object((await server.send({ path: '/anything/caf%C3%A9?q=%E2%82%AC' })).json());
+    assert.deepEqual([url.split('/anything/')[1], args], ['café?q=€', { q: '€' }]);
+  });
+});
+
+inConfigurations({ http2: true }, (it) => {
+  it('a request target with bytes that are not ASCII is accepted over HTTP/2', async ({ port, ca }) => {
+    const target = { port, host: '127.0.0.1' };
+    const socket = ca === undefined ? connect(target) : connectTls({ ...target, ca, ALPNProtocols: ['h2'] });
+    await once(socket, ca === undefined ? 'connect' : 'secureConnect');
+    const answer = await requestOverHttp2(socket, Buffer.from('/get?q=é'));
+    assert.match(answer, /"q": "\\u00e9"/);
+    assert.match(answer, /get\?q=\\u00e9"/);
+  });
+});
+
+/** The reason for the 400. When this fails, Node supports such targets, and this server can accept them. */
+onServer(
+  'a request target with bytes that are not ASCII is rejected by the parser of Node, even a lenient one',
+  async (t) => {
+    for (const insecureHTTPParser of [false, true]) {
+      const codes: (string | undefined)[] = [];
+      const server = createServer({ insecureHTTPParser }, (_, reply) => reply.end());
+      server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+        codes.push(error.code);
+        socket.destroy();
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      t.after(() => server.close());
+      const { port } = server.address() as AddressInfo;
+      for (const target of ['/caf\xc3\xa9', '/?\xe9']) {
+        const socket = connect(port, '127.0.0.1');
+        socket.write(Buffer.from(`GET ${target} HTTP/1.1\r\nHost: h\r\n\r\n`, 'latin1'));
+        await new Promise((resolve) =>
+          socket
+            .on('close', resolve)
+            .on('error', () => {})
+            .resume(),
+        );
+      }
+      assert.deepEqual(codes, ['HPE_INVALID_URL', 'HPE_INVALID_URL']);
+    }
+  },
+);
+
+/** The response to a GET over HTTP/2, as text. The path is sent unencoded, which no client library supports. */
+function requestOverHttp2(socket: Socket, path: Buffer): Promise<string> {
+  const field = (name: string, value: Buffer) =>
+    Buffer.concat([Buffer.from([0, name.length]), Buffer.from(name), Buffer.from([value.length]), value]);
+  const block = Buffer.concat([
+    field(':method', Buffer.from('GET')),
+    field(':scheme', Buffer.from('http')),
+    field(':authority', Buffer.from('127.0.0.1')),
+    field(':path', path),
+  ]);
+  const frame = (type: number, flags: number, stream: number, content: Buffer) => {
+    const head = Buffer.alloc(9);
+    head.writeUIntBE(content.length, 0, 3);
+    head[3] = type;
+    head[4] = flags;
+    head.writeUInt32BE(stream, 5);
+    return Buffer.concat([head, content]);
+  };
+  return new Promise((resolve, reject) => {
+    let received = '';
+    socket.on('error', reject);
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.toString('latin1');
+      if (!received.includes('}\n')) return;
+      socket.destroy();
+      resolve(received);
+    });
+    const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n';
+    socket.write(
+      Buffer.concat([Buffer.from(preface), frame(4, 0, 0, Buffer.alloc(0)), frame(1, 5, 1, block)]),
+    );
+  });
+}

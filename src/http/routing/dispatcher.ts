@@ -1,0 +1,155 @@
+import { channel } from 'node:diagnostics_channel';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../message/errors.ts';
+import { Exchange } from '../message/exchange.ts';
+import type { ExchangeObserver } from '../message/exchange-observer.ts';
+import type { ExchangeServer } from '../message/exchange-server.ts';
+import { parseTraceParent, toTraceFields } from '../message/trace-context.ts';
+import type { ConcurrencyLimiter } from '../transport/concurrency-limiter.ts';
+import type { Connection } from '../transport/connection.ts';
+import { channels, type ExchangeStart } from '../transport/diagnostics.ts';
+import { abortReply, isClosed, isHttp2Request } from '../transport/http2.ts';
+import type { Route } from './route.ts';
+import type { Located, Routes } from './routes.ts';
+import { type RoutingOptions, serve } from './routing.ts';
+import type { Log } from './service.ts';
+
+export interface DispatcherOptions extends ExchangeServer, RoutingOptions {
+  readonly routes: Routes;
+  readonly log: Log;
+  readonly limiter: ConcurrencyLimiter;
+  readonly observers: readonly ExchangeObserver[];
+}
+
+export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
+
+/** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const { routes, connections, observers } = options;
+  const starts = channel(channels.exchangeStart);
+  const awaitsClose = observers.some((observer) => observer.awaitsClose);
+
+  function start(request: IncomingMessage, reply: ServerResponse, connection: Connection | undefined): void {
+    const located = routes.find(request.url ?? '/');
+    const exchange = new Exchange(request, reply, located, connection, options);
+    if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
+    if (awaitsClose) endOnClose(exchange);
+    run(options, located, exchange);
+    if (awaitsClose) return;
+    // A listener for each request would cost more than the counters of metrics.
+    if (reply.writableEnded || isClosed(reply)) end(exchange);
+    else endOnClose(exchange);
+  }
+
+  function endOnClose(exchange: Exchange): void {
+    exchange.reply.once('close', () => end(exchange));
+  }
+
+  function end(exchange: Exchange): void {
+    for (const observer of observers) observer.ended(exchange);
+  }
+
+  return (request, reply) => {
+    const connection = isHttp2Request(request) ? undefined : connections.of(request.socket);
+    if (connection?.begin(reply) === false) {
+      // Unread content would make the system reset the connection.
+      request.resume();
+      return;
+    }
+    if (connection?.held) void startWhenReleased(connection, request, reply, start);
+    else start(request, reply, connection);
+  };
+}
+
+/** Waits for decisions about earlier requests of the connection, which can close it to this one. */
+async function startWhenReleased(
+  connection: Connection,
+  request: IncomingMessage,
+  reply: ServerResponse,
+  start: (request: IncomingMessage, reply: ServerResponse, connection: Connection) => void,
+): Promise<void> {
+  while (connection.held) await connection.held;
+  if (connection.isClosing || isClosed(reply)) request.resume();
+  else start(request, reply, connection);
+}
+
+function run(options: DispatcherOptions, { route, params }: Located, exchange: Exchange): void {
+  const { limiter, observers } = options;
+  try {
+    for (const observer of observers) observer.started(exchange);
+    const isLimited = !route.service.isUnlimited;
+    if (isLimited) limiter.check(exchange);
+    const pending = serve(options, route, params, exchange);
+    if (pending) {
+      if (isLimited) limiter.acquire(exchange, exchange.reply);
+      void awaitResponse(options, route, exchange, pending);
+    } else ensureResponse(exchange);
+  } catch (error) {
+    sendError(options, route, exchange, error);
+  }
+}
+
+async function awaitResponse(
+  options: DispatcherOptions,
+  route: Route,
+  exchange: Exchange,
+  pending: Promise<void>,
+): Promise<void> {
+  options.requests.begin(exchange);
+  try {
+    await pending;
+    if (exchange.interception) await exchange.interception.sent;
+    ensureResponse(exchange);
+  } catch (error) {
+    sendError(options, route, exchange, error);
+    await awaitIntercepted(options, route, exchange, error);
+  } finally {
+    options.requests.end(exchange);
+  }
+}
+
+/** Waits for an error response that is intercepted, and sends the error of the interception in its place. */
+async function awaitIntercepted(
+  options: DispatcherOptions,
+  route: Route,
+  exchange: Exchange,
+  sent: unknown,
+): Promise<void> {
+  try {
+    await exchange.interception?.sent;
+  } catch (error) {
+    if (error !== sent) sendError(options, route, exchange, error);
+  }
+}
+
+function ensureResponse(exchange: Exchange): void {
+  if (!exchange.hasResponse && !exchange.signal.aborted)
+    throw new Error(`The handler of ${exchange.route.template} sent no response`);
+}
+
+function sendError(options: DispatcherOptions, { service }: Route, exchange: Exchange, error: unknown): void {
+  const httpError =
+    error instanceof HttpError
+      ? error
+      : (service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error));
+  if (exchange.reply.headersSent || exchange.hasResponse) {
+    // Another response is no longer possible.
+    exchange.recorder?.destroyed('server-fin');
+    abortReply(exchange.reply);
+    return;
+  }
+  try {
+    const { fields, content } = service.renderError(httpError, exchange);
+    exchange.send(httpError.status, fields, content);
+  } catch (failure) {
+    reportUnexpected(options, exchange, failure);
+    exchange.reply.destroy();
+  }
+}
+
+function reportUnexpected({ log }: DispatcherOptions, exchange: Exchange, error: unknown): HttpError {
+  const { requestId } = exchange;
+  const trace = toTraceFields(parseTraceParent(exchange.field('traceparent')));
+  log.error('Unexpected error', { requestId, ...trace, error });
+  return new HttpError(500, `Internal server error. The log has the details under ${requestId}.`);
+}

@@ -1,0 +1,79 @@
+import { parseTarget, splitBin, type Target } from '../message/target.ts';
+import { createMount, type Mount } from './mount.ts';
+import { type PageLink, toNavigation } from './page-link.ts';
+import type { RouteOptions } from './route.ts';
+import type { Match } from './router.ts';
+import type { Service } from './service.ts';
+import { createUnrecordedPaths, isUnder, type UnrecordedPaths } from './unrecorded-paths.ts';
+
+/** The parts of a request target, its route, and the path parameters. */
+export interface Located extends Match {
+  readonly target: Target;
+}
+
+/** All routes of a port. */
+export interface Routes {
+  /**
+   * Parses a request target, and finds its route. The route of an unknown path is that of the service with the longest
+   * prefix. The prefix of a bin is only recognized in front of paths of recorded services.
+   */
+  find(requestTarget: string): Located;
+  /** The service that handles a path if it is unknown. */
+  serviceOf(path: string): Service;
+  readonly unrecorded: UnrecordedPaths;
+  /** All methods of all paths: the value of `Allow` in the response to `OPTIONS *`. */
+  readonly allow: string;
+  /** The pages of all services, for the navigation. */
+  readonly pages: readonly PageLink[];
+}
+
+/** @throws Error when no service is mounted at the root, or for a keyword of a schema that nothing enforces. */
+export function createRoutes(
+  services: readonly Service[],
+  options: Omit<RouteOptions, 'unrecorded'>,
+): Routes {
+  const unrecorded = createUnrecordedPaths(services);
+  const prefixed = services.flatMap((service) =>
+    [service.prefix, ...(service.otherPrefixes ?? [])].map((prefix) => ({ prefix, service })),
+  );
+  const mounts = [...Map.groupBy(prefixed, ({ prefix }) => prefix)]
+    .map(([prefix, group]) =>
+      createMount(
+        prefix,
+        group.map(({ service }) => service),
+        { ...options, unrecorded },
+      ),
+    )
+    .sort((one, other) => other.prefix.length - one.prefix.length);
+  const root = mounts.pop();
+  if (root?.prefix !== '') throw new Error('No service is mounted at the root');
+
+  const mountOf = (path: string): Mount => {
+    for (const mount of mounts)
+      if (path.startsWith(mount.prefix) && isUnder(path, mount.prefix)) return mount;
+    return root;
+  };
+  const locate = (target: Target): Located => {
+    const { route, params } = mountOf(target.path).find(target.path);
+    return { target, route, params };
+  };
+
+  return {
+    find(requestTarget) {
+      const target = parseTarget(requestTarget);
+      const inner = target.path.startsWith('/bin/') ? splitBin(target) : undefined;
+      const located = inner && locate(inner);
+      return located?.route.owner.isRecorded ? located : locate(target);
+    },
+    serviceOf: (path) => mountOf(path).service,
+    unrecorded,
+    allow: allMethods(services),
+    pages: toNavigation(services),
+  };
+}
+
+function allMethods(services: readonly Service[]): string {
+  const declared = services.flatMap(({ endpoints }) => endpoints.flatMap(({ methods }) => methods));
+  const methods = new Set<string>(['GET', 'HEAD', ...declared.filter((method) => method !== '*'), 'OPTIONS']);
+  return [...methods].join(', ');
+}

@@ -1,0 +1,27 @@
+import { HttpError } from '../message/errors.ts';
+import { formDecode } from './percent.ts';
+
+/**
+ * Names and values of a query or of an `application/x-www-form-urlencoded` body, in order, repeats included.
+ * Compat: only `&` is a separator, empty pairs are ignored, a name without `=` has an empty value, and nothing is an error.
+ * @throws HttpError 413 when there are more pairs than are read.
+ */
+export function parsePairs(text: string): [name: string, value: string][] {
+  const pairs: [string, string][] = [];
+  if (text === '') return pairs;
+  const texts = text.split('&', MAX_PAIRS + 1);
+  if (texts.length > MAX_PAIRS) throw tooManyPairs();
+  for (const pair of texts) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    if (equals < 0) pairs.push([formDecode(pair), '']);
+    else pairs.push([formDecode(pair.slice(0, equals)), formDecode(pair.slice(equals + 1))]);
+  }
+  return pairs;
+}
+
+/** More than any form has. A pair of two bytes uses many times as much memory. */
+const MAX_PAIRS = 100_000;
+
+const tooManyPairs = () =>
+  new HttpError(413, `The form has more than ${MAX_PAIRS} fields, the maximum of this server.`);

@@ -1,0 +1,65 @@
+import type { Runtime } from '../../runtime.ts';
+import { type FinishedExchange, toExchangeObserver } from '../message/finished-exchange.ts';
+import type { Recorder } from '../message/recorder.ts';
+import type { AllowedHosts } from '../routing/allowed-hosts.ts';
+import type { BodyLimits } from '../routing/decode.ts';
+import { createDispatcher } from '../routing/dispatcher.ts';
+import type { RequestMetrics } from '../routing/request-metrics.ts';
+import { createRoutes } from '../routing/routes.ts';
+import type { Log, Service } from '../routing/service.ts';
+import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
+import { Connections } from './connection.ts';
+import type { TimeLimits } from './http2-limits.ts';
+import { type Listener, listen } from './listen.ts';
+import type { RequestsInProgress } from './requests-in-progress.ts';
+import type { Identity } from './transport.ts';
+import { createUpgrades } from './upgrade.ts';
+
+export interface HttpServerOptions extends BodyLimits {
+  readonly host: string;
+  /** 0 selects a free port. */
+  readonly port: number;
+  readonly tls: Identity | undefined;
+  /** Whether HTTP/2 is accepted without TLS. */
+  readonly h2c: boolean;
+  /** Maximum delay of a response, in milliseconds. */
+  readonly maxDuration: number;
+  /** Replaces time limits of connections. */
+  readonly timeLimits?: Partial<TimeLimits> | undefined;
+  /** Hosts by which clients may call the services; undefined where any is allowed. */
+  readonly allowedHosts: AllowedHosts | undefined;
+  readonly limiter: ConcurrencyLimiter;
+  readonly requests: RequestsInProgress;
+  readonly runtime: Runtime;
+  readonly log: Log;
+  /** Called once for every finished request. */
+  readonly observe?: ((finished: FinishedExchange) => void) | undefined;
+  readonly recorder: Recorder | undefined;
+  readonly requestMetrics: RequestMetrics | undefined;
+}
+
+const TIME_LIMITS: TimeLimits = { headerTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 };
+
+/** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
+export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
+  const { observe, recorder, requestMetrics, runtime } = options;
+  const routes = createRoutes(services, options);
+  // The limit is longer than the maximum delay.
+  const idleTimeout = options.maxDuration + 60_000;
+  const connections = new Connections({ idleTimeout, runtime });
+  const observers = [observe && toExchangeObserver(observe, runtime), recorder, requestMetrics].filter(
+    (observer) => observer !== undefined,
+  );
+  return listen(
+    {
+      ...options,
+      maxHeaderSize: 64 * 1024,
+      ...TIME_LIMITS,
+      ...options.timeLimits,
+    },
+    createDispatcher({ ...options, routes, connections, idleTimeout, observers }),
+    routes,
+    connections,
+    createUpgrades(routes, connections, options),
+  );
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
+import type { Runtime } from '../../runtime.ts';
+import type { Fields } from '../message/fields.ts';
+
+/** Connection-specific fields, which HTTP/2 does not have (RFC 9113 §8.2.2). */
+const CONNECTION_FIELDS: ReadonlySet<string> = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** A flat list of names and values like `rawHeaders` of HTTP/1: without pseudo-fields, and with `:authority` as `host`. */
+export function toRawFields(request: IncomingMessage): readonly string[] {
+  const raw: string[] = [];
+  const { rawHeaders } = request;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
+    if (!name.startsWith(':')) raw.push(name, withoutOuterSpace(value));
+    else if (name === ':authority' && request.headers.host === undefined) raw.push('host', value);
+  }
+  return raw;
+}
+
+/** Removes white space around a value (RFC 9110 §5.5), as the HTTP/1 parser does. */
+function withoutOuterSpace(value: string): string {
+  let [start, end] = [0, value.length];
+  while (start < end && isSpace(value.charCodeAt(start))) start++;
+  while (end > start && isSpace(value.charCodeAt(end - 1))) end--;
+  return value.slice(start, end);
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09;
+}
+
+/** Fields in the form that Node requires for HTTP/2: by lower-case name, with a list for repeated fields. */
+export function toHttp2Fields(fields: Fields): Record<string, string | string[]> {
+  const byName = Map.groupBy(fields, ([name]) => name.toLowerCase());
+  const sent = [...byName].filter(([name]) => !CONNECTION_FIELDS.has(name));
+  return Object.fromEntries(
+    sent.map(([name, same]) => [
+      name,
+      same.length === 1 ? (same[0]?.[1] ?? '') : same.map(([, value]) => value),
+    ]),
+  );
+}
+
+export type Protocol = 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+
+/** Whether the request is an HTTP/2 request. Not by `httpVersion`: an HTTP/1 request line may contain any version. */
+export function isHttp2Request(
+  request: IncomingMessage,
+): request is IncomingMessage & Pick<Http2ServerRequest, 'stream'> {
+  return 'stream' in request;
+}
+
+/** Not `instanceof`: loading `node:http2` costs an HTTP/1 server six megabytes. */
+export function isHttp2(reply: ServerResponse | Http2ServerResponse): reply is Http2ServerResponse {
+  return 'stream' in reply;
+}
+
+/** Whether the reply is closed for writing. The compatibility API of HTTP/2 has no `destroyed`. */
+export function isClosed(reply: ServerResponse | Http2ServerResponse): boolean {
+  return isHttp2(reply) ? reply.stream.destroyed : reply.destroyed;
+}
+
+/** Destroys the connection of the request. */
+export function destroyConnection(
+  request: IncomingMessage,
+  reply: ServerResponse | Http2ServerResponse,
+): void {
+  if (isHttp2(reply)) reply.stream.session?.destroy();
+  else request.socket.destroy();
+}
+
+/** Aborts a partly sent response, so that the client detects that it is incomplete. */
+export function abortReply(reply: ServerResponse | Http2ServerResponse): void {
+  if (isHttp2(reply)) reply.stream.close(INTERNAL_ERROR);
+  else reply.destroy();
+}
+
+/**
+ * Asks the client not to send the rest of its body, when the response is complete (RFC 9113 §8.1). Not before the next event
+ * loop iteration: Node sends the end of the response then, and aborts the process if the stream is closed already.
+ */
+export function closeAfterResponse(stream: ServerHttp2Stream, runtime: Pick<Runtime, 'nextIteration'>): void {
+  const close = async () => {
+    await runtime.nextIteration();
+    stream.close(NO_ERROR);
+  };
+  if (stream.writableFinished) void close();
+  else stream.once('finish', () => void close());
+}
+
+/** RFC 9113 §7. */
+const [NO_ERROR, INTERNAL_ERROR] = [0x00, 0x02];

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { it as onToyServer } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { inConfigurations } from '../../../test/support/in-configurations.ts';
+import { anything, endpoint, serveToy, streaming } from '../../../test/support/toy.ts';
+import { statuses, transcriptOf } from '../../../test/support/transcript.ts';
+import { request } from '../../../test/support/wire.ts';
+
+const HOST = 'Host: localhost\r\n';
+
+/** Fields whose values differ between two responses. */
+const VARYING = /^(?:Date|X-GitHub-Request-Id|Set-Cookie|Content-Security-Policy)$/i;
+
+inConfigurations({}, (it) => {
+  it('the fields of a response have their case and order, with repetitions', async (server) => {
+    const path = '/response-headers?X-camelCase-Name=b&x-again=1&X-Again=2';
+    const { fields } = await server.send({ path });
+    assert.deepEqual(
+      fields.filter(([name]) => /^x-(?:camel|again)/i.test(name)),
+      [
+        ['X-camelCase-Name', 'b'],
+        ['x-again', '1'],
+        ['X-Again', '2'],
+      ],
+    );
+    const names = fields.map(([name]) => name);
+    const ordered = ['Content-Type', 'X-camelCase-Name', 'Content-Length', 'Access-Control-Allow-Origin'];
+    assert.deepEqual(
+      names.filter((name) => ordered.includes(name)),
+      ordered,
+    );
+  });
+
+  it('the fields of a request are received in their case and order, with repetitions', async (server) => {
+    const fields: [string, string][] = [
+      ['HOST', 'h'],
+      ['x-B', '1'],
+      ['X-a', '2'],
+      ['X-b', '3'],
+      ['User-AGENT', 'test'],
+      ['Connection', 'close'],
+    ];
+    const [, ...lines] = (await server.send({ path: '/dump/request', fields }))
+      .text()
+      .trimEnd()
+      .split('\r\n');
+    assert.deepEqual(
+      lines,
+      fields.map((field) => field.join(': ')),
+    );
+  });
+
+  it('the response to HEAD has the fields of that to GET, and no content', async (server) => {
+    for (const path of ['/get', '/html', '/nowhere', '/login', '/docs', '/api/v3/meta']) {
+      const [get, head] = [await server.send({ path }), await server.send({ path, method: 'HEAD' })];
+      const steady = ({ fields }: typeof get) =>
+        fields.map(([name, value]) => (VARYING.test(name) ? [name] : [name, value]));
+      assert.deepEqual([head.status, steady(head)], [get.status, steady(get)], path);
+      const bytes = `HEAD ${path} HTTP/1.1\r\n${HOST}User-Agent: test\r\nConnection: close\r\n\r\n`;
+      const { text, end } = await server.transcript([bytes], { path });
+      assert.deepEqual([text.indexOf('\r\n\r\n'), end], [text.length - 4, 'end'], path);
+    }
+  });
+
+  it('an escaped slash is a separator where the service decodes the path first', async (server) => {
+    assert.equal((await server.send({ path: '/base64%2FYWJj' })).text(), 'abc');
+    assert.equal((await server.send({ path: '/stream/2%2F' })).status, 404);
+  });
+
+  it('a target with invalid escapes and bytes that are not UTF-8 is decoded leniently', async (server) => {
+    const answer = await server.send({ path: '/anything/%zz%ff%' });
+    assert.match(answer.text(), /anything\/%zz(?:\\ufffd|%ff)%"/i);
+  });
+
+  it('a target that is longer than any route is found', async (server) => {
+    for (const path of [`/base64/${'YWFh'.repeat(1250)}`, `/anything/${'a'.repeat(3750)}`])
+      assert.match((await server.send({ path })).text(), /a{3750}/, path.slice(0, 10));
+  });
+});
+
+inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
+  const post = (fields: string, content = '') => `POST /post HTTP/1.1\r\n${HOST}${fields}\r\n${content}`;
+  const close = 'Connection: close\r\n';
+
+  it('a body over the limit gets 413 when its length is declared, and the response arrives', async (server) => {
+    const answer = await server.send({ path: '/post', method: 'POST', body: 'x'.repeat(3_000_000) });
+    assert.deepEqual([answer.status, answer.field('Connection')], [413, 'close']);
+  });
+
+  it('a body over the limit gets 413 when it is chunked, and the response arrives', async (server) => {
+    const chunk = `${(100_000).toString(16)}\r\n${'x'.repeat(100_000)}\r\n`;
+    const content = `${chunk.repeat(20)}0\r\n\r\n`;
+    assert.deepEqual(
+      statuses(await server.transcript([post('Transfer-Encoding: chunked\r\n', content)])),
+      [413],
+    );
+  });
+
+  it('a body that is aborted does not affect other requests', async (server) => {
+    const socket = await server.connect();
+    socket.write(post('Content-Length: 100\r\n', 'abc'), () => socket.destroy());
+    await once(socket, 'close');
+    assert.equal((await server.send({ path: '/get' })).status, 200);
+  });
+
+  it('a body that is not read leaves the connection usable for the next request', async (server) => {
+    const get = 'GET /get HTTP/1.1\r\nHost: localhost\r\n';
+    const answer = await server.transcript([`${get}Content-Length: 3\r\n\r\nabc${get}${close}\r\n`]);
+    assert.deepEqual([statuses(answer), answer.end], [[200, 200], 'end']);
+  });
+
+  it('a body is requested with 100 (Continue) only if the endpoint reads it (RFC 9110 §10.1.1)', async (server) => {
+    const fields = `${HOST}User-Agent: test\r\nExpect: 100-continue\r\n${close}`;
+    for (const [line, more, expected] of [
+      ['POST /post', 'Content-Length: 3\r\n\r\nabc', [100, 200]],
+      ['POST /post', '\r\n', [200]],
+      ['POST /post', 'Content-Length: 3000\r\n\r\n', [413]],
+      ['POST /nowhere', 'Content-Length: 3\r\n\r\n', [404]],
+      ['DELETE /post', 'Content-Length: 3\r\n\r\n', [405]],
+      ['GET /get', '\r\n', [200]],
+      ['POST /api/v3/authorizations', 'Content-Length: 3\r\n\r\n', [401]],
+    ] as const) {
+      const answer = await server.transcript([`${line} HTTP/1.1\r\n${fields}${more}`], {
+        path: line.slice(5),
+      });
+      assert.deepEqual([statuses(answer), answer.end], [expected, 'end'], `${line} ${more}`);
+    }
+  });
+
+  it('a body is not requested in HTTP/1.0, which has no interim responses', async (server) => {
+    const request = post('Expect: 100-continue\r\nContent-Length: 3\r\n', 'abc').replace(
+      'HTTP/1.1',
+      'HTTP/1.0',
+    );
+    assert.deepEqual(statuses(await server.transcript([request])), [200]);
+  });
+
+  it('a body with an unknown expectation is served', async (server) => {
+    const fields = [['Expect', 'tea']] as const;
+    const answer = await server.send({ path: '/post', method: 'POST', body: 'ab', fields });
+    assert.match(answer.text(), /"ab"/);
+  });
+
+  it('an invalid head gets 400 in the error format of the service, or 431 when it is too large', async (server) => {
+    // The packet with the error of a large head does not contain the path, which would select the service.
+    for (const [path, field, status, type] of [
+      ['/get', 'Broken Field: x', 400, 'application/problem+json'],
+      ['/api/v3/meta', 'Broken Field: x', 400, 'application/json; charset=utf-8'],
+      ['/get', `X-Long: ${'x'.repeat(80_000)}`, 431, 'application/problem+json'],
+    ] as const) {
+      const bytes = `GET ${path} HTTP/1.1\r\n${HOST}${field}\r\n\r\n`;
+      const answer = await server.transcript([bytes], { path });
+      assert.deepEqual([statuses(answer), answer.end], [[status], 'end'], path);
+      assert.ok(answer.text.includes(`\r\nContent-Type: ${type}\r\n`), answer.text);
+      assert.match(answer.text, /\r\nConnection: close\r\n/);
+    }
+  });
+
+  it('a body over the limit is discarded, so that a client that writes all before it reads gets the response', async (server) => {
+    const socket = await server.connect();
+    socket.pause();
+    socket.write(post('Content-Length: 20000000\r\n'));
+    await new Promise<void>((resolve) => socket.write(Buffer.alloc(20_000_000), () => resolve()));
+    socket.resume();
+    assert.deepEqual(statuses(await transcriptOf(socket, [])), [413]);
+  });
+});
+
+// The content of the endpoints is ASCII or bytes.
+onToyServer('field bytes above 0x7F are sent unchanged, whatever the content is', async (t) => {
+  const named = (content: string) =>
+    endpoint({
+      ...anything,
+      path: `/${content.length}`,
+      methods: ['GET'],
+      handle: ({ exchange }) => exchange.send(200, [['X-Name', 'é']], content),
+    });
+  const { port } = await serveToy(t, [named('a'), named('éé'), named('€€€')]);
+  for (const path of ['/1', '/2', '/3'])
+    assert.equal((await request(port, { path })).field('X-Name'), 'é', path);
+});
+
+// No endpoint of a service that decodes segments returns a segment.
+onToyServer('an escaped slash is in its segment where the service decodes by segment', async (t) => {
+  const segment = endpoint({
+    ...anything,
+    path: '/segment/{name}',
+    methods: ['GET'],
+    params: { name: Type.String() },
+    handle: ({ exchange, params }) => exchange.send(200, [], params.name),
+  });
+  const { port } = await serveToy(t, [segment]);
+  for (const [path, name] of [
+    ['a%2Fb%3f%25', 'a/b?%'],
+    ['%zz%ff%', '%zz\ufffd%'],
+  ])
+    assert.equal((await request(port, { path: `/segment/${path}` })).text(), name);
+});
+
+// The time limit of the services is longer than a minute, and they do not report the number of chunks.
+onToyServer('a client that does not read is disconnected, and its stream is closed', async (t) => {
+  const disconnected = Promise.withResolvers<string>();
+  let made = 0;
+  // Bounded, so that a stream without back-pressure fails the test instead of filling the memory.
+  const long = streaming('/long', async function* () {
+    try {
+      for (; made < 2000; made++) yield Buffer.alloc(65536);
+    } finally {
+      disconnected.resolve('disconnected');
+    }
+  });
+  const { port, logged } = await serveToy(t, [long], {}, { idleTimeout: 500 });
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /long HTTP/1.1\r\nHost: h\r\n\r\n'));
+  socket.pause().on('error', () => {});
+  assert.equal(
+    await Promise.race([disconnected.promise, sleep(15_000, 'not disconnected', { ref: false })]),
+    'disconnected',
+  );
+  socket.destroy();
+  assert.ok(made < 1000, `${made} chunks were made`);
+  assert.deepEqual(logged, []);
+});

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo, Server as SocketServer } from 'node:net';
+import { Duplex } from 'node:stream';
+import type { Runtime } from '../../runtime.ts';
+import { tunnelNotServed } from '../message/errors.ts';
+import type { Recorder } from '../message/recorder.ts';
+import type { Dispatcher } from '../routing/dispatcher.ts';
+import type { RequestMetrics } from '../routing/request-metrics.ts';
+import type { Routes } from '../routing/routes.ts';
+import type { Connections } from './connection.ts';
+import type { TimeLimits } from './http2-limits.ts';
+import { observeConnections } from './observe-connections.ts';
+import {
+  isParserError,
+  type ParserError,
+  toUnparsedRequest,
+  type UnparsedRequest,
+  writeErrorResponse,
+} from './parser-error.ts';
+import { recordablePacket } from './recordable-packet.ts';
+import { createTransport, type Identity } from './transport.ts';
+import type { Upgrades } from './upgrade.ts';
+
+export interface ListenOptions extends TimeLimits {
+  readonly host: string;
+  /** 0 selects a free port. */
+  readonly port: number;
+  readonly tls?: Identity | undefined;
+  readonly h2c?: boolean | undefined;
+  /** Maximum size of a request's head, in bytes. */
+  readonly maxHeaderSize: number;
+  readonly runtime: Runtime;
+  readonly recorder?: Recorder | undefined;
+  readonly requestMetrics?: RequestMetrics | undefined;
+}
+
+export interface Listener {
+  readonly port: number;
+  /** The address that the system reports. */
+  readonly address: string;
+  /** Resolves with the number of open connections. */
+  countConnections(): Promise<number>;
+  /**
+   * Stops accepting connections, and closes idle ones. Destroys the others when `deadline` settles. Resolves when all
+   * connections are closed.
+   */
+  close(deadline: Promise<void>): Promise<void>;
+}
+
+/** @throws the system's error, for instance EADDRINUSE, when the address is not available. */
+export async function listen(
+  options: ListenOptions,
+  dispatch: Dispatcher,
+  routes: Routes,
+  connections: Connections,
+  upgrades: Upgrades,
+): Promise<Listener> {
+  const transport = await createTransport({
+    tls: options.tls,
+    h2c: options.h2c,
+    limits: options,
+    runtime: options.runtime,
+    tcpSockets: connections.tcpSockets,
+    openStreams: connections.openStreams,
+    bodyErrors: connections.bodyErrors,
+    http: {
+      maxHeaderSize: options.maxHeaderSize,
+      headersTimeout: options.headerTimeout,
+      requestTimeout: options.requestTimeout,
+      connectionsCheckingInterval: Math.min(options.headerTimeout, 5000),
+      // The dispatcher rejects a missing Host, in the error format of the service.
+      requireHostHeader: false,
+      shouldUpgradeCallback: upgrades.isUpgrade,
+    },
+  });
+  const { recorder, requestMetrics } = options;
+  if (recorder) observeConnections(transport, recorder);
+  const endConnection = (socket: Duplex, failed: UnparsedRequest) =>
+    connections.of(socket).end(failed.error, () => {
+      requestMetrics?.addUnparsed(failed.error.status);
+      writeErrorResponse(failed, socket);
+    });
+  for (const server of transport.servers) {
+    server
+      .on('request', dispatch)
+      // 100 (Continue) is sent when the body is read.
+      .on('checkContinue', dispatch)
+      // Unknown expectations are ignored (RFC 9110 §10.1.1), as the reference server does.
+      .on('checkExpectation', dispatch)
+      .on('clientError', (error: ParserError, socket: Duplex) => {
+        if (!isParserError(error)) {
+          socket.destroy();
+          return;
+        }
+        recorder?.rejected(socket, error.code, recordablePacket(routes.unrecorded, error, socket));
+        endConnection(socket, toUnparsedRequest(routes, error));
+      })
+      .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
+        // On HTTP/2, CONNECT is an ordinary stream, with a reply in place of the socket.
+        if (peer instanceof Duplex) {
+          recorder?.rejected(peer, 'CONNECT', undefined);
+          endConnection(peer, { error: tunnelNotServed(), service: routes.serviceOf('/') });
+        } else dispatch(request, peer);
+      });
+    server.on('upgrade', upgrades.upgrade);
+  }
+  await startListening(transport.listener, options);
+  const { port, address } = addressOf(transport.listener);
+  return {
+    port,
+    address,
+    countConnections: () =>
+      new Promise((resolve) => transport.listener.getConnections((_, count = 0) => resolve(count))),
+    close: (deadline) =>
+      new Promise((resolve) => {
+        transport.listener.close(() => resolve());
+        transport.closeIdle((socket) => connections.of(socket).isIdle);
+        upgrades.destroy();
+        deadline.then(transport.destroy);
+      }),
+  };
+}
+
+function startListening(server: SocketServer, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function addressOf(server: SocketServer): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no address');
+  return address;
+}

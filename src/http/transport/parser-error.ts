@@ -1,0 +1,102 @@
+import { channel } from 'node:diagnostics_channel';
+import type { Duplex } from 'node:stream';
+import { HttpError } from '../message/errors.ts';
+import type { Fields } from '../message/fields.ts';
+import { parseTarget } from '../message/target.ts';
+import type { Routes } from '../routing/routes.ts';
+import type { Service } from '../routing/service.ts';
+import { endSocket } from './connection.ts';
+import { channels, type ParserErrorResponse } from './diagnostics.ts';
+
+/** The error of Node's HTTP/1 parser. */
+export interface ParserError extends NodeJS.ErrnoException {
+  /** The packet with the error. It may start within an earlier message. */
+  readonly rawPacket?: Buffer;
+  /** Number of bytes of that packet before the error. */
+  readonly bytesParsed?: number;
+}
+
+/** A request that could not be parsed: the error, and the service whose error format it gets. */
+export interface UnparsedRequest {
+  readonly error: HttpError;
+  readonly service: Service;
+}
+
+/** Whether the error concerns the received bytes, and not the connection itself. */
+export function isParserError(error: ParserError): boolean {
+  return error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+}
+
+/**
+ * The service is selected by the path, as far as the path is known. That of a head that is too large is in an earlier
+ * packet: one packet has at most 64 KiB, less than the limit. Node's parser reports nothing of that head, and a listener
+ * for all packets of a connection would slow down each request. Such a request gets the error format of the root.
+ */
+export function toUnparsedRequest(routes: Routes, error: ParserError): UnparsedRequest {
+  const line = failedRequestLine(error);
+  const service = routes.serviceOf(parseTarget(line?.target ?? '/').path);
+  return { service, error: toHttpError(error, service, line) };
+}
+
+function toHttpError(error: ParserError, service: Service, line: RequestLine | undefined): HttpError {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new HttpError(431, 'The head of the request is too large.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new HttpError(408, 'The request was not received in time.');
+    case 'HPE_INVALID_URL':
+      // Node's parser accepts only ASCII in a target, even with `insecureHTTPParser`.
+      return new HttpError(400, 'The request target contains a character that must be percent-encoded.', {
+        cause: error,
+      });
+    case 'HPE_INVALID_METHOD':
+      if (line?.hasUnknownMethod) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
+  }
+  return new HttpError(400, 'This is not an HTTP/1.1 request.', { cause: error });
+}
+
+const UNKNOWN_METHOD =
+  'The HTTP/1.1 parser of this server does not support this method. HTTP/2 supports any method.';
+
+export interface RequestLine {
+  readonly target: string;
+  /** Offset of the line in the packet. */
+  readonly offset: number;
+  /** Whether the error is in this line, and the rest of the line is valid. */
+  readonly hasUnknownMethod: boolean;
+}
+
+/** The last line before the error that starts like a request line, in the packet with the error. */
+export function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): RequestLine | undefined {
+  const packet = rawPacket?.toString('latin1') ?? '';
+  const lineEnd = packet.indexOf('\n', bytesParsed);
+  const last = [...packet.slice(0, lineEnd < 0 ? packet.length : lineEnd).matchAll(REQUEST_LINE)].at(-1);
+  if (!last) return undefined;
+  const [line, target = '/', version = ''] = last;
+  const isAtError = last.index + line.length >= bytesParsed;
+  return { target, offset: last.index, hasUnknownMethod: isAtError && VERSION.test(version) };
+}
+
+/** RFC 9112 §3: a method and a target in origin, asterisk or absolute form. */
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ (\/\S*|\*|[a-z][a-z\d+.-]*:\/\/\S*)(.*)$/gim;
+
+const VERSION = /^ HTTP\/\d\.\d\r?$/;
+
+/** Writes a response without an exchange, and ends the connection. */
+export function writeErrorResponse({ service, error }: UnparsedRequest, socket: Duplex): void {
+  const { fields, content } = service.renderError(error, undefined);
+  const answers = channel(channels.parserErrorResponse);
+  if (answers.hasSubscribers)
+    answers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
+  const head: Fields = [
+    ...fields,
+    ['Content-Length', String(Buffer.byteLength(content))],
+    ...service.commonFields(undefined, error.status),
+    ['Connection', 'close'],
+  ];
+  const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  endSocket(
+    socket,
+    `HTTP/1.1 ${error.status} ${service.reasonPhrase(error.status)}\r\n${lines}\r\n${content}`,
+  );
+}

@@ -1,3 +1,0 @@
-import { testFixedCoding } from '../../../test/support/codings.ts';
-
-testFixedCoding('/deflate', 'deflate', 'deflated');

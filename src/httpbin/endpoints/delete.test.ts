@@ -1,7 +1,0 @@
-import { test } from 'node:test';
-import { assertAnswersLikePost } from '../../../test/support/body-endpoints.ts';
-import { serve } from '../../../test/support/serve.ts';
-
-test('/delete returns the body of a DELETE request as /post does, and rejects other methods', async (t) => {
-  await assertAnswersLikePost(await serve(t), 'DELETE', '/delete');
-});

@@ -1,3 +1,0 @@
-import { testImage } from '../../../test/support/images.ts';
-
-testImage('/image/jpeg', 'image/jpeg', 'ffd8ff');

@@ -1,3 +1,0 @@
-import { testImage } from '../../../test/support/images.ts';
-
-testImage('/image/webp', 'image/webp', '52494646');

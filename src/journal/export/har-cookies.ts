@@ -1,0 +1,44 @@
+import { fieldValues } from '../../http/message/fields.ts';
+import { fromHttpDate } from '../../http/syntax/http-date.ts';
+import type { Pair } from '../recording/record.ts';
+
+/** The cookies of a request, as received. */
+export function requestCookies(headers: readonly Pair[]): { name: string; value: string }[] {
+  return fieldValues(headers, 'Cookie')
+    .flatMap((line) => line.split(';'))
+    .map((pair) => pair.trim())
+    .filter((pair) => pair !== '')
+    .map(toPair);
+}
+
+/** The cookies that a response sets, with their attributes. */
+export function responseCookies(headers: readonly Pair[]) {
+  return fieldValues(headers, 'Set-Cookie').map((line) => {
+    const [cookie = '', ...attributes] = line.split(';').map((part) => part.trim());
+    const given = new Map(attributes.map(toAttribute));
+    const path = given.get('path');
+    const domain = given.get('domain');
+    const expires = fromHttpDate(given.get('expires') ?? '');
+    return {
+      ...toPair(cookie),
+      ...(path !== undefined && { path }),
+      ...(domain !== undefined && { domain }),
+      ...(expires !== undefined && { expires: new Date(expires).toISOString() }),
+      httpOnly: given.has('httponly'),
+      secure: given.has('secure'),
+    };
+  });
+}
+
+function toPair(text: string): { name: string; value: string } {
+  const equals = text.indexOf('=');
+  return equals < 0
+    ? { name: '', value: text }
+    : { name: text.slice(0, equals), value: text.slice(equals + 1) };
+}
+
+/** An attribute has a value, or is a flag. */
+function toAttribute(text: string): [name: string, value: string] {
+  const { name, value } = toPair(text);
+  return name === '' ? [value.toLowerCase(), ''] : [name.toLowerCase(), value];
+}

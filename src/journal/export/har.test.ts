@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import { harSchema } from '../../../test/support/har-schema.ts';
+import {
+  createExchange,
+  createFailure,
+  type ExchangeParts,
+} from '../../../test/support/recorded-exchange.ts';
+import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
+import { toHar } from './har.ts';
+
+const ajv = new Ajv({ allErrors: true });
+addFormats.default(ajv);
+const validate = ajv.compile(harSchema);
+
+/** The entry of an exchange in a valid archive. */
+function harEntry(parts: ExchangeParts, redaction = NO_REDACTION) {
+  const har: ReturnType<typeof toHar> = JSON.parse(
+    JSON.stringify(toHar([createExchange(parts)], { version: '1.0.0', redaction })),
+  );
+  assert.ok(validate(har), ajv.errorsText(validate.errors));
+  const [entry] = har.log.entries;
+  assert.ok(entry);
+  return entry;
+}
+
+describe('an HTTP Archive', () => {
+  it('has the members of the standard', () => {
+    const { request, response, ...entry } = harEntry({
+      id: 7,
+      bin: 't1',
+      method: 'POST',
+      target: '/bin/t1/post?a=1&a=%20',
+      headers: [
+        ['Host', 'localhost:8080'],
+        ['X-a', '1'],
+        ['X-A', '2'],
+        ['Content-Type', 'text/plain'],
+        ['Cookie', 'a=1; b=2'],
+      ],
+      body: 'grüße',
+      response: {
+        headers: [
+          ['Content-Type', 'application/json'],
+          ['Location', '/x'],
+          ['Set-Cookie', 'a=1; Path=/; Expires=Sun, 06 Nov 1994 08:49:37 GMT; HttpOnly'],
+        ],
+        body: '{}',
+      },
+      endpoint: '/post',
+      ms: { body: 1.5, firstByte: 2.25, done: 10 },
+      connection: { id: 3, requestNumber: 2 },
+    });
+    assert.deepEqual(entry, {
+      startedDateTime: '2026-11-22T12:00:00.000Z',
+      time: 10,
+      cache: {},
+      timings: { send: 1.5, wait: 0.75, receive: 7.75 },
+      connection: '3',
+      _id: 7,
+      _bin: 't1',
+      _endpoint: '/post',
+      _ended: 'answered',
+      _requestNumber: 2,
+    });
+    assert.deepEqual(request, {
+      method: 'POST',
+      url: 'http://localhost:8080/bin/t1/post?a=1&a=%20',
+      httpVersion: 'HTTP/1.1',
+      cookies: [
+        { name: 'a', value: '1' },
+        { name: 'b', value: '2' },
+      ],
+      headers: [
+        { name: 'Host', value: 'localhost:8080' },
+        { name: 'X-a', value: '1' },
+        { name: 'X-A', value: '2' },
+        { name: 'Content-Type', value: 'text/plain' },
+        { name: 'Cookie', value: 'a=1; b=2' },
+      ],
+      queryString: [
+        { name: 'a', value: '1' },
+        { name: 'a', value: ' ' },
+      ],
+      postData: { mimeType: 'text/plain', text: 'grüße' },
+      headersSize: Buffer.byteLength(
+        'POST /bin/t1/post?a=1&a=%20 HTTP/1.1\r\nHost: localhost:8080\r\nX-a: 1\r\nX-A: 2\r\nContent-Type: text/plain\r\nCookie: a=1; b=2\r\n\r\n',
+      ),
+      bodySize: 7,
+      _target: '/bin/t1/post?a=1&a=%20',
+      _sha256: createExchange({ body: 'grüße' }).request.body.sha256,
+    });
+    const cookie = 'a=1; Path=/; Expires=Sun, 06 Nov 1994 08:49:37 GMT; HttpOnly';
+    assert.deepEqual(response, {
+      status: 200,
+      statusText: 'OK',
+      httpVersion: 'HTTP/1.1',
+      cookies: [
+        {
+          name: 'a',
+          value: '1',
+          path: '/',
+          expires: '1994-11-06T08:49:37.000Z',
+          httpOnly: true,
+          secure: false,
+        },
+      ],
+      headers: [
+        { name: 'Content-Type', value: 'application/json' },
+        { name: 'Location', value: '/x' },
+        { name: 'Set-Cookie', value: cookie },
+      ],
+      content: { size: 2, mimeType: 'application/json', text: '{}' },
+      redirectURL: '/x',
+      headersSize: Buffer.byteLength(
+        `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nLocation: /x\r\nSet-Cookie: ${cookie}\r\n\r\n`,
+      ),
+      bodySize: 2,
+      _transferSize: response.headersSize + 2,
+      _sha256: createExchange({ body: '{}' }).request.body.sha256,
+    });
+  });
+
+  it('has further members of exchanges that have them', () => {
+    const exchange = createExchange({
+      method: 'POST',
+      headers: [['content-type', 'APPLICATION/x-www-form-urlencoded; charset=utf-8']],
+      trailers: [['T', '1']],
+      body: 'a=1&b=%20&c',
+      keep: 9,
+      connection: { protocol: 'HTTP/2', stream: 1 },
+    });
+    const { response } = exchange;
+    const { log } = toHar(
+      [
+        {
+          ...exchange,
+          ...{ webSocket: { received: 1, sent: 2 }, replayOf: 3 },
+          response: response && {
+            ...response,
+            informational: [{ status: 103, headers: [['Link', '</a>']] }],
+            trailers: [['U', '2']],
+          },
+        },
+      ],
+      { version: '1.2.3', redaction: NO_REDACTION },
+    );
+    assert.deepEqual(
+      [log.version, log.creator, log.pages],
+      ['1.2', { name: 'sparring', version: '1.2.3' }, []],
+    );
+    const [entry] = log.entries;
+    assert.ok(entry);
+    assert.deepEqual(
+      [Reflect.get(entry, '_webSocket'), Reflect.get(entry, '_replayOf')],
+      [{ received: 1, sent: 2 }, 3],
+    );
+    const { postData, headersSize, _keptSize, _trailers } = JSON.parse(JSON.stringify(entry.request));
+    assert.deepEqual(postData.params, [
+      { name: 'a', value: '1' },
+      { name: 'b', value: ' ' },
+    ]);
+    assert.deepEqual([headersSize, _keptSize, _trailers], [-1, 9, [{ name: 'T', value: '1' }]]);
+    const sent = JSON.parse(JSON.stringify(entry.response));
+    assert.deepEqual(
+      [sent._informational, sent._trailers],
+      [[{ status: 103, headers: [{ name: 'Link', value: '</a>' }] }], [{ name: 'U', value: '2' }]],
+    );
+    assert.deepEqual(
+      [sent.content, sent._keptSize, sent.redirectURL],
+      [{ size: 0, mimeType: '' }, undefined, ''],
+    );
+  });
+
+  it('has the cookies of each field, and their attributes', () => {
+    const { request, response } = harEntry({
+      headers: [
+        ['Cookie', 'a;;=b; c='],
+        ['cookie', ' d=e=f '],
+      ],
+      response: {
+        headers: [
+          ['Set-Cookie', ''],
+          ['set-cookie', 'a; expires=never; DOMAIN=x ; Secure'],
+          ['Set-Cookie', 'b="c"; Path'],
+        ],
+      },
+    });
+    assert.deepEqual(request.cookies, [
+      { name: '', value: 'a' },
+      { name: '', value: 'b' },
+      { name: 'c', value: '' },
+      { name: 'd', value: 'e=f' },
+    ]);
+    assert.deepEqual(response.cookies, [
+      { name: '', value: '', httpOnly: false, secure: false },
+      { name: '', value: 'a', domain: 'x', httpOnly: false, secure: true },
+      { name: 'b', value: '"c"', path: '', httpOnly: false, secure: false },
+    ]);
+  });
+
+  it('has timings without gaps, of what happened', () => {
+    for (const [ms, timings] of [
+      [{ body: 1, firstByte: 2, done: 4 }, [1, 1, 2]],
+      [{ body: null, firstByte: 2, done: 4 }, [2, 0, 2]],
+      [{ body: 5, firstByte: 2, done: 4 }, [2, 0, 2]],
+      [{ body: 3, firstByte: null, done: 4 }, [3, 1, 0]],
+      [{ body: 1, firstByte: 3, done: null }, [1, 2, 0]],
+      [{ body: 3, firstByte: null, done: null }, [0, 0, 0]],
+    ] as const) {
+      const { timings: found, time } = harEntry({ ms });
+      assert.deepEqual([found.send, found.wait, found.receive], timings, JSON.stringify(ms));
+      assert.equal(time, Math.max(ms.done ?? 0, ms.firstByte ?? 0));
+    }
+  });
+
+  it('is valid for every kind of exchange, and has the sum of the timings', () => {
+    for (const parts of [
+      {},
+      { target: '*', method: 'OPTIONS' },
+      { target: 'http://example.com:81/a?b' },
+      { target: '/a"<>\\^`{|} #\u00ff%', headers: [['Host', 'not a host']] },
+      { headers: [] },
+      { response: null, ended: 'client-rst', ms: { body: null, firstByte: null, done: 5.123456 } },
+      { ended: null, response: null, ms: { body: null, firstByte: null, done: null } },
+      { ms: { body: 5, firstByte: 2, done: 3 } },
+      { ms: { body: 0.1, firstByte: 0.3, done: 0.7 } },
+      { connection: { protocol: 'HTTP/2', stream: 1 } },
+      {
+        headers: [['Cookie', 'a;;=b; c=']],
+        response: {
+          headers: [
+            ['Set-Cookie', ''],
+            ['Set-Cookie', 'a; expires=never; Domain=x; Secure'],
+          ],
+        },
+      },
+      { headers: [['Content-Type', 'application/x-www-form-urlencoded']], body: 'a=1&b=%20&c' },
+      { body: 'x'.repeat(100), keep: 10 },
+    ] satisfies ExchangeParts[]) {
+      const { time, timings } = harEntry(parts);
+      assert.equal(time, timings.send + timings.wait + timings.receive);
+    }
+  });
+
+  it('has Base64 of content that is not UTF-8', () => {
+    const bytes = Buffer.from([0xff, 0x00, 0x61]);
+    const { request, response } = harEntry({ method: 'POST', body: bytes, response: { body: bytes } });
+    assert.deepEqual(request.postData, { mimeType: 'application/octet-stream', _base64: '/wBh' });
+    assert.deepEqual(response.content, { size: 3, mimeType: '', text: '/wBh', encoding: 'base64' });
+  });
+
+  it('omits connections without a valid request', () => {
+    const { log } = toHar([createFailure('parser-error', 'x')], { version: '1', redaction: NO_REDACTION });
+    assert.deepEqual(log.entries, []);
+  });
+
+  it('has the status 0 without a response', () => {
+    const { response } = harEntry({ response: null, ended: 'client-fin' });
+    assert.deepEqual([response.status, response.headersSize, response.bodySize], [0, -1, -1]);
+  });
+
+  it('has no credential when it is masked', () => {
+    const secret = 'correct-horse-battery';
+    const parts = {
+      target: `/get?token=${secret}`,
+      headers: [
+        ['Authorization', `Bearer ${secret}`],
+        ['Cookie', `a=${secret}`],
+      ],
+      body: `{"password":"${secret}"}`,
+      response: { headers: [['Set-Cookie', `a=${secret}; Path=/`]], body: `{"token":"${secret}"}` },
+    } as const;
+    assert.ok(JSON.stringify(harEntry(parts)).includes(secret));
+    const masked = harEntry(parts, createRedaction({ salt: Buffer.from('salt') }));
+    assert.ok(!JSON.stringify(masked).includes(secret.slice(0, 8)));
+    assert.match(masked.request.cookies[0]?.value ?? '', /^\*{4}tery~/);
+  });
+});

@@ -1,0 +1,86 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { HttpError } from '../../http/message/errors.ts';
+import { toAuthority } from '../../http/syntax/authority.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { Journal } from '../recording/journal.ts';
+import type { RecordedExchange } from '../recording/record.ts';
+import { toHttpMessage } from './http-message.ts';
+import { framingProblem } from './http1-framing.ts';
+
+export interface ReplayOptions {
+  /** The port that the request is sent to. */
+  readonly address: { readonly host: string; readonly port: number };
+  readonly isTls: boolean;
+  readonly runtime: Pick<Runtime, 'timeout'>;
+  /** Ends the replay. */
+  readonly signal: AbortSignal;
+}
+
+/** Milliseconds. */
+const MAX_TIME = 60_000;
+
+/** Milliseconds from the end of the connection to that of the exchange. */
+const GRACE = 1000;
+
+/** Why an exchange cannot be repeated; undefined if it can. */
+export function replayProblem({ request, webSocket, ms }: RecordedExchange): string | undefined {
+  const { body, aborted } = request;
+  if (webSocket) return 'A WebSocket cannot be repeated.';
+  // Of the services that are not recorded, the journal has only the status.
+  if (aborted || ms.body === null) return 'The journal does not have the complete request.';
+  if (body.truncated)
+    return `The journal has only ${body.kept.byteLength} of ${body.length} bytes of the body.`;
+  return framingProblem(request);
+}
+
+/**
+ * Sends a request to this server again, and returns its exchange; undefined when it does not end in time. Rejects with the
+ * reason of the signal, the error of the connection, or HttpError 422 when the parser of HTTP/1 rejects the request.
+ */
+export async function replay(
+  recorded: RecordedExchange,
+  journal: Pick<Journal, 'expectReplay' | 'subscribe'>,
+  { address, isTls, runtime, signal }: ReplayOptions,
+): Promise<RecordedExchange | undefined> {
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<RecordedExchange | undefined>();
+  let remote = '';
+  let forget = () => {};
+  const socket: Socket = isTls
+    ? // The server is this process, so its certificate proves nothing.
+      connectTls({ ...address, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+    : connect(address);
+  socket.once(isTls ? 'secureConnect' : 'connect', () => {
+    remote = toAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
+    forget = journal.expectReplay(remote, recorded.id);
+    socket.write(toHttpMessage(recorded));
+  });
+  const unsubscribe = journal.subscribe(({ type, entry }) => {
+    if (remote === '' || entry.connection.remote !== remote) return;
+    if (entry.kind === 'parser-error')
+      reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
+    if (type === 'done' && entry.kind === 'exchange' && entry.replayOf === recorded.id) resolve(entry);
+  });
+  const giveUp = () => resolve(undefined);
+  let cancel = runtime.timeout(MAX_TIME, giveUp);
+  // The server has closed the connection, and records the end of the exchange soon, unless it rejected the request.
+  const waitForEnd = () => {
+    cancel();
+    cancel = runtime.timeout(GRACE, giveUp);
+  };
+  socket.once('close', waitForEnd);
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  socket.on('error', reject).resume();
+  try {
+    return await promise;
+  } finally {
+    socket.off('close', waitForEnd);
+    cancel();
+    unsubscribe();
+    forget();
+    signal.removeEventListener('abort', abort);
+    socket.destroy();
+  }
+}

@@ -1,0 +1,96 @@
+import { percentDecode } from '../../http/syntax/percent.ts';
+import { bodyText } from '../../matching/body-content.ts';
+import { compile, type Groups } from '../../matching/compiled-match.ts';
+import type { Condition } from '../../matching/condition.ts';
+import { compileText, type TextCondition } from '../../matching/text-condition.ts';
+import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
+import { RecordedView } from '../views/recorded-view.ts';
+import { type ExchangeMatch, exchangeConditions } from './exchange-match.ts';
+
+/** Conditions for entries of the journal: those for exchanges, and those that every kind of entry can meet. */
+export interface EntryMatch extends ExchangeMatch, Groups<EntryMatch> {
+  /** How an exchange ended without a complete response, or the kind of an entry without a request. */
+  readonly fault?: TextCondition;
+  /** Whether the client disconnected before the end of the body. */
+  readonly aborted?: boolean;
+  /** A part of any text of the entry, in any case. */
+  readonly text?: string;
+  /** Number of the connection. */
+  readonly connection_id?: number;
+  /** Only entries with a greater id. */
+  readonly since?: number;
+}
+
+/** Whether an entry is shown. */
+export type Filter = (entry: JournalEntry) => boolean;
+
+/** Compiles the matches, all of which an entry must meet. */
+export function compileFilter(match: EntryMatch): Filter {
+  const { test } = compile<Subject, EntryMatch>(match, entryConditions);
+  return (entry) => test({ entry, view: entry.kind === 'exchange' ? new RecordedView(entry) : undefined });
+}
+
+/** An entry, with its request if it has one. */
+interface Subject {
+  readonly entry: JournalEntry;
+  readonly view: RecordedView | undefined;
+}
+
+function entryConditions(match: EntryMatch): Condition<Subject>[] {
+  const { fault, aborted, text, connection_id: connection, since } = match;
+  const conditions = exchangeConditions(match).map(ofExchange);
+  if (fault !== undefined) {
+    const test = compileText(fault);
+    conditions.push(toCondition('fault', ({ entry }) => faultsOf(entry).some(test)));
+  }
+  if (aborted !== undefined)
+    conditions.push(toCondition('aborted', ({ view }) => view?.exchange.request.aborted === aborted));
+  if (text !== undefined) {
+    const test = compileText({ has: text, ignore_case: true });
+    conditions.push(toCondition('text', ({ entry }) => textsOf(entry).some(test)));
+  }
+  if (connection !== undefined)
+    conditions.push(toCondition('connection', ({ entry }) => entry.connection.id === connection));
+  if (since !== undefined) conditions.push(toCondition('since', ({ entry }) => entry.id > since));
+  return conditions;
+}
+
+/** A condition that no entry without a request meets. */
+function ofExchange(condition: Condition<RecordedView>): Condition<Subject> {
+  return toCondition(condition.name, ({ view }) => view !== undefined && condition.test(view));
+}
+
+/** A filter has no near misses, so its conditions have no explanation. */
+function toCondition(name: string, test: (subject: Subject) => boolean): Condition<Subject> {
+  return {
+    name,
+    weight: 1,
+    needsBody: false,
+    test,
+    similarity: (subject) => (test(subject) ? 1 : 0),
+    explain: () => [],
+  };
+}
+
+/** The fault that the server applied on purpose, and how an entry ended without a complete response. */
+function faultsOf(entry: JournalEntry): string[] {
+  if (entry.kind !== 'exchange') return [entry.kind];
+  const { response, ended } = entry;
+  return [response?.fault ?? null, ended === 'answered' ? null : ended].filter((fault) => fault !== null);
+}
+
+/** The texts of an entry that a search finds. */
+function textsOf(entry: JournalEntry): string[] {
+  if (entry.kind !== 'exchange') {
+    return [entry.kind, entry.code ?? '', Buffer.from(entry.raw).toString('latin1')];
+  }
+  const { request, response }: RecordedExchange = entry;
+  return [
+    `${request.method} ${request.target}`,
+    percentDecode(request.target),
+    ...request.headers.map(([name, value]) => `${name}: ${value}`),
+    bodyText(request.body) ?? '',
+    ...(response === null ? [] : [`${response.status} ${response.reason}`, bodyText(response.body) ?? '']),
+    ...(response?.headers ?? []).map(([name, value]) => `${name}: ${value}`),
+  ];
+}

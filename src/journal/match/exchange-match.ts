@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox';
+import { toInputError } from '../../http/message/input-error.ts';
+import { findMainViolation, matches } from '../../http/routing/validation.ts';
+import { type CompiledMatch, compile } from '../../matching/compiled-match.ts';
+import type { Condition } from '../../matching/condition.ts';
+import { listOf, optional, requestConditions, textCondition } from '../../matching/request-conditions.ts';
+import {
+  checkConditions,
+  MEMBERS_DESCRIPTION,
+  type RequestMatch,
+  requestMembers,
+} from '../../matching/request-match.ts';
+import { TextCondition } from '../../matching/text-condition.ts';
+import type { RecordedExchange } from '../recording/record.ts';
+import { RecordedView } from '../views/recorded-view.ts';
+
+const Status = Type.Union(
+  [Type.Integer({ minimum: 100, maximum: 999 }), Type.String({ pattern: '^[1-9]xx$' })],
+  { description: 'A number from 100 to 999, or a class of statuses, such as 5xx.' },
+);
+
+/** The exchanges that a caller expects: conditions for the request, and for what is known after it. */
+export const ExchangeMatch = Type.Object(
+  {
+    ...requestMembers,
+    status: Type.Optional(Status),
+    lab: Type.Optional(TextCondition),
+  },
+  {
+    title: 'Match',
+    additionalProperties: false,
+    description: `Conditions for requests. ${MEMBERS_DESCRIPTION.slice(0, -1)}; \`lab\` a key of a lab such as \`sequence/k1\`.`,
+  },
+);
+
+export interface ExchangeMatch extends RequestMatch, Pick<Static<typeof ExchangeMatch>, 'status' | 'lab'> {}
+
+/** @throws InputError */
+export function checkMatch(value: unknown, name = ''): ExchangeMatch {
+  if (!matches(ExchangeMatch, value)) {
+    const violation = findMainViolation(ExchangeMatch, value);
+    throw violation
+      ? toInputError(name, violation)
+      : new Error('A value that does not match has no violation');
+  }
+  checkConditions(value, name);
+  return value;
+}
+
+/** @param match a match that `checkMatch` has accepted. */
+export function compileExchangeMatch(match: ExchangeMatch): CompiledMatch<RecordedView> {
+  return compile<RecordedView, ExchangeMatch>(match, exchangeConditions);
+}
+
+/** The test of a match for recorded exchanges. */
+export function compileMatch(match: ExchangeMatch): (exchange: RecordedExchange) => boolean {
+  const { test } = compileExchangeMatch(match);
+  return (exchange) => test(new RecordedView(exchange));
+}
+
+/** The conditions of a match, in the order in which their differences are reported. */
+export function exchangeConditions(match: ExchangeMatch): Condition<RecordedView>[] {
+  const conditions: Condition<RecordedView>[] = [
+    ...requestConditions(match),
+    ...optional(match.status, statusCondition),
+    ...optional(match.lab, (lab) =>
+      textCondition('lab', lab, ({ exchange }: RecordedView) =>
+        listOf(exchange.lab && `${exchange.lab.name}/${exchange.lab.key}`),
+      ),
+    ),
+  ];
+  return conditions.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+const ORDER = 'method path url target query header body protocol connection status endpoint bin lab'.split(
+  ' ',
+);
+
+function placeOf({ name }: Condition<RecordedView>): number {
+  return ORDER.indexOf(name.split(' ', 1)[0] ?? '');
+}
+
+function statusCondition(status: number | string): Condition<RecordedView> {
+  const pattern = String(status);
+  const condition = textCondition(
+    'status',
+    { like: pattern.replace('xx', '*') },
+    ({ exchange: { response } }: RecordedView) => listOf(response && String(response.status)),
+  );
+  return {
+    ...condition,
+    explain: (view, shown, masking) =>
+      condition.explain(view, shown, masking).map(({ part }) => ({
+        part,
+        text: `expected ${pattern}, got ${view.exchange.response?.status ?? 'no response'}`,
+      })),
+  };
+}

@@ -1,0 +1,145 @@
+import { clip, type Difference } from '../../matching/condition.ts';
+import { describeText } from '../../matching/text-condition.ts';
+import type { RecordedExchange } from '../recording/record.ts';
+import { RecordedView } from '../views/recorded-view.ts';
+import type { Redaction } from '../views/redaction.ts';
+import { pathOf } from '../views/request-url.ts';
+import { compileExchangeMatch, compileMatch, type ExchangeMatch } from './exchange-match.ts';
+import { isReady, type Until } from './wait.ts';
+
+/** A request that does not match, and why. */
+export interface NearMiss {
+  readonly exchange: RecordedExchange;
+  /** From 0 to 1, for a request that matches in all parts. */
+  readonly score: number;
+  readonly differences: readonly Difference[];
+}
+
+/** The result of a search for matching requests. */
+export interface MatchReport {
+  readonly match: ExchangeMatch;
+  /** Number of requests that match and are complete. */
+  readonly matched: number;
+  /** The requests that match, but are incomplete, oldest first. */
+  readonly incomplete: readonly RecordedExchange[];
+  /** Number of requests in the bin that the match names, or in all bins. */
+  readonly arrived: number;
+  /** The most similar requests, best first. */
+  readonly nearest: readonly NearMiss[];
+  /** Whether the bin has no requests, and the nearest ones are of other bins. */
+  readonly areOfOtherBins: boolean;
+}
+
+/** Number of near misses in a report. */
+const MAX_NEAREST = 3;
+
+/**
+ * Explains which of the requests match, and why the most similar others do not.
+ * @param until the part of an exchange after which it is complete.
+ */
+export function createMatchReport(
+  match: ExchangeMatch,
+  exchanges: readonly RecordedExchange[],
+  redaction: Redaction,
+  until: Until = 'head',
+): MatchReport {
+  const { test, score, explain } = compileExchangeMatch(match);
+  const inBin = exchanges.filter(compileMatch(match.bin === undefined ? {} : { bin: match.bin }));
+  const candidates = (inBin.length > 0 ? inBin : exchanges).map((exchange) => new RecordedView(exchange));
+  const others = candidates.filter((view) => !test(view));
+  const incomplete = candidates.filter((view) => !isReady(view.exchange, until) && test(view));
+  const nearest = others
+    .map((view) => ({ view, score: score(view) }))
+    // The later one of equal ones is more likely the one that the caller looks for.
+    .sort((one, other) => other.score - one.score || other.view.exchange.id - one.view.exchange.id)
+    .slice(0, MAX_NEAREST)
+    .map(({ view, score }) => {
+      const exchange = redaction.exchange(view.exchange);
+      const differences = explain(view, new RecordedView(exchange), redaction);
+      return { exchange, score: Math.round(score * 1000) / 1000, differences };
+    });
+  return {
+    match,
+    matched: candidates.length - others.length - incomplete.length,
+    incomplete: incomplete.map(({ exchange }) => redaction.exchange(exchange)),
+    arrived: inBin.length,
+    nearest,
+    areOfOtherBins: inBin.length === 0 && nearest.length > 0,
+  };
+}
+
+/**
+ * A report for people, one line for each part of the nearest request that differs.
+ * @param now the time of the machine, in milliseconds since the epoch.
+ */
+export function describeReport(
+  report: MatchReport,
+  introduction: string,
+  expected: string,
+  now: number,
+): string {
+  const { match, matched, incomplete, nearest, areOfOtherBins } = report;
+  const lines = nearest.flatMap(({ exchange, differences }, index) => {
+    const { method } = exchange.request;
+    const request = `${clip(method)} ${clip(pathOf(exchange))}`;
+    const texts = differences.map(({ part, text }) => `${part}: ${text}`);
+    if (index > 0) return [`Next, #${exchange.id}: ${request}   ${texts[0]}`];
+    const age = Math.max(0, Math.round(now - exchange.startedAt));
+    return [
+      `Nearest, #${exchange.id}, ${toDuration(age)} ago: ${request}`,
+      ...texts.map((text) => `  ${text}`),
+    ];
+  });
+  const inProgress = incomplete.slice(-MAX_LINES).map(({ id, request: { method, target } }) => {
+    return `In progress, #${id}: ${clip(method)} ${clip(target)}`;
+  });
+  const came = `${matched} of ${expected} came${describeIncomplete(incomplete.length)}`;
+  const origin = areOfOtherBins ? ' The nearest ones are of other bins.' : '';
+  return [
+    `${introduction} ${describeMatch(match)}. ${came}; ${describeArrived(report)}.${origin}`,
+    ...lines,
+    ...inProgress,
+  ].join('\n');
+}
+
+/** Maximum number of incomplete requests in a report for people. */
+const MAX_LINES = 10;
+
+function describeIncomplete(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ', 1 is incomplete' : `, ${count} are incomplete`;
+}
+
+function describeArrived({ match: { bin }, arrived }: MatchReport): string {
+  const count = arrived === 0 ? 'no request' : `${arrived} request${arrived === 1 ? '' : 's'}`;
+  if (bin === undefined) return `${count} arrived`;
+  return `${count} arrived ${typeof bin === 'object' && bin.absent ? 'without a bin' : `in bin ${describeText(bin, JSON.stringify)}`}`;
+}
+
+/** `POST /users with header Idempotency-Key` */
+function describeMatch(match: ExchangeMatch): string {
+  const { method, path, url, target } = match;
+  const shown = [method ?? 'a request', path ?? url ?? target]
+    .filter((text) => text !== undefined)
+    .map((text) => (typeof text === 'object' && text.like ? clip(text.like) : describeText(text, clip)));
+  const named = [
+    ...Object.keys(match.query ?? {}).map((name) => `query ${name}`),
+    ...Object.keys(match.headers ?? {}).map((name) => `header ${name}`),
+    ...(match.protocol ? [`protocol ${match.protocol}`] : []),
+    ...(match.connection ? [`a ${match.connection} connection`] : []),
+    ...(match.status ? [`status ${match.status}`] : []),
+  ].map(clip);
+  return named.length === 0 ? shown.join(' ') : `${shown.join(' ')} with ${toList(named)}`;
+}
+
+function toList(names: readonly string[]): string {
+  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), 'others'] : names;
+  return shown.length === 1 ? String(shown[0]) : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+const MAX_NAMES = 10;
+
+/** `12 ms` or `1.5 s`. */
+export function toDuration(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
+}

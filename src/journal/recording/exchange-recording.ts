@@ -1,0 +1,248 @@
+import { endsWithHead, expectsContinue } from '../../http/message/body.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ExchangeRecorder, ServerEnding } from '../../http/message/exchange-recorder.ts';
+import type { Fields } from '../../http/message/fields.ts';
+import { toSentStatus } from '../../http/message/finished-exchange.ts';
+import { observeBody, onBodyEnd } from '../../http/message/observe-body.ts';
+import { isHttp2 } from '../../http/transport/http2.ts';
+import type { AttemptCourse, RecordedAttempt } from './attempt-course.ts';
+import { BodyRecorder } from './body-recorder.ts';
+import { toEnding } from './ending.ts';
+import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
+import {
+  EMPTY_BODY,
+  type EntryStart,
+  RecordingBase,
+  type RecordingContext,
+  toPairs,
+} from './recording-base.ts';
+import type { RequestFields } from './request-fields.ts';
+import { type KeptHead, keepResponseHead, parseHead } from './response-head.ts';
+
+/** Faults can send heads of any size. */
+const MAX_RAW_HEAD = 16 * 1024;
+
+/** Records an exchange. It keeps references to the messages of Node only until the exchange is complete. */
+export class ExchangeRecording extends RecordingBase implements ExchangeRecorder {
+  readonly #replayOf: number | null;
+  readonly #stream: number | null;
+  readonly #method: string;
+  readonly target: string;
+  /** Names and values of the request, without those that are not kept. */
+  readonly rawFields: readonly string[];
+  /** Number of characters of the target and of the fields of the request. */
+  readonly #headSize: number;
+  #requestBody: BodyRecorder | undefined;
+  #responseBody: BodyRecorder | undefined;
+  /** Undefined when the exchange is complete. */
+  #exchange: Exchange | undefined;
+  #template = '';
+  #rawTrailers: readonly string[] = NONE;
+  #informational: { status: number; headers: Fields }[] | undefined;
+  /** Of a complete exchange. */
+  #head: KeptHead | undefined;
+  #trailers: Fields = NONE;
+  #receivedAt: number | null = null;
+  /** Set if the client waits for 100 (Continue). */
+  #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
+  #headAt: number | null = null;
+  #attempt: RecordedAttempt | undefined;
+  /** Of a head that was written to the socket directly. */
+  #rawStatus: number | undefined;
+  #destroyedBy: Ending | undefined;
+  #fault: string | undefined;
+  /** Maximum number of bytes that are kept of the response. */
+  readonly #contentLimit: number;
+
+  /** @param replayOf the id of the exchange that this one repeats. */
+  constructor(
+    exchange: Exchange,
+    start: EntryStart,
+    context: RecordingContext,
+    { hasBody, hasAccountCookie }: RequestFields,
+    replayOf: number | null,
+  ) {
+    const { request, reply, rawFields } = exchange;
+    super(start, context, exchange.protocol);
+    this.#replayOf = replayOf;
+    this.#stream = exchange.isHttp2 && isHttp2(reply) ? (reply.stream.id ?? null) : null;
+    this.#method = exchange.method;
+    this.target = request.url ?? '';
+    const kept = context.fields.ofRequest(rawFields, hasAccountCookie);
+    this.rawFields = kept;
+    let length = this.target.length;
+    for (const text of kept) length += text.length;
+    this.#headSize = length;
+    // Many endpoints return the fields of the request, also compressed or encoded.
+    const isRemoved = kept !== rawFields && kept.some((text, at) => text !== rawFields[at]);
+    this.#contentLimit = isRemoved ? 0 : context.bodySize;
+    this.#exchange = exchange;
+    if (exchange.isHttp2 ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
+    else this.#receivedAt = this.start;
+  }
+
+  /** Approximate number of bytes in memory. */
+  get size(): number {
+    return this.#headSize + (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
+  }
+
+  get connectionId(): number {
+    return this.viewConnection().id;
+  }
+
+  /** The exchange is an attempt at a key of a lab, which its recording describes from now on. */
+  describe(attempt: RecordedAttempt): void {
+    this.#attempt = attempt;
+    attempt.course.isBodyComplete = this.#receivedAt !== null;
+    this.#describeBody();
+  }
+
+  informational(status: number, headers: Fields): void {
+    this.#informational ??= [];
+    this.#informational.push({ status, headers });
+    if (status === 100 && this.#expectation)
+      this.#expectation.bytesBeforeContinue ??= this.#requestBody?.length ?? 0;
+  }
+
+  head(): void {
+    this.#headAt = this.context.runtime.monotonic();
+    if (this.#attempt) this.#attempt.course.firstByte = this.toMicroseconds(this.#headAt);
+  }
+
+  content(chunk: string | Uint8Array): void {
+    if (!this.context.recordsContent) return;
+    this.#responseBody ??= new BodyRecorder(this.#contentLimit);
+    this.#responseBody.add(chunk);
+  }
+
+  trailers(fields: Fields): void {
+    this.#trailers = fields;
+  }
+
+  rawHead(text: string): void {
+    this.#headAt ??= this.context.runtime.monotonic();
+    if (this.#attempt) this.#attempt.course.firstByte ??= this.toMicroseconds(this.#headAt);
+    const { fields } = this.context;
+    const kept = text.slice(0, MAX_RAW_HEAD);
+    const head = parseHead(kept);
+    this.#rawStatus = head.status;
+    this.#head = fields.keepsAll ? kept : { ...head, headers: fields.ofResponse(head.headers) };
+  }
+
+  fault(name: string): void {
+    this.#fault = name;
+    if (this.#attempt) this.#attempt.course.fault = name;
+  }
+
+  destroyed(reason: ServerEnding): void {
+    this.#destroyedBy ??= reason;
+  }
+
+  #observeBody({ request, reply }: Exchange): void {
+    const body = new BodyRecorder(this.context.bodySize);
+    this.#requestBody = body;
+    if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
+    observeBody(request, reply, {
+      chunk: (chunk) => {
+        if (this.#expectation)
+          this.#expectation.firstBodyByte ??= this.sinceStart(this.context.runtime.monotonic());
+        body.add(chunk);
+        if (this.#attempt) this.#attempt.course.bodyLength = body.length;
+      },
+      end: () => this.#endBody(request.rawTrailers),
+    });
+  }
+
+  #endBody(rawTrailers: readonly string[]): void {
+    if (this.#receivedAt !== null) return;
+    this.#receivedAt = this.context.runtime.monotonic();
+    this.#rawTrailers = rawTrailers;
+    if (this.#attempt) this.#attempt.course.isBodyComplete = true;
+    this.#describeBody();
+    this.context.bodyReceived(this);
+  }
+
+  ended(): void {
+    const exchange = this.#exchange;
+    if (!exchange) return;
+    const { request, reply } = exchange;
+    this.doneAt = this.context.runtime.monotonic();
+    this.outcome = toEnding(exchange, this.#destroyedBy);
+    this.#head ??= keepResponseHead(reply, this.context.fields);
+    this.#template = exchange.route.template;
+    this.#exchange = undefined;
+    this.#responseBody?.finish();
+    if (this.#attempt) this.#endAttempt(this.#attempt.course, exchange);
+    // The body of a request can end after the response.
+    if (this.#receivedAt === null && !request.destroyed && !exchange.isHttp2)
+      onBodyEnd(request, () => this.#finishBody());
+    else if (this.#requestBody) this.#finishBody();
+    this.context.done(this);
+    this.#attempt?.ended();
+  }
+
+  #endAttempt(course: AttemptCourse, exchange: Exchange): void {
+    course.done = this.toMicroseconds(this.doneAt ?? this.start);
+    course.status = this.#rawStatus ?? toSentStatus(exchange);
+    course.bytesSent = exchange.bytesSent;
+    course.ended = this.outcome;
+    course.expectation = this.#expectation;
+  }
+
+  #finishBody(): void {
+    this.#requestBody?.finish();
+    this.#describeBody();
+  }
+
+  #describeBody(): void {
+    const [course, body] = [this.#attempt?.course, this.#requestBody];
+    if (!course || !body) return;
+    course.bodyLength = body.length;
+    const hasEnded = course.isBodyComplete || this.outcome !== null;
+    course.bodyDigest = hasEnded ? body.digest() : undefined;
+  }
+
+  view(): RecordedExchange {
+    return {
+      ...this.viewCommon(),
+      ms: {
+        body: this.sinceStart(this.#receivedAt),
+        firstByte: this.sinceStart(this.#headAt),
+        done: this.sinceStart(this.doneAt),
+      },
+      connection: this.viewConnection(this.#stream),
+      request: {
+        method: this.#method,
+        target: this.target,
+        headers: toPairs(this.rawFields),
+        trailers: toPairs(this.#rawTrailers),
+        body: this.#requestBody?.view() ?? EMPTY_BODY,
+        expect: toPairs(this.rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
+        ...(this.#expectation && { expectation: { ...this.#expectation } }),
+        aborted: this.#receivedAt === null && this.outcome !== null,
+      },
+      response: this.#viewResponse(),
+      endpoint: (this.#exchange?.route.template ?? this.#template) || null,
+      webSocket: null,
+      replayOf: this.#replayOf,
+      lab: this.#attempt?.lab ?? null,
+    };
+  }
+
+  #viewResponse(): RecordedResponse | null {
+    const kept =
+      this.#head ?? (this.#exchange && keepResponseHead(this.#exchange.reply, this.context.fields));
+    const head = typeof kept === 'string' ? parseHead(kept) : kept;
+    if (!head && !this.#informational && this.#fault === undefined) return null;
+    return {
+      informational: this.#informational ?? [],
+      ...(head ?? { status: 0, reason: '', headers: [] }),
+      trailers: this.#trailers,
+      body: this.#responseBody?.view() ?? EMPTY_BODY,
+      fault: this.#fault ?? null,
+    };
+  }
+}
+
+/** One list for all exchanges, because the garbage collector copies each object that survives. */
+const NONE: readonly never[] = [];

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect, type Socket } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { connect as connectTls } from 'node:tls';
+import { WebSocket } from 'ws';
+import { requestHttp2 } from '../../../test/support/http2.ts';
+import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { exchangeBytes } from '../../../test/support/wire.ts';
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** A connection on which the text has been sent. */
+async function open(t: TestContext, port: number, text: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => {}).resume();
+  t.after(() => socket.destroy());
+  await new Promise<void>((resolve) => socket.write(text, 'latin1', () => resolve()));
+  return socket;
+}
+
+describe('the record of an exchange', () => {
+  it('has the fields of the request in their case, order and number, and bytes above ASCII', async (t) => {
+    const server = await serve(t);
+    await exchangeBytes(
+      server.port,
+      'GET /get?a=%7e HTTP/1.1\r\nhOsT: h\r\nX-b: 1\r\nx-B: 2\r\nX-Latin: \xe9\r\nEmpty:\r\n\r\n',
+    );
+    const { request, connection, endpoint, ended, bin, service } = await firstExchange(server);
+    assert.deepEqual(request.headers, [
+      ['hOsT', 'h'],
+      ['X-b', '1'],
+      ['x-B', '2'],
+      ['X-Latin', '\xe9'],
+      ['Empty', ''],
+    ]);
+    assert.deepEqual([request.method, request.target, request.aborted], ['GET', '/get?a=%7e', false]);
+    assert.deepEqual([connection.id, connection.requestNumber, connection.protocol], [1, 1, 'HTTP/1.1']);
+    assert.match(connection.remote, /^127\.0\.0\.1:\d+$/);
+    assert.deepEqual([endpoint, ended, bin, service], ['/get', 'answered', null, 'testing']);
+  });
+
+  it('has the head of the response as it was sent, and its content', async (t) => {
+    const server = await serve(t);
+    const answer = await server.get('/get');
+    const { response, ms } = await firstExchange(server);
+    assert.deepEqual(response?.headers, answer.fields);
+    assert.deepEqual([response?.status, response?.reason], [200, 'OK']);
+    assert.deepEqual(Buffer.from(response?.body.kept ?? []), answer.body);
+    assert.equal(response?.body.sha256, sha256(answer.body));
+    assert.ok((ms.firstByte ?? -1) >= 0 && (ms.done ?? -1) >= (ms.firstByte ?? 0), JSON.stringify(ms));
+  });
+
+  it('has a chunked body and its trailers, the trailers of the response, and 100 (Continue)', async (t) => {
+    const server = await serve(t);
+    await exchangeBytes(
+      server.port,
+      'POST /post HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nExpect: 100-continue\r\nTE: trailers\r\n\r\n' +
+        '5\r\nhello\r\n0\r\nX-Trailer: v\r\n\r\n',
+      ['POST'],
+    );
+    const { request, response } = await firstExchange(server);
+    assert.deepEqual(request.trailers, [['X-Trailer', 'v']]);
+    assert.deepEqual([request.body.length, request.body.sha256], [5, sha256('hello')]);
+    assert.equal(request.expect, '100-continue');
+    assert.deepEqual(response?.informational, [{ status: 100, headers: [] }]);
+    await exchangeBytes(server.port, 'GET /trailers?a=1 HTTP/1.1\r\nHost: h\r\nTE: trailers\r\n\r\n');
+    const entries = await entriesWhen(
+      server,
+      ([, second]) => second?.kind === 'exchange' && second.ended !== null,
+    );
+    const second = entries[1];
+    assert.ok(second?.kind === 'exchange');
+    assert.ok(second.response?.trailers.some(([name, value]) => name === 'a' && value === '1'));
+  });
+
+  it('has a body that no endpoint reads, also when it ends after the response', async (t) => {
+    const server = await serve(t);
+    const socket = await open(
+      t,
+      server.port,
+      'GET /get HTTP/1.1\r\nHost: h\r\nContent-Length: 300000\r\n\r\n',
+    );
+    await entriesWhen(server, ([entry]) => entry?.kind === 'exchange' && entry.ended !== null);
+    socket.write('x'.repeat(300_000));
+    const [entry] = await entriesWhen(server, ([each]) => each?.kind === 'exchange' && each.ms.body !== null);
+    assert.ok(entry?.kind === 'exchange');
+    assert.deepEqual(
+      [entry.request.body.length, entry.request.body.sha256],
+      [300_000, sha256('x'.repeat(300_000))],
+    );
+  });
+
+  it('keeps the first bytes of a body, and its whole length and digest', async (t) => {
+    const server = await serve(t, { journalBodySize: 1000 });
+    const body = 'ab'.repeat(3000);
+    await server.send({ method: 'POST', path: '/anything', body });
+    const { request, response } = await firstExchange(server);
+    assert.deepEqual([request.body.length, request.body.sha256], [6000, sha256(body)]);
+    assert.equal(Buffer.from(request.body.kept).toString(), body.slice(0, 1000));
+    assert.deepEqual([request.body.truncated, response?.body.truncated], [true, true]);
+    assert.equal(response?.body.kept.byteLength, 1000);
+  });
+
+  it('numbers the requests of each connection, also pipelined ones', async (t) => {
+    const server = await serve(t);
+    const get = 'GET /get HTTP/1.1\r\nHost: h\r\n\r\n';
+    await exchangeBytes(server.port, get + get + get, ['GET', 'GET', 'GET']);
+    await exchangeBytes(server.port, get);
+    const entries = await entriesWhen(server, ({ length }) => length === 4);
+    assert.deepEqual(
+      entries.map(({ connection }) => [connection.id, connection.requestNumber]),
+      [
+        [1, 1],
+        [1, 2],
+        [1, 3],
+        [2, 1],
+      ],
+    );
+  });
+
+  it('has the facts of TLS and of HTTP/2', async (t) => {
+    const server = await serve(t, { tls: true });
+    const ca = readFileSync(server.caPath ?? '', 'utf8');
+    const wanted = { method: 'POST', path: '/post', body: 'hello', fields: [['x-a', '1']] as const };
+    const answer = await requestHttp2(`https://localhost:${server.port}`, wanted, { ca });
+    const { connection, request, response, ended } = await firstExchange(server);
+    assert.deepEqual([connection.id, connection.stream, connection.protocol], [1, 1, 'HTTP/2']);
+    assert.deepEqual(connection.tls, { version: 'TLSv1.3', sni: 'localhost', alpn: 'h2' });
+    assert.deepEqual([request.body.sha256, ended], [sha256('hello'), 'answered']);
+    assert.ok(request.headers.some(([name, value]) => name === 'x-a' && value === '1'));
+    assert.equal(response?.status, 200);
+    assert.deepEqual(Buffer.from(response.body.kept), answer.body);
+    assert.ok(response.headers.some(([name]) => name === 'content-type'));
+  });
+
+  it('names how an exchange ended', async (t) => {
+    const server = await serve(t);
+    const get = 'GET /delay/5 HTTP/1.1\r\nHost: h\r\n\r\n';
+    for (const [index, [disconnect, ending]] of (
+      [
+        [(socket: Socket) => void socket.destroy(), 'client-fin'],
+        [(socket: Socket) => void socket.resetAndDestroy(), 'client-rst'],
+      ] as const
+    ).entries()) {
+      const socket = await open(t, server.port, get);
+      await entriesWhen(server, ({ length }) => length === index + 1);
+      disconnect(socket);
+      const entries = await entriesWhen(server, (all) => {
+        const entry = all[index];
+        return entry?.kind === 'exchange' && entry.ended !== null;
+      });
+      const entry = entries[index];
+      assert.ok(entry?.kind === 'exchange');
+      assert.deepEqual([entry.ended, entry.response], [ending, null]);
+    }
+  });
+
+  it('has an aborted upload', async (t) => {
+    const server = await serve(t);
+    const socket = await open(
+      t,
+      server.port,
+      'POST /post HTTP/1.1\r\nHost: h\r\nContent-Length: 50\r\n\r\nabc',
+    );
+    await entriesWhen(server, ({ length }) => length === 1);
+    socket.resetAndDestroy();
+    const { request, ended } = await firstExchange(server);
+    assert.deepEqual([request.aborted, request.body.length, ended], [true, 3, 'client-rst']);
+  });
+
+  it('has a reset stream of HTTP/2', async (t) => {
+    const server = await serve(t, { h2c: true });
+    const session = connectHttp2(`http://127.0.0.1:${server.port}`);
+    t.after(() => session.destroy());
+    const stream = session.request({ ':path': '/delay/5' });
+    stream.on('error', () => {});
+    await entriesWhen(server, ({ length }) => length === 1);
+    stream.close(8);
+    assert.equal((await firstExchange(server)).ended, 'client-rst');
+  });
+
+  it('counts the messages of a WebSocket', async (t) => {
+    const server = await serve(t);
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/websocket/echo`);
+    await new Promise((resolve) => socket.once('open', resolve));
+    for (const text of ['one', 'two']) {
+      socket.send(text);
+      await new Promise((resolve) => socket.once('message', resolve));
+    }
+    socket.close();
+    const { response, webSocket, endpoint, ended } = await firstExchange(server);
+    assert.deepEqual([response?.status, webSocket], [101, { received: 2, sent: 2 }]);
+    assert.deepEqual([endpoint, ended], ['/websocket/echo', 'answered']);
+    assert.ok(response?.headers.some(([name]) => name === 'Sec-WebSocket-Accept'));
+  });
+});
+
+describe('a connection without a valid request', () => {
+  it('is recorded with the bytes that the parser rejected', async (t) => {
+    const server = await serve(t);
+    await exchangeBytes(server.port, 'GET /get HTTP/1.1\r\nHost: h\r\nBad Name: x\r\n\r\n');
+    const [entry] = await entriesWhen(server, ({ length }) => length === 1);
+    assert.ok(entry?.kind === 'parser-error');
+    assert.equal(entry.code, 'HPE_INVALID_HEADER_TOKEN');
+    assert.equal(Buffer.from(entry.raw).toString(), 'GET /get HTTP/1.1\r\nHost: h\r\nBad Name: x\r\n\r\n');
+  });
+
+  it('is recorded when it carries nothing', async (t) => {
+    const server = await serve(t);
+    (await open(t, server.port, '')).destroy();
+    const [entry] = await entriesWhen(server, ({ length }) => length === 1);
+    assert.deepEqual([entry?.kind, entry?.connection.id], ['no-request', 1]);
+  });
+
+  it('is recorded when its TLS handshake fails', async (t) => {
+    const server = await serve(t, { tls: true });
+    const socket = connectTls({
+      port: server.port,
+      host: '127.0.0.1',
+      servername: 'localhost',
+      maxVersion: 'TLSv1.1',
+    });
+    await new Promise((resolve) => socket.once('error', resolve));
+    const [entry] = await entriesWhen(server, ({ length }) => length === 1);
+    assert.equal(entry?.kind, 'tls-error');
+    assert.match(String(entry?.kind === 'tls-error' && entry.code), /^E/);
+  });
+});
+
+describe('the limits of the journal', () => {
+  it('remove the oldest entries, and count them', async (t) => {
+    const server = await serve(t, { journal: 3 });
+    for (let index = 0; index < 5; index++) await server.get(`/get?n=${index}`);
+    const entries = await entriesWhen(server, (all) => all.at(-1)?.id === 5);
+    assert.deepEqual(
+      entries.map(({ id }) => id),
+      [3, 4, 5],
+    );
+    assert.equal(server.journal?.dropped, 2);
+  });
+
+  it('apply to the bytes of all entries', async (t) => {
+    const server = await serve(t, { journalSize: 10_000 });
+    for (let index = 0; index < 6; index++)
+      await server.send({ method: 'POST', path: '/status/200', body: 'x'.repeat(3000) });
+    await entriesWhen(server, (all) => all.at(-1)?.id === 6 && all.length <= 3);
+    assert.ok((server.journal?.dropped ?? 0) >= 3);
+  });
+
+  it('leave a bin at most half of the entries', async (t) => {
+    const server = await serve(t, { journal: 10 });
+    await server.get('/get');
+    for (let index = 0; index < 20; index++) await server.get('/bin/loud/get');
+    const entries = await entriesWhen(server, (all) => all.at(-1)?.id === 21);
+    assert.deepEqual(
+      entries.map(({ id }) => id),
+      [1, 17, 18, 19, 20, 21],
+    );
+  });
+});
+
+describe('the journal', () => {
+  it('is off on other addresses than loopback, unless there is a control token', async (t) => {
+    assert.equal((await serve(t, { host: '0.0.0.0' })).journal, undefined);
+    assert.ok((await serve(t, { host: '0.0.0.0', controlToken: 'x'.repeat(16) })).journal);
+    assert.ok((await serve(t, { host: '0.0.0.0', journal: 5 })).journal);
+    assert.equal((await serve(t, { journal: 0 })).journal, undefined);
+  });
+
+  it('is emptied by a reset', async (t) => {
+    const server = await serve(t);
+    await server.get('/get');
+    await server.operations.serverState.reset();
+    assert.deepEqual(server.journal?.entries(), []);
+  });
+});

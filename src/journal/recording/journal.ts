@@ -1,0 +1,244 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ExchangeRecorder, WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
+import type { Recorder } from '../../http/message/recorder.ts';
+import type { Target } from '../../http/message/target.ts';
+import type { Peer } from '../../http/syntax/address.ts';
+import type { Runtime } from '../../runtime.ts';
+import { type ConnectionFacts, ConnectionLog, toFailedTls } from './connection-log.ts';
+import { ExchangeRecording } from './exchange-recording.ts';
+import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
+import { createRecordedFields } from './recorded-fields.ts';
+import type { EntryStart, RecordingContext } from './recording-base.ts';
+import { readRequestFields } from './request-fields.ts';
+import { Ring } from './ring.ts';
+import { StatusRecording } from './status-recording.ts';
+import { WebSocketRecording } from './web-socket-recording.ts';
+
+export interface JournalOptions {
+  /** Maximum number of entries. */
+  readonly entries: number;
+  /** Maximum number of bytes that all entries keep. */
+  readonly bytes: number;
+  /** Maximum number of bytes that are kept of each body. */
+  readonly bodySize: number;
+  /** Names of header fields, in lower case, whose values are not kept. */
+  readonly redacted: readonly string[];
+  /** Whether method, template, status and times of the services that are not recorded are kept. */
+  readonly recordsAuthorizations: boolean;
+  readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow' | 'after'>;
+}
+
+/** A change of the journal: a request arrived, its body is complete, or the exchange ended. */
+export interface JournalEvent {
+  readonly type: 'request' | 'body' | 'done';
+  readonly entry: JournalEntry;
+}
+
+/** What the ring keeps of an entry. */
+interface Recording {
+  readonly id: number;
+  readonly bin: string | null;
+  readonly size: number;
+  countedSize: number;
+  view(): JournalEntry;
+}
+
+/** The latest exchanges of a server, and the connections without a valid request. */
+export class Journal implements Recorder, JournalView {
+  readonly awaitsClose = true;
+  readonly #runtime: JournalOptions['runtime'];
+  readonly #recordsAuthorizations: boolean;
+  readonly #context: RecordingContext;
+  readonly #connections = new ConnectionLog();
+  readonly #ring: Ring<Recording>;
+  readonly #listeners = new Set<(event: JournalEvent) => void>();
+  readonly #replays = new Map<string, number>();
+  #lastId = 0;
+
+  constructor(options: JournalOptions) {
+    this.#runtime = options.runtime;
+    this.#recordsAuthorizations = options.recordsAuthorizations;
+    this.#ring = new Ring(options);
+    this.#context = {
+      runtime: options.runtime,
+      bodySize: options.bodySize,
+      recordsContent: true,
+      fields: createRecordedFields(options.redacted),
+      bodyReceived: (recording) => this.#changed('body', recording),
+      done: (recording) => {
+        this.#ring.resize(recording);
+        if (this.#listeners.size > 0) this.#changed('done', recording);
+      },
+    };
+  }
+
+  get dropped(): number {
+    return this.#ring.dropped;
+  }
+
+  /** Number of entries. */
+  get size(): number {
+    return this.#ring.size;
+  }
+
+  get lastId(): number {
+    return this.#lastId;
+  }
+
+  entries(): JournalEntry[] {
+    return this.#ring.values().map((recording) => recording.view());
+  }
+
+  find(id: number): JournalEntry | undefined {
+    return this.#ring.get(id)?.view();
+  }
+
+  /** Number of entries by bin. */
+  bins(): Map<string, number> {
+    return this.#ring.bins();
+  }
+
+  /** Removes all entries, or those of one bin. */
+  clear(bin?: string): void {
+    this.#ring.clear(bin);
+  }
+
+  /** @returns the function that removes the listener. */
+  subscribe(listener: (event: JournalEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * The next request from this address and port repeats an exchange.
+   * @returns the function that ends the expectation, because a later client can have the same address and port.
+   */
+  expectReplay(remote: string, id: number): () => void {
+    this.#replays.set(remote, id);
+    return () => this.#replays.delete(remote);
+  }
+
+  connected(socket: Duplex & Peer): void {
+    const facts = this.#connections.open(socket);
+    const addEntry = () => {
+      if (facts.requests === 0 && !facts.hasEntry) this.#addFailure('no-request', facts, null);
+    };
+    // The error of a TLS handshake is reported after the end of its TCP connection.
+    socket.once('close', () => this.#runtime.after(0, addEntry));
+  }
+
+  identified(connection: object, peer: Peer): void {
+    this.#connections.identify(connection, peer);
+  }
+
+  tlsFailed(socket: Duplex, error: NodeJS.ErrnoException): void {
+    const facts = this.#connections.ofFailedTls(socket);
+    if (facts) facts.tls = toFailedTls(socket);
+    this.#addFailure('tls-error', facts, error.code ?? null);
+  }
+
+  rejected(socket: Duplex, code: string | undefined, packet?: Uint8Array): void {
+    const facts = this.#connections.of(socket);
+    // The end of a connection within a body belongs to the entry of the request.
+    if (code === 'HPE_INVALID_EOF_STATE' && facts && facts.requests > 0) return;
+    this.#addFailure(
+      'parser-error',
+      facts,
+      code ?? null,
+      packet && new Uint8Array(packet.subarray(0, MAX_RAW)),
+    );
+  }
+
+  started(exchange: Exchange): void {
+    const { session, request, route, rawFields, target } = exchange;
+    const service = route.owner;
+    const connection = this.#connections.of(session ?? request.socket);
+    if (connection) connection.requests++;
+    if (!service.isRecorded) {
+      if (this.#recordsAuthorizations && service.name !== CONTROL)
+        this.#record(
+          exchange,
+          new StatusRecording(exchange, this.#start(service.name, null, connection), this.#context),
+        );
+      return;
+    }
+    const fields = readRequestFields(rawFields, target);
+    const start = this.#start(service.name, fields.bin, connection);
+    const replayOf = this.#replays.size > 0 ? this.#takeReplay(connection) : null;
+    this.#record(exchange, new ExchangeRecording(exchange, start, this.#context, fields, replayOf));
+    if (!fields.isBinValid)
+      throw new HttpError(
+        400,
+        'Sparring-Bin must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens.',
+      );
+  }
+
+  ended(exchange: Exchange): void {
+    exchange.recorder?.ended();
+  }
+
+  hasValidBin(request: IncomingMessage, target: Target): boolean {
+    return readRequestFields(request.rawHeaders, target).isBinValid;
+  }
+
+  upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder {
+    const connection = this.#connections.of(request.socket);
+    if (connection) connection.requests++;
+    const fields = readRequestFields(request.rawHeaders, target);
+    const start = this.#start(TESTING, fields.bin, connection);
+    const recording = new WebSocketRecording(request, template, socket, start, this.#context, fields);
+    this.#add(recording);
+    return recording;
+  }
+
+  #start(service: string, bin: string | null, connection: ConnectionFacts | undefined): EntryStart {
+    return { id: ++this.#lastId, bin, service, connection };
+  }
+
+  #record(exchange: Exchange, recording: Recording & ExchangeRecorder): void {
+    exchange.recorder = recording;
+    this.#add(recording);
+  }
+
+  #add(recording: Recording): void {
+    this.#ring.add(recording);
+    if (this.#listeners.size > 0) this.#changed('request', recording);
+  }
+
+  #addFailure(
+    kind: RecordedFailure['kind'],
+    facts: ConnectionFacts | undefined,
+    code: string | null,
+    raw: Uint8Array = new Uint8Array(),
+  ): void {
+    if (facts) facts.hasEntry = true;
+    const { id = 0, remote = '', requests = 0, tls = null } = facts ?? {};
+    const failure: RecordedFailure = {
+      kind,
+      id: ++this.#lastId,
+      startedAt: this.#runtime.machineNow(),
+      connection: { id, remote, requestNumber: requests, tls },
+      code,
+      raw,
+    };
+    this.#add({ id: failure.id, bin: null, size: raw.byteLength, countedSize: 0, view: () => failure });
+  }
+
+  #takeReplay(connection: ConnectionFacts | undefined): number | null {
+    if (!connection) return null;
+    const id = this.#replays.get(connection.remote) ?? null;
+    this.#replays.delete(connection.remote);
+    return id;
+  }
+
+  #changed(type: JournalEvent['type'], recording: Recording): void {
+    const entry = recording.view();
+    for (const listener of this.#listeners) listener({ type, entry });
+  }
+}
+
+const [TESTING, CONTROL] = ['testing', 'control'];
+const MAX_RAW = 8 * 1024;

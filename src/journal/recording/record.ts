@@ -1,0 +1,145 @@
+import type { LabAttempt } from '../../http/message/exchange-recorder.ts';
+import type { Protocol } from '../../http/transport/http2.ts';
+
+/** Name and value of a header field, in the case, order and number of the message. */
+export type Pair = readonly [name: string, value: string];
+
+/** The body of a recorded message. */
+export interface RecordedBody {
+  /** Bytes after removal of the transfer coding. */
+  readonly length: number;
+  /** SHA-256 of the whole body in hexadecimal; null for an empty body. */
+  readonly sha256: string | null;
+  /** The first bytes, up to the limit of the journal. */
+  readonly kept: Uint8Array;
+  /** Whether `kept` is shorter than the body. */
+  readonly truncated: boolean;
+}
+
+/** Facts about a connection, and the place of a request on it. */
+export interface RecordedConnection {
+  /** Number of the connection, counted from 1 by server. */
+  readonly id: number;
+  /** Number of the request on its connection, counted from 1; 0 for a connection without a request. */
+  readonly requestNumber: number;
+  /** Identifier of the stream; HTTP/2 only. */
+  readonly stream: number | null;
+  /** Address and port of the client. */
+  readonly remote: string;
+  readonly protocol: Protocol;
+  readonly tls: RecordedTls | null;
+}
+
+export interface RecordedTls {
+  readonly version: string | null;
+  /** The server name that the client asked for (RFC 6066 §3). */
+  readonly sni: string | null;
+  /** The protocol that was negotiated (RFC 7301). */
+  readonly alpn: string | null;
+}
+
+/** How an exchange ended: by its response, or by the connection. */
+export const ENDINGS = [
+  'answered',
+  'client-fin',
+  'client-rst',
+  'server-fin',
+  'server-rst',
+  'timeout',
+] as const;
+
+export type Ending = (typeof ENDINGS)[number];
+
+/** How a client with `Expect: 100-continue` sent its body. */
+export interface RecordedExpectation {
+  /** Milliseconds from the end of the head to the first byte of the body; null without a body. */
+  readonly firstBodyByte: number | null;
+  /** Bytes of the body that arrived before 100 (Continue) was sent; null if it was not sent. */
+  readonly bytesBeforeContinue: number | null;
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  /** The request target as received. */
+  readonly target: string;
+  readonly headers: readonly Pair[];
+  readonly trailers: readonly Pair[];
+  readonly body: RecordedBody;
+  /** Value of `Expect`. */
+  readonly expect: string | null;
+  /** Of a request with `Expect: 100-continue` and a body; absent for others. */
+  readonly expectation?: RecordedExpectation;
+  /** Whether the client disconnected before the end of the body. */
+  readonly aborted: boolean;
+}
+
+export interface RecordedResponse {
+  readonly informational: readonly { readonly status: number; readonly headers: readonly Pair[] }[];
+  readonly status: number;
+  /** The reason phrase; empty on HTTP/2. */
+  readonly reason: string;
+  readonly headers: readonly Pair[];
+  readonly trailers: readonly Pair[];
+  readonly body: RecordedBody;
+  /** The fault that the server applied on purpose, such as `reset@headers`, or null. */
+  readonly fault: string | null;
+}
+
+/** A recorded request with its response. */
+export interface RecordedExchange {
+  readonly kind: 'exchange';
+  /** Grows by one with each entry of the server. */
+  readonly id: number;
+  /** The bin of the request, or null. */
+  readonly bin: string | null;
+  /** Name of the service. */
+  readonly service: string;
+  /** Time of the end of the head, in milliseconds since the epoch, by the clock of the machine. */
+  readonly startedAt: number;
+  /** Milliseconds from `startedAt`; null for what did not happen. */
+  readonly ms: {
+    /** End of the body of the request. */
+    readonly body: number | null;
+    /** Head of the response. */
+    readonly firstByte: number | null;
+    /** End of the response, or of the connection. */
+    readonly done: number | null;
+  };
+  readonly connection: RecordedConnection;
+  readonly request: RecordedRequest;
+  /** Null when no head of a response was sent, unless a fault was applied: then its status is 0. */
+  readonly response: RecordedResponse | null;
+  /** Null while the exchange is in progress. */
+  readonly ended: Ending | null;
+  /** Template of the endpoint, such as `/status/{codes}`, or null. */
+  readonly endpoint: string | null;
+  /** Messages of a WebSocket; null for other exchanges. */
+  readonly webSocket: { readonly received: number; readonly sent: number } | null;
+  /** The id of the exchange that this one repeats, or null. */
+  readonly replayOf: number | null;
+  /** The attempt of a lab that the exchange is, or null. */
+  readonly lab: LabAttempt | null;
+}
+
+/** A connection on which the server received no valid request. */
+export interface RecordedFailure {
+  readonly kind: 'parser-error' | 'tls-error' | 'no-request';
+  readonly id: number;
+  readonly startedAt: number;
+  readonly connection: Pick<RecordedConnection, 'id' | 'remote' | 'requestNumber' | 'tls'>;
+  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; null without an error. */
+  readonly code: string | null;
+  /** The first bytes that the parser rejected, up to 8 KiB. */
+  readonly raw: Uint8Array;
+}
+
+export type JournalEntry = RecordedExchange | RecordedFailure;
+
+/** Entries of the journal, as its readers need them. */
+export interface JournalView {
+  /** In the order of their ids. */
+  entries(): readonly JournalEntry[];
+  find(id: number): JournalEntry | undefined;
+  /** Number of entries that were removed to stay within the limits. */
+  readonly dropped: number;
+}

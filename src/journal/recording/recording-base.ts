@@ -1,0 +1,99 @@
+import type { Protocol } from '../../http/transport/http2.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { ConnectionFacts } from './connection-log.ts';
+import type { Ending, Pair, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
+import type { RecordedFields } from './recorded-fields.ts';
+
+/** The part of an entry that is known at its start. */
+export interface EntryStart {
+  readonly id: number;
+  readonly bin: string | null;
+  readonly service: string;
+  readonly connection: ConnectionFacts | undefined;
+}
+
+/** What all recordings of a journal share. */
+export interface RecordingContext {
+  readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow'>;
+  /** Maximum number of bytes that are kept of each body. */
+  readonly bodySize: number;
+  readonly fields: RecordedFields;
+  /** Whether the content of responses is recorded. */
+  readonly recordsContent: boolean;
+  /** Called when the body of a request is complete. */
+  bodyReceived(recording: RecordingBase): void;
+  /** Called when an exchange is complete, or its connection is closed. */
+  done(recording: RecordingBase): void;
+}
+
+/** The part of a recording that does not depend on the kind of the exchange. */
+export abstract class RecordingBase {
+  readonly id: number;
+  readonly bin: string | null;
+  countedSize = 0;
+  protected readonly service: string;
+  protected readonly startedAt: number;
+  /** Monotonic time of the start. */
+  protected readonly start: number;
+  protected outcome: Ending | null = null;
+  /** Monotonic time of the end. */
+  protected doneAt: number | null = null;
+  protected readonly context: RecordingContext;
+  readonly #facts: ConnectionFacts | undefined;
+  readonly #requestNumber: number;
+  readonly #protocol: Protocol;
+
+  constructor({ id, bin, service, connection }: EntryStart, context: RecordingContext, protocol: Protocol) {
+    this.id = id;
+    this.bin = bin;
+    this.service = service;
+    this.context = context;
+    this.startedAt = context.runtime.machineNow();
+    this.start = context.runtime.monotonic();
+    this.#facts = connection;
+    this.#requestNumber = connection?.requests ?? 1;
+    this.#protocol = protocol;
+  }
+
+  abstract view(): RecordedExchange;
+
+  /** Approximate number of bytes in memory. */
+  abstract get size(): number;
+
+  /** Milliseconds from the start to a monotonic time, or null. */
+  protected sinceStart(time: number | null): number | null {
+    return time === null ? null : Math.round((time - this.start) * 1000) / 1000;
+  }
+
+  /** Microseconds from the start to a monotonic time. */
+  protected toMicroseconds(time: number): number {
+    return Math.round((time - this.start) * 1000);
+  }
+
+  /** The members that all kinds of recordings have. */
+  protected viewCommon(): Pick<RecordedExchange, 'kind' | 'id' | 'bin' | 'service' | 'startedAt' | 'ended'> {
+    const { id, bin, service, startedAt, outcome } = this;
+    return { kind: 'exchange', id, bin, service, startedAt, ended: outcome };
+  }
+
+  protected viewConnection(stream: number | null = null): RecordedConnection {
+    const { id = 0, remote = '', tls = null } = this.#facts ?? {};
+    return {
+      id,
+      remote,
+      stream,
+      requestNumber: this.#requestNumber,
+      protocol: this.#protocol,
+      tls,
+    };
+  }
+}
+
+export const EMPTY_BODY: RecordedBody = { length: 0, sha256: null, kept: new Uint8Array(), truncated: false };
+
+/** Pairs of an alternating list of names and values. */
+export function toPairs(raw: readonly string[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (let index = 0; index < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
+  return pairs;
+}

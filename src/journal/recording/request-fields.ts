@@ -1,0 +1,46 @@
+import { readBin } from '../../http/message/bin.ts';
+import type { Target } from '../../http/message/target.ts';
+
+/** What the journal needs to know of the header fields of a request. */
+export interface RequestFields {
+  /** The bin of the request; null without one, and for a name that is not valid. */
+  readonly bin: string | null;
+  readonly isBinValid: boolean;
+  /** Whether the fields declare a body (RFC 9112 §6). */
+  readonly hasBody: boolean;
+  /** Whether a cookie of the account pages is among them. */
+  readonly hasAccountCookie: boolean;
+}
+
+/** Reads all of it in one pass over an alternating list of names and values, because it runs for each request. */
+export function readRequestFields(
+  raw: readonly string[],
+  target: Pick<Target, 'base' | 'authority'>,
+): RequestFields {
+  let named: string | undefined;
+  let host: string | undefined;
+  let hasBody = false;
+  let hasAccountCookie = false;
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index] ?? '';
+    const value = raw[index + 1] ?? '';
+    switch (name.length) {
+      case 4:
+        if (name.toLowerCase() === 'host') host = value;
+        break;
+      case 6:
+        if (name.toLowerCase() === 'cookie' && value.includes('sparring_')) hasAccountCookie = true;
+        break;
+      case 12:
+        if (name.toLowerCase() === 'sparring-bin') named ??= value;
+        break;
+      case 14:
+        if (name.toLowerCase() === 'content-length' && value !== '0') hasBody = true;
+        break;
+      case 17:
+        if (name.toLowerCase() === 'transfer-encoding') hasBody = true;
+    }
+  }
+  const { bin, isValid: isBinValid } = readBin(named, target, host);
+  return { bin, isBinValid, hasBody, hasAccountCookie };
+}

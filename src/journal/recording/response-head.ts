@@ -1,0 +1,79 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { isHttp2 } from '../../http/transport/http2.ts';
+import type { Pair } from './record.ts';
+import type { RecordedFields } from './recorded-fields.ts';
+
+/** The head of a response, with the fields that Node adds. */
+export interface ResponseHead {
+  readonly status: number;
+  /** The reason phrase; empty on HTTP/2. */
+  readonly reason: string;
+  readonly headers: readonly Pair[];
+}
+
+/** The head as text where possible: it is parsed when it is read, because most are never read. */
+export type KeptHead = ResponseHead | string;
+
+/** The head of a response as it was sent; undefined when none was sent. */
+export function keepResponseHead(reply: ServerResponse, fields: RecordedFields): KeptHead | undefined {
+  if (!reply.headersSent) return undefined;
+  const member: unknown = Reflect.get(reply, '_header');
+  const text = typeof member === 'string' && member.startsWith('HTTP/') ? member : undefined;
+  if (text !== undefined && fields.keepsAll) return text;
+  if (isHttp2(reply)) {
+    const headers = toHttp2Pairs(reply.stream.sentHeaders ?? {});
+    return { status: reply.statusCode, reason: '', headers: fields.ofResponse(headers) };
+  }
+  const head = text === undefined ? toSetHead(reply) : parseHead(text);
+  return { ...head, headers: fields.ofResponse(head.headers) };
+}
+
+/** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */
+function toSetHead(reply: ServerResponse): ResponseHead {
+  const headers = namesOf(reply).flatMap((name) =>
+    [reply.getHeader(name) ?? []].flat().map((value): Pair => [name, String(value)]),
+  );
+  return { status: reply.statusCode, reason: reply.statusMessage, headers };
+}
+
+/** The names in their case, with a method that the types of Node do not have. */
+function namesOf(reply: ServerResponse): string[] {
+  const readNames: unknown = Reflect.get(reply, 'getRawHeaderNames');
+  return typeof readNames === 'function' ? readNames.call(reply) : reply.getHeaderNames();
+}
+
+function toHttp2Pairs(sent: OutgoingHttpHeaders): Pair[] {
+  return Object.entries(sent)
+    .filter(([name]) => !name.startsWith(':'))
+    .flatMap(([name, value]) => [value].flat().map((each): Pair => [name, String(each)]));
+}
+
+/** Parses a head that was written by this server. A fault can change any part of it; without a valid status, the status is 0. */
+export function parseHead(text: string): ResponseHead {
+  const lines = text.split(/\r?\n/);
+  // The status line can be missing, or behind empty lines.
+  const first = Math.max(
+    0,
+    lines.findIndex((line) => line.startsWith('HTTP/')),
+  );
+  const [version = '', status = '', ...words] = lines[first]?.split(' ') ?? [];
+  const end = lines.indexOf('', first + 1);
+  const isValid = version.startsWith('HTTP/') && /^\d{1,9}$/.test(status);
+  return {
+    status: isValid ? Number(status) : 0,
+    reason: version.startsWith('HTTP/') ? words.join(' ') : '',
+    headers: toFieldPairs(lines.slice(first + 1, end < 0 ? undefined : end)),
+  };
+}
+
+function toFieldPairs(lines: readonly string[]): Pair[] {
+  const pairs: Pair[] = [];
+  for (const line of lines) {
+    const [name, value] = pairs.at(-1) ?? [];
+    const colon = line.indexOf(':');
+    // A value on several lines (RFC 9112 §5.2).
+    if (/^[ \t]/.test(line) && name !== undefined) pairs.splice(-1, 1, [name, `${value} ${line.trim()}`]);
+    else pairs.push(colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).trim()]);
+  }
+  return pairs;
+}

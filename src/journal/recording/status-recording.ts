@@ -1,0 +1,79 @@
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ExchangeRecorder } from '../../http/message/exchange-recorder.ts';
+import { toSentStatus } from '../../http/message/finished-exchange.ts';
+import { toEnding } from './ending.ts';
+import type { RecordedExchange } from './record.ts';
+import { EMPTY_BODY, type EntryStart, RecordingBase, type RecordingContext } from './recording-base.ts';
+
+/**
+ * Records method, template, status and times of an exchange of the authorization API or its pages: neither header fields
+ * nor content, which have credentials.
+ */
+export class StatusRecording extends RecordingBase implements ExchangeRecorder {
+  readonly connectionId = 0;
+  /** Undefined when the exchange is complete. */
+  #exchange: Exchange | undefined;
+  readonly #method: string;
+  readonly #template: string;
+  #status = 0;
+
+  constructor(exchange: Exchange, start: EntryStart, context: RecordingContext) {
+    super(start, context, exchange.protocol);
+    this.#exchange = exchange;
+    this.#method = exchange.method;
+    this.#template = exchange.route.template;
+  }
+
+  get size(): number {
+    return this.#method.length + this.#template.length;
+  }
+
+  informational(): void {}
+  head(): void {}
+  content(): void {}
+  trailers(): void {}
+  rawHead(): void {}
+  fault(): void {}
+  destroyed(): void {}
+
+  ended(): void {
+    const exchange = this.#exchange;
+    if (!exchange) return;
+    this.#exchange = undefined;
+    this.#status = toSentStatus(exchange);
+    this.doneAt = this.context.runtime.monotonic();
+    this.outcome = toEnding(exchange, undefined);
+    this.context.done(this);
+  }
+
+  view(): RecordedExchange {
+    const response = {
+      informational: [],
+      status: this.#status,
+      reason: '',
+      headers: [],
+      trailers: [],
+      body: EMPTY_BODY,
+      fault: null,
+    };
+    return {
+      ...this.viewCommon(),
+      ms: { body: null, firstByte: null, done: this.sinceStart(this.doneAt) },
+      connection: this.viewConnection(),
+      request: {
+        method: this.#method,
+        target: this.#template,
+        headers: [],
+        trailers: [],
+        body: EMPTY_BODY,
+        expect: null,
+        aborted: false,
+      },
+      response: this.#status === 0 ? null : response,
+      endpoint: this.#template || null,
+      webSocket: null,
+      replayOf: null,
+      lab: null,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
+import { BodyRecorder } from './body-recorder.ts';
+import { toSocketEnding } from './ending.ts';
+import type { RecordedExchange } from './record.ts';
+import {
+  EMPTY_BODY,
+  type EntryStart,
+  RecordingBase,
+  type RecordingContext,
+  toPairs,
+} from './recording-base.ts';
+import type { RequestFields } from './request-fields.ts';
+import { parseHead, type ResponseHead } from './response-head.ts';
+
+/** Records an upgrade to WebSocket, and counts the messages. Their content is not kept. */
+export class WebSocketRecording extends RecordingBase implements WebSocketRecorder {
+  readonly #template: string;
+  readonly #method: string;
+  readonly #target: string;
+  readonly #rawFields: readonly string[];
+  #head: ResponseHead | undefined;
+  #headAt: number | null = null;
+  #content: BodyRecorder | undefined;
+  #received = 0;
+  #sent = 0;
+
+  constructor(
+    request: IncomingMessage,
+    template: string,
+    socket: Duplex,
+    start: EntryStart,
+    context: RecordingContext,
+    { hasAccountCookie }: RequestFields,
+  ) {
+    super(start, context, 'HTTP/1.1');
+    this.#template = template;
+    this.#method = request.method ?? 'GET';
+    this.#target = request.url ?? '';
+    this.#rawFields = context.fields.ofRequest(request.rawHeaders, hasAccountCookie);
+    socket.once('close', () => {
+      this.doneAt = this.context.runtime.monotonic();
+      this.#content?.finish();
+      this.outcome = socket.errored ? toSocketEnding(socket) : 'answered';
+      context.done(this);
+    });
+  }
+
+  /** Approximate number of bytes in memory. */
+  get size(): number {
+    return this.#rawFields.reduce((sum, text) => sum + text.length, this.#target.length);
+  }
+
+  head(lines: readonly string[]): void {
+    this.#headAt = this.context.runtime.monotonic();
+    this.#head = parseHead(lines.join('\r\n'));
+  }
+
+  content(chunk: Uint8Array): void {
+    this.#content ??= new BodyRecorder(this.context.bodySize);
+    this.#content.add(chunk);
+  }
+
+  received(): void {
+    this.#received++;
+  }
+
+  sent(): void {
+    this.#sent++;
+  }
+
+  view(): RecordedExchange {
+    return {
+      ...this.viewCommon(),
+      ms: { body: 0, firstByte: this.sinceStart(this.#headAt), done: this.sinceStart(this.doneAt) },
+      connection: this.viewConnection(),
+      request: {
+        method: this.#method,
+        target: this.#target,
+        headers: toPairs(this.#rawFields),
+        trailers: [],
+        body: EMPTY_BODY,
+        expect: null,
+        aborted: false,
+      },
+      response: this.#head
+        ? {
+            informational: [],
+            ...this.#head,
+            trailers: [],
+            body: this.#content?.view() ?? EMPTY_BODY,
+            fault: null,
+          }
+        : null,
+      endpoint: this.#template,
+      webSocket: { received: this.#received, sent: this.#sent },
+      replayOf: null,
+      lab: null,
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import type { Fields } from '../../http/message/fields.ts';
+import type { Protocol } from '../../http/transport/http2.ts';
+import type { BodyView, RequestView } from '../../matching/request-view.ts';
+import type { RecordedExchange } from '../recording/record.ts';
+import { pathOf, queryOf, urlOf } from './request-url.ts';
+
+/** A recorded exchange, as conditions read its request. */
+export class RecordedView implements RequestView {
+  readonly exchange: RecordedExchange;
+  #path: string | undefined;
+
+  constructor(exchange: RecordedExchange) {
+    this.exchange = exchange;
+  }
+
+  get method(): string {
+    return this.exchange.request.method;
+  }
+
+  get target(): string {
+    return this.exchange.request.target;
+  }
+
+  get path(): string {
+    this.#path ??= pathOf(this.exchange);
+    return this.#path;
+  }
+
+  get url(): string {
+    return urlOf(this.exchange);
+  }
+
+  get query(): Fields {
+    return queryOf(this.exchange);
+  }
+
+  get headers(): Fields {
+    return this.exchange.request.headers;
+  }
+
+  get protocol(): Protocol {
+    return this.exchange.connection.protocol;
+  }
+
+  get bin(): string | null {
+    return this.exchange.bin;
+  }
+
+  get endpoint(): string | null {
+    return this.exchange.endpoint;
+  }
+
+  get connection(): 'new' | 'reused' {
+    return this.exchange.connection.requestNumber > 1 ? 'reused' : 'new';
+  }
+
+  get body(): BodyView {
+    return this.exchange.request.body;
+  }
+}

@@ -1,0 +1,28 @@
+import type { AuthorizationContext } from '../../authorizations/context.ts';
+import { htmlResponse, redirectResponse } from '../../http/message/response.ts';
+import { declareFor } from '../../http/routing/endpoint.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { Member, Visitor } from './sessions/visitor.ts';
+
+/** The context of the account pages. */
+export interface WebContext extends AuthorizationContext {
+  readonly sessions: Sessions;
+}
+
+/** Declares a page that requires no sign-in. */
+export const page = declareFor<WebContext, Visitor>();
+
+/** Declares a page for signed-in users, with `access: 'session'`. Others are redirected to the sign-in page. */
+export const memberPage = declareFor<WebContext, Member>();
+
+/** The responses of every page for signed-in users. */
+export const pageResponses = {
+  200: htmlResponse('A page.'),
+  302: redirectResponse('The user is not signed in.'),
+};
+
+/** The responses of a form that redirects to a page with a notice. */
+export const formResponses = {
+  303: redirectResponse('The action is complete.'),
+  403: 'The form is not from a page of this server.',
+};

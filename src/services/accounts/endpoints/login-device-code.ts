@@ -1,0 +1,100 @@
+import { Type } from 'typebox';
+import { toClientNetwork } from '../../../authorizations/sign-in/client-address.ts';
+import { toDigest } from '../../../authorizations/tokens/tokens.ts';
+import { notFound } from '../../../http/message/errors.ts';
+import { describedResponse, TextContent } from '../../../http/message/response.ts';
+import { toRequestedScopes } from '../authorize/consent.ts';
+import { page } from '../context.ts';
+import { createUserCode } from '../device/user-code.ts';
+import { deviceProblems, exchangeProblems } from '../oauth/errors.ts';
+import { parametersBody, readOAuthParameters } from '../oauth/parameters.ts';
+import { oauthErrorResponse, oauthResponse, sendOAuth } from '../oauth/response.ts';
+
+export const requestDeviceCode = page({
+  path: '/login/device/code',
+  methods: ['POST'],
+  tag: 'OAuth flows',
+  summary: 'Returns a device code and a user code to a device.',
+  description:
+    'Parameters are sent as a form, as JSON or in the query. Client credentials may be sent as Basic credentials.',
+  body: parametersBody({
+    client_id: Type.Optional(Type.String({ description: 'Client ID of the application.' })),
+    scope: Type.Optional(Type.String({ description: 'Scopes, separated by spaces.' })),
+  }),
+  responses: {
+    200: oauthResponse(
+      'The codes, or an error.',
+      Type.Object(
+        {
+          device_code: Type.String(),
+          user_code: Type.String(),
+          verification_uri: Type.String({ format: 'uri' }),
+          expires_in: Type.Integer({ description: 'Seconds.' }),
+          interval: Type.Integer({ description: 'Seconds between two requests for the token.' }),
+        },
+        { title: 'DeviceCode' },
+      ),
+    ),
+    404: describedResponse('The release has no device flow, or no application has this client ID.', {
+      'application/json': Type.Object({ error: Type.String() }),
+      'text/html': TextContent,
+    }),
+    429: oauthErrorResponse('Too many codes are pending for this application, for this client or in total.'),
+  },
+  examples: [
+    {
+      path: '/login/device/code',
+      fields: [['Accept', 'application/json']],
+      body: 'client_id=0123456789abcdef0123&scope=repo',
+      status: 200,
+      answers: [['Content-Type', 'application/json; charset=utf-8']],
+    },
+  ],
+
+  async handle({ exchange, body, service }) {
+    const { store, runtime, release, addresses, clientAddress } = service;
+    if (!release.hasDeviceFlow) throw notFound();
+    const parameters = readOAuthParameters(exchange, body);
+    const application = await store.applications.byClientId(parameters.get('client_id') ?? '');
+    // Compat: JSON for every `Accept`.
+    if (!application) return exchange.json(404, { error: 'Not Found' }, [['Cache-Control', 'no-store']]);
+    if (application.isSuspended) return sendOAuth(exchange, { ...exchangeProblems.client });
+    const scopes = toRequestedScopes(parameters.get('scope') ?? '', release);
+    const [deviceCode, now] = [runtime.bytes(20).toString('hex'), runtime.now()];
+    const code = {
+      digest: toDigest(deviceCode),
+      applicationId: application.id,
+      scopes,
+      expiresAt: now + LIFETIME * 1000,
+      interval: INTERVAL,
+      network: toClientNetwork(clientAddress.of(exchange)),
+    };
+    let userCode: string;
+    let outcome: 'added' | 'taken' | 'full';
+    do {
+      userCode = createUserCode(runtime);
+      outcome = await store.deviceCodes.add({ ...code, userCode }, now, LIMITS);
+    } while (outcome === 'taken');
+    if (outcome === 'full')
+      return sendOAuth(exchange, { ...deviceProblems.tooMany }, 429, [['Retry-After', String(RETRY_AFTER)]]);
+    sendOAuth(exchange, {
+      device_code: deviceCode,
+      user_code: userCode,
+      verification_uri: `${addresses.of(exchange).web}/login/device`,
+      expires_in: LIFETIME,
+      interval: INTERVAL,
+    });
+  },
+});
+
+/** Seconds. */
+const LIFETIME = 900;
+
+/** Anybody can ask for codes, so no client can use up those of all, and none that waits is taken away. */
+const LIMITS = { ofApplication: 2500, ofNetwork: 250, inAll: 10_000 };
+
+/** Seconds until codes may be over that leave room for another. */
+const RETRY_AFTER = 60;
+
+/** Seconds between two questions of the device. */
+const INTERVAL = 5;

@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import type { Application, DeviceCode } from '../../../authorizations/store.ts';
+import { notFound } from '../../../http/message/errors.ts';
+import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
+import {
+  type ConsentRequest,
+  consentFields,
+  consentHeading,
+  decisionButtons,
+  decisionFields,
+  readConsent,
+  requireVerifiedEmail,
+  toConsentRequest,
+} from '../authorize/consent.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { findPendingCode, isEnteredCode, toUserCode } from '../device/user-code.ts';
+import { formBody, readForm, textField } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
+
+export const confirmDevicePage = memberPage({
+  path: '/login/device/confirmation',
+  methods: ['GET'],
+  tag: 'OAuth flows',
+  summary: 'Returns the page that asks the user to authorize a device.',
+  access: 'session',
+  query: {
+    user_code: Type.Optional(Type.String({ description: 'The code that the device shows.' })),
+    proof: Type.Optional(Type.String({ description: 'Proof that the code was entered in this session.' })),
+  },
+  responses: {
+    ...pageResponses,
+    303: redirectResponse('The code was not entered in this session.'),
+    404: 'No device is waiting with this code.',
+    422: 'The email address of the user is not verified.',
+  },
+  examples: [{ path: '/login/device/confirmation?user_code=WDJB-MJHT', status: 302 }],
+
+  async handle({ query, exchange, service, caller }) {
+    const { user_code: entered = '', proof = '' } = query;
+    const userCode = toUserCode(entered) ?? '';
+    if (!isEnteredCode(caller, userCode, proof))
+      return redirectTo(exchange, `/login/device?user_code=${encodeURIComponent(userCode)}`);
+    const { code, requested } = await find(service, caller, userCode);
+    await showPage({ exchange, service, caller }, confirmView(code, requested, proof));
+  },
+});
+
+export const confirmDevice = memberPage({
+  path: '/login/device/confirmation',
+  methods: ['POST'],
+  tag: 'OAuth flows',
+  summary: 'Grants or denies access to a device.',
+  access: 'session',
+  body: formBody({ user_code: textField(), proof: textField('The value of the page.'), ...decisionFields }),
+  responses: {
+    200: htmlResponse('A page with the result.'),
+    303: redirectResponse('The user is not signed in.'),
+    403: 'The form is not from a page of this server.',
+    404: 'No device is waiting with this code.',
+    422: 'The email address of the user is not verified.',
+  },
+  examples: [{ path: '/login/device/confirmation', status: 303 }],
+
+  async handle(call) {
+    const { service, caller } = call;
+    const form = readForm(call);
+    const userCode = toUserCode(form.text('user_code')) ?? '';
+    if (!isEnteredCode(caller, userCode, form.text('proof'))) throw notFound();
+    const { code, requested } = await find(service, caller, userCode);
+    const isGranted = form.text('decision') === 'authorize';
+    const consent = isGranted ? readConsent(requested, form) : { scopes: [], organizationIds: [] };
+    const decision = isGranted ? 'granted' : 'denied';
+    const isFirst = await service.store.deviceCodes.decide(code.digest, {
+      ...consent,
+      decision,
+      userId: caller.user.id,
+    });
+    if (!isFirst) throw notFound();
+    await showPage(call, doneView(requested.application, isGranted));
+  },
+});
+
+async function find(
+  service: WebContext,
+  { user }: Member,
+  userCode: string,
+): Promise<{ code: DeviceCode; requested: ConsentRequest }> {
+  const code = await findPendingCode(service, userCode);
+  if (!code) throw notFound();
+  const application = await service.store.applications.byId(code.applicationId);
+  if (!application || application.isSuspended) throw notFound();
+  requireVerifiedEmail(user);
+  return { code, requested: await toConsentRequest(service, application, user, code.scopes) };
+}
+
+function confirmView({ userCode }: DeviceCode, requested: ConsentRequest, proof: string): View {
+  return {
+    title: `Authorize ${requested.application.name}`,
+    main: (html, { token }) => html`
+      <div class="narrow">
+        ${consentHeading(html, requested)}
+        <p>Continue only if your device shows the code <strong><code>${userCode}</code></strong>.</p>
+        <form method="post" action="/login/device/confirmation">
+          ${token}
+          <input type="hidden" name="user_code" value=${userCode} />
+          <input type="hidden" name="proof" value=${proof} />
+          ${consentFields(html, requested)}
+          ${decisionButtons(html, requested)}
+        </form>
+      </div>`,
+  };
+}
+
+function doneView({ name }: Application, isGranted: boolean): View {
+  const title = isGranted ? 'Your device is connected' : 'The device is not authorized';
+  return {
+    title,
+    main: (html) => html`
+      <div class="narrow">
+        <h1>${title}</h1>
+        <p>${isGranted ? `${name} has access to your account. You can close this page.` : `${name} has no access to your account.`}</p>
+      </div>`,
+  };
+}

@@ -1,0 +1,191 @@
+import { Type } from 'typebox';
+import { toDigest } from '../../../authorizations/tokens/tokens.ts';
+import { HttpError } from '../../../http/message/errors.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import {
+  type AuthorizationParameters,
+  type AuthorizationRequest,
+  readAuthorizationRequest,
+  toResponseUrl,
+} from '../authorize/authorization-request.ts';
+import {
+  type Consent,
+  type ConsentRequest,
+  consentFields,
+  consentHeading,
+  decisionButtons,
+  decisionFields,
+  isGranted,
+  readConsent,
+  requireVerifiedEmail,
+  toConsentRequest,
+  toRequestedScopes,
+} from '../authorize/consent.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { consentProblems } from '../oauth/errors.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
+
+export const consentPage = memberPage({
+  path: '/login/oauth/authorize',
+  methods: ['GET'],
+  tag: 'OAuth flows',
+  summary: 'Asks the user to authorize an application, and redirects to it with a code.',
+  description:
+    'No page is shown if the user has granted the scopes before. Without `scope`, the granted scopes are requested.',
+  access: 'session',
+  query: {
+    client_id: Type.Optional(Type.String({ description: 'Client ID of the application.' })),
+    redirect_uri: Type.Optional(
+      Type.String({
+        description:
+          'Redirect target with host and port of the registered callback; on a loopback address, with any port.',
+      }),
+    ),
+    scope: Type.Optional(Type.String({ description: 'Scopes, separated by spaces.' })),
+    state: Type.Optional(Type.String({ description: 'Returned with the code.' })),
+    login: Type.Optional(Type.String({ description: 'Login to fill in on the sign-in page.' })),
+    allow_signup: Type.Optional(Type.String({ description: 'Ignored: this server has no sign-up.' })),
+    code_challenge: Type.Optional(Type.String({ description: 'RFC 7636.' })),
+    code_challenge_method: Type.Optional(Type.String({ description: '`S256`, or `plain`.' })),
+  },
+  responses: {
+    ...pageResponses,
+    303: redirectResponse('To the application, with `code` or `error`.'),
+    404: 'No application has this client ID, or it has no callback URL.',
+    422: 'The email address of the user is not verified.',
+  },
+  compare: {
+    httpbun: ['different', 'The paths and pages of GitHub; no OpenID Connect.', '/oauth2/…'],
+    httpcan: ['different', 'The paths and pages of GitHub; no OpenID Connect.', '/oauth2/…'],
+  },
+  examples: [
+    {
+      path: '/login/oauth/authorize?client_id=0123456789abcdef0123&scope=repo',
+      status: 302,
+      answers: [['Location', /^\/login\?return_to=/]],
+    },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const request = await find(service, query);
+    if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
+    requireVerifiedEmail(caller.user);
+    const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
+    const scopes =
+      query.scope === undefined && grant
+        ? grant.scopes
+        : toRequestedScopes(query.scope ?? '', service.release);
+    if (grant && isGranted(scopes, grant.scopes))
+      return redirectWithCode(service, exchange, caller, request, {
+        scopes: [...scopes],
+        organizationIds: [],
+      });
+    const requested = await toConsentRequest(service, request.application, caller.user, scopes);
+    await showPage({ exchange, service, caller }, consentView(request, requested));
+  },
+});
+
+/** The parameters of the page that its form submits. */
+const PARAMETERS = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'] as const;
+
+export const decideConsent = memberPage({
+  path: '/login/oauth/authorize',
+  methods: ['POST'],
+  tag: 'OAuth flows',
+  summary: 'Grants or denies access to an application.',
+  access: 'session',
+  body: formBody({
+    ...Object.fromEntries(
+      PARAMETERS.map((name) => [name, optionalField('The value of the query of the page.')]),
+    ),
+    asked: textField('The scopes that the page lists, separated by spaces.'),
+    ...decisionFields,
+  }),
+  responses: {
+    303: redirectResponse('To the application, with `code` or `error`.'),
+    403: 'The form is not from a page of this server.',
+    404: 'No application has this client ID, or it has no callback URL.',
+    422: 'The email address of the user is not verified.',
+  },
+  examples: [{ path: '/login/oauth/authorize', status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const form = readForm(call);
+    const request = await find(service, readParameters(form));
+    if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
+    if (form.text('decision') !== 'authorize')
+      return redirectTo(exchange, toResponseUrl(request, consentProblems.denied));
+    requireVerifiedEmail(caller.user);
+    const scopes = toRequestedScopes(form.text('asked'), service.release);
+    const requested = await toConsentRequest(service, request.application, caller.user, scopes);
+    await redirectWithCode(service, exchange, caller, request, readConsent(requested, form));
+  },
+});
+
+async function find(service: WebContext, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {
+  const request = await readAuthorizationRequest(service, parameters);
+  if (!request) throw new HttpError(404, 'No application has this client_id, or it has no callback URL.');
+  return request;
+}
+
+async function redirectWithCode(
+  service: WebContext,
+  exchange: Exchange,
+  { user }: Member,
+  request: AuthorizationRequest,
+  consent: Consent,
+): Promise<void> {
+  const { runtime, store } = service;
+  const [code, now] = [runtime.bytes(10).toString('hex'), runtime.now()];
+  await store.authorizationCodes.add(
+    {
+      ...consent,
+      digest: toDigest(code),
+      applicationId: request.application.id,
+      userId: user.id,
+      redirectUri: request.parameters.redirect_uri || null,
+      challenge: request.challenge,
+      expiresAt: now + CODE_LIFETIME,
+    },
+    now,
+  );
+  redirectTo(exchange, toResponseUrl(request, { code }));
+}
+
+/** Milliseconds. */
+const CODE_LIFETIME = 10 * 60 * 1000;
+
+function readParameters(form: Form): AuthorizationParameters {
+  const given = PARAMETERS.map((name) => [name, form.exact(name)] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+}
+
+function consentView(
+  { application, target, parameters }: AuthorizationRequest,
+  requested: ConsentRequest,
+): View {
+  return {
+    title: `Authorize ${application.name}`,
+    formTargets: [new URL(target).origin],
+    main: (html, { token }) => html`
+      <div class="narrow">
+        ${consentHeading(html, requested)}
+        <form method="post" action="/login/oauth/authorize">
+          ${token}
+          ${PARAMETERS.map((name) =>
+            parameters[name] === undefined
+              ? null
+              : html`<input type="hidden" name=${name} value=${parameters[name]} />`,
+          )}
+          <input type="hidden" name="asked" value=${requested.scopes.join(' ')} />
+          ${consentFields(html, requested)}
+          ${decisionButtons(html, requested)}
+        </form>
+        <p class="soft">You will be redirected to <code>${new URL(target).origin}</code>.</p>
+      </div>`,
+  };
+}

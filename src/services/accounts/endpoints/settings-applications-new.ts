@@ -1,0 +1,85 @@
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import { createClientId, createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import { alert, button } from '../../../http/pages/components.ts';
+import { memberPage, pageResponses } from '../context.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { passSecrets } from '../sessions/one-time-secret.ts';
+import {
+  type ApplicationDraft,
+  applicationFields,
+  applicationFormFields,
+  emptyDraft,
+  findApplicationProblem,
+  readApplicationDraft,
+} from '../settings/application-form.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../settings/paths.ts';
+
+const PATH = '/settings/applications/new';
+
+export const newApplicationPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Returns the page where a developer registers an application.',
+  access: 'session',
+  responses: pageResponses,
+  examples: [{ path: PATH, status: 302 }],
+
+  handle: (call) => showPage(call, newView(emptyDraft)),
+});
+
+export const registerApplication = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Registers an application, and redirects to the page that shows its client secret once.',
+  access: 'session',
+  body: formBody(applicationFormFields),
+  responses: {
+    303: redirectResponse('To the page of the application, which shows the client secret once.'),
+    403: 'The form is not from a page of this server.',
+    422: 'A field of the form is invalid.',
+  },
+  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const { runtime, store, securityLog } = service;
+    const draft = readApplicationDraft(readForm(call));
+    const problem = findApplicationProblem(draft);
+    if (problem !== undefined) return showPage(call, newView(draft, problem), 422);
+    const [secret, at] = [createClientSecret(runtime), toApiTime(runtime.now())];
+    const application = await store.applications.add(
+      {
+        ...draft,
+        clientId: createClientId(runtime),
+        secretDigest: toDigest(secret),
+        ownerId: caller.user.id,
+        createdAt: at,
+        updatedAt: at,
+      },
+      securityLog.event(exchange, caller.user.id, 'oauth_application.create', draft.name),
+    );
+    if (!application) throw new Error('A random client ID exists already');
+    const page = toApplicationPath(application);
+    redirectTo(exchange, page, passSecrets(call, page, [secret]));
+  },
+});
+
+function newView(draft: ApplicationDraft, problem?: string): View {
+  return {
+    title: 'Register an application',
+    section: APPLICATIONS_PATH,
+    main: (html, { token }) => html`
+      <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
+      <h1>Register an application</h1>
+      ${alert(html, problem)}
+      <form method="post" action=${PATH}>
+        ${token}
+        ${applicationFields(html, draft)}
+        ${button(html, 'Register', { kind: 'primary' })}
+      </form>`,
+  };
+}

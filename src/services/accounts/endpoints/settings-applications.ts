@@ -1,0 +1,95 @@
+import type { Grant, Listing } from '../../../authorizations/store.ts';
+import { buttonLink, rowList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
+import { lastUse, listQuery, PAGE_SIZE, paginationLinks } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { formResponses, memberPage, pageResponses } from '../context.ts';
+import { confirmationForm, confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { AUTHORIZED_APPLICATIONS_PATH, toConnectionPath } from '../settings/paths.ts';
+
+export const authorizedApplicationsPage = memberPage({
+  path: AUTHORIZED_APPLICATIONS_PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Lists the applications that have access to the account.',
+  access: 'session',
+  query: listQuery,
+  responses: pageResponses,
+  examples: [
+    {
+      path: AUTHORIZED_APPLICATIONS_PATH,
+      status: 302,
+      answers: [['Location', '/login?return_to=%2Fsettings%2Fapplications']],
+    },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const grants = await service.store.grants.list(caller.user.id, { page: query.page, perPage: PAGE_SIZE });
+    await showPage({ exchange, service, caller }, listView(grants, query.page, query.notice));
+  },
+});
+
+export const revokeAllApplications = memberPage({
+  path: AUTHORIZED_APPLICATIONS_PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Revokes the access of all applications.',
+  access: 'session',
+  body: formBody(confirmationFormFields),
+  responses: {
+    ...formResponses,
+    422: 'The action is not confirmed.',
+  },
+  examples: [{ path: AUTHORIZED_APPLICATIONS_PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    requireConfirmation(readForm(call));
+    const { id } = caller.user;
+    await service.store.grants.deleteAllWithTokens(id, (count) =>
+      service.securityLog.event(exchange, id, 'oauth_authorization.destroy', `all ${count} applications`),
+    );
+    redirectTo(exchange, `${AUTHORIZED_APPLICATIONS_PATH}?notice=applications-revoked`);
+  },
+});
+
+function listView({ items, total }: Listing<Grant>, page: number, noticeKey: string | undefined): View {
+  return {
+    title: 'Authorized applications',
+    section: AUTHORIZED_APPLICATIONS_PATH,
+    main: (html, { token }) => html`
+      <h1>Authorized applications</h1>
+      ${actionNotice(html, noticeKey)}
+      ${
+        total === 0
+          ? html`<p>No applications are authorized.</p>`
+          : html`
+            <p class="soft">${total === 1 ? 'One application has' : `${total} applications have`} access to your account.</p>
+            ${rowList(
+              html,
+              items.map((grant) => toRow(html, grant)),
+            )}
+            ${paginationLinks(html, AUTHORIZED_APPLICATIONS_PATH, page, total)}
+            ${confirmationForm(html, token, REVOKE_ALL)}`
+      }`,
+  };
+}
+
+function toRow(html: Html, { application, scopes, lastUsedAt }: Grant): Markup {
+  const path = toConnectionPath(application);
+  return html`
+    <div>
+      <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
+      <p class="soft">${lastUse(html, lastUsedAt)} · ${scopes.length === 0 ? 'no scopes' : scopes.join(', ')}</p>
+    </div>
+    ${buttonLink(html, 'Review', path, { 'aria-label': `Review or revoke ${application.name}` })}`;
+}
+
+const REVOKE_ALL = {
+  path: AUTHORIZED_APPLICATIONS_PATH,
+  summary: 'Revoke all',
+  consequence: 'All applications lose access to your account, and their tokens are deleted.',
+  button: 'Revoke access of all applications',
+};

@@ -1,0 +1,173 @@
+import { Type } from 'typebox';
+import type { Application, Authorization, Grant, Organization } from '../../../authorizations/store.ts';
+import { deleteGrantWithTokens } from '../../../authorizations/tokens/application-tokens.ts';
+import { findScope } from '../../../authorizations/tokens/scopes.ts';
+import { notFound } from '../../../http/message/errors.ts';
+import { button, descriptionList, table } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
+import { lastUse, listQuery, timeElement } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
+import { formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import type { Member } from '../sessions/visitor.ts';
+import { toConnectionPath } from '../settings/paths.ts';
+import { findEnforcing } from '../settings/single-sign-on.ts';
+
+const PATH = '/settings/connections/applications/{client_id}';
+
+const params = { client_id: Type.String({ description: 'The client ID of the application.' }) };
+
+export const connectionPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Returns the permissions and tokens of an authorized application.',
+  access: 'session',
+  params,
+  query: { notice: listQuery.notice },
+  responses: {
+    ...pageResponses,
+    404: 'The application has no access to the account.',
+  },
+  examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 302 }],
+
+  async handle({ params, query, exchange, service, caller }) {
+    const { application, grant } = await find(service, caller, params.client_id);
+    const connection = await loadConnection(service, caller, application, grant);
+    await showPage({ exchange, service, caller }, detailView(connection, query.notice));
+  },
+});
+
+export const revokeConnection = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Revokes the access of an application, like deleting its grant with the API.',
+  access: 'session',
+  params,
+  body: formBody(),
+  responses: {
+    ...formResponses,
+    404: 'The application has no access to the account.',
+  },
+  examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 303 }],
+
+  async handle(call) {
+    const { params, exchange, service, caller } = call;
+    readForm(call);
+    const { grant } = await find(service, caller, params.client_id);
+    if (!(await deleteGrantWithTokens(service, exchange, grant))) throw notFound();
+    redirectTo(exchange, '/settings/applications?notice=application-revoked');
+  },
+});
+
+async function find(
+  { store }: WebContext,
+  { user }: Member,
+  clientId: string,
+): Promise<{ application: Application; grant: Grant }> {
+  const application = await store.applications.byClientId(clientId);
+  const grant = application && (await store.grants.byApplication(user.id, application.id));
+  if (!application || !grant) throw notFound();
+  return { application, grant };
+}
+
+interface Connection {
+  readonly application: Application;
+  readonly ownerLogin: string | undefined;
+  readonly grant: Grant;
+  readonly tokens: readonly Authorization[];
+  readonly tokenCount: number;
+  /** Organizations of the user that enforce single sign-on, and whether they authorize a token of the application. */
+  readonly organizations: readonly { organization: Organization; isAllowed: boolean }[];
+}
+
+async function loadConnection(
+  service: WebContext,
+  { user }: Member,
+  application: Application,
+  grant: Grant,
+): Promise<Connection> {
+  const { store } = service;
+  const { clientId, ownerId } = application;
+  const { items, total } = await store.authorizations.list(user.id, { page: 1, perPage: 100 }, clientId);
+  const enforcing = await findEnforcing(service, user);
+  const allowed = new Set<number>();
+  if (enforcing.length > 0)
+    for (const { id } of items) for (const each of await store.organizations.allowedOf(id)) allowed.add(each);
+  return {
+    application,
+    ownerLogin: ownerId === null ? undefined : (await store.users.byId(ownerId))?.login,
+    grant,
+    tokens: items,
+    tokenCount: total,
+    organizations: enforcing.map((organization) => ({
+      organization,
+      isAllowed: allowed.has(organization.id),
+    })),
+  };
+}
+
+function detailView(connection: Connection, noticeKey: string | undefined): View {
+  const { application, ownerLogin, grant, tokenCount } = connection;
+  const { name, url, description } = application;
+  return {
+    title: name,
+    section: '/settings/applications',
+    main: (html, { token }) => html`
+      <p><a href="/settings/applications">Authorized applications</a></p>
+      <h1>${name}</h1>
+      ${actionNotice(html, noticeKey)}
+      ${description === null ? null : html`<p>${description}</p>`}
+      ${descriptionList(html, [
+        ...(ownerLogin === undefined ? [] : [['Owner', ownerLogin] as const]),
+        ['Homepage', html`<a href=${url} rel="noreferrer">${url}</a>`],
+        ['Authorized', timeElement(html, grant.createdAt)],
+        ['Used', lastUse(html, grant.lastUsedAt)],
+        ['Tokens', tokenCount],
+      ])}
+      <h2>Permissions</h2>
+      ${permissions(html, grant.scopes)}
+      ${organizationAccess(html, connection.organizations)}
+      ${tokenList(html, connection)}
+      <h2>Revoke access</h2>
+      <form method="post" action=${toConnectionPath(application)}>
+        ${token}
+        <p>The tokens of the application are deleted. It can request access again.</p>
+        ${button(html, 'Revoke access', { kind: 'danger' })}
+      </form>`,
+  };
+}
+
+function permissions(html: Html, scopes: readonly string[]): Markup {
+  if (scopes.length === 0) return html`<p>The application can read public information only.</p>`;
+  return html`
+    <ul>${scopes.map(
+      (scope) => html`<li>${findScope(scope)?.meaning ?? scope} <small><code>${scope}</code></small></li>`,
+    )}</ul>`;
+}
+
+function organizationAccess(html: Html, organizations: Connection['organizations']): Markup | null {
+  if (organizations.length === 0) return null;
+  return html`
+    <h2>Organizations with single sign-on</h2>
+    <ul>${organizations.map(
+      ({ organization, isAllowed }) =>
+        html`<li>${organization.name ?? organization.login}: ${isAllowed ? 'authorized' : 'not authorized'}</li>`,
+    )}</ul>`;
+}
+
+function tokenList(html: Html, { tokens, tokenCount }: Connection): Markup | null {
+  if (tokens.length === 0) return null;
+  const rows = tokens.map(({ tokenLastEight, fingerprint, note, scopes, lastUsedAt }) => [
+    html`<code>…${tokenLastEight}</code>`,
+    fingerprint ?? note ?? '',
+    scopes.join(', '),
+    lastUse(html, lastUsedAt),
+  ]);
+  return html`
+    <h2>Tokens</h2>
+    ${tokenCount > tokens.length ? html`<p class="soft">Showing ${tokens.length} of ${tokenCount} tokens.</p>` : null}
+    ${table(html, ['Ends in', 'Fingerprint', 'Scopes', 'Used'], rows)}`;
+}

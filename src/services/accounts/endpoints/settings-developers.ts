@@ -1,0 +1,171 @@
+import { Type } from 'typebox';
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import type { Application } from '../../../authorizations/store.ts';
+import { createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
+import { notFound } from '../../../http/message/errors.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import { buttonLink, rowList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
+import { listQuery } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import { choiceField, formBody, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
+import type { Member } from '../sessions/visitor.ts';
+import {
+  applicationFormFields,
+  findApplicationProblem,
+  readApplicationDraft,
+} from '../settings/application-form.ts';
+import { applicationView } from '../settings/application-page.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from '../settings/paths.ts';
+
+export const applicationsPage = memberPage({
+  path: APPLICATIONS_PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Lists the applications that the user has registered.',
+  access: 'session',
+  query: { notice: listQuery.notice },
+  responses: pageResponses,
+  examples: [
+    {
+      path: APPLICATIONS_PATH,
+      status: 302,
+      answers: [['Location', '/login?return_to=%2Fsettings%2Fdevelopers']],
+    },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const applications = await service.store.applications.byOwner(caller.user.id);
+    await showPage({ exchange, service, caller }, listView(applications, query.notice));
+  },
+});
+
+const params = { client_id: Type.String({ description: 'The client ID of the application.' }) };
+
+export const applicationPage = memberPage({
+  path: '/settings/developers/{client_id}',
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Returns the page of an application of the user.',
+  access: 'session',
+  params,
+  query: { notice: listQuery.notice },
+  responses: {
+    ...pageResponses,
+    404: 'The user has no such application.',
+  },
+  examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 302 }],
+
+  async handle({ params, query, exchange, service, caller }) {
+    const application = await find(service, caller, params.client_id);
+    const call = { exchange, service, caller };
+    const { secrets, fields } = await takeSecrets(call);
+    await showPage(call, applicationView(application, { notice: query.notice, secrets }), 200, fields);
+  },
+});
+
+export const changeApplication = memberPage({
+  path: '/settings/developers/{client_id}',
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Saves or deletes an application, resets its secret, or revokes its tokens.',
+  access: 'session',
+  params,
+  body: formBody({
+    action: choiceField('save', 'reset-secret', 'revoke-tokens', 'delete'),
+    ...applicationFormFields,
+    ...confirmationFormFields,
+  }),
+  responses: {
+    303: redirectResponse(
+      'The action is complete. After `reset-secret`, the target page shows the new client secret once.',
+    ),
+    403: 'The form is not from a page of this server.',
+    404: 'The user has no such application.',
+    422: 'A field of the form is invalid, or the action is not confirmed.',
+  },
+  examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 303 }],
+
+  async handle(call) {
+    const { params, exchange, service, caller } = call;
+    const form = readForm(call);
+    const { store, securityLog, runtime } = service;
+    const application = await find(service, caller, params.client_id);
+    const [{ id, name }, userId, updatedAt] = [application, caller.user.id, toApiTime(runtime.now())];
+    const page = toApplicationPath(application);
+
+    switch (form.text('action')) {
+      case 'reset-secret': {
+        const secret = createClientSecret(runtime);
+        const change = { secretDigest: toDigest(secret), updatedAt };
+        const event = securityLog.event(exchange, userId, 'oauth_application.reset_secret', name);
+        if (!(await store.applications.update(id, change, event))) throw notFound();
+        return redirectTo(exchange, page, passSecrets(call, page, [secret]));
+      }
+
+      case 'revoke-tokens': {
+        requireConfirmation(form);
+        const event = securityLog.event(exchange, userId, 'oauth_application.revoke_tokens', name);
+        await store.applications.revokeAll(id, event);
+        return redirectTo(exchange, `${page}?notice=user-tokens-revoked`);
+      }
+
+      case 'delete': {
+        requireConfirmation(form);
+        const event = securityLog.event(exchange, userId, 'oauth_application.destroy', name);
+        if (!(await store.applications.delete(id, event))) throw notFound();
+        return redirectTo(exchange, `${APPLICATIONS_PATH}?notice=application-deleted`);
+      }
+
+      default: {
+        const draft = readApplicationDraft(form);
+        const problem = findApplicationProblem(draft);
+        if (problem !== undefined)
+          return showPage(call, applicationView(application, { draft, problem }), 422);
+        const event = securityLog.event(exchange, userId, 'oauth_application.update', draft.name);
+        if (!(await store.applications.update(id, { ...draft, updatedAt }, event))) throw notFound();
+        redirectTo(exchange, `${page}?notice=application-saved`);
+      }
+    }
+  },
+});
+
+async function find({ store }: WebContext, { user }: Member, clientId: string): Promise<Application> {
+  const application = await store.applications.byClientId(clientId);
+  if (application?.ownerId !== user.id) throw notFound();
+  return application;
+}
+
+function listView(applications: readonly Application[], noticeKey: string | undefined): View {
+  return {
+    title: 'Developer applications',
+    section: APPLICATIONS_PATH,
+    main: (html) => html`
+      <h1>Developer applications</h1>
+      ${actionNotice(html, noticeKey)}
+      <p class="soft">Applications that you have registered to use the API with OAuth.</p>
+      <p>${buttonLink(html, 'Register a new application', '/settings/applications/new', { kind: 'primary' })}</p>
+      ${
+        applications.length === 0
+          ? html`<p>You have no registered applications.</p>`
+          : rowList(
+              html,
+              applications.map((application) => toRow(html, application)),
+            )
+      }`,
+  };
+}
+
+function toRow(html: Html, application: Application): Markup {
+  const path = toApplicationPath(application);
+  return html`
+    <div>
+      <h2 class="row-title"><a href=${path}>${application.name}</a></h2>
+      <p class="soft">${application.url}</p>
+    </div>
+    ${buttonLink(html, 'Edit', path, { 'aria-label': `Edit ${application.name}` })}`;
+}

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import { securityActions } from '../../../authorizations/audit/security-log.ts';
+import type { SecurityEvent } from '../../../authorizations/store.ts';
+import { buttonLink, rowList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
+import { timeElement } from '../components/lists.ts';
+import { memberPage, pageResponses } from '../context.ts';
+import { showPage, type View } from '../page.ts';
+
+const PATH = '/settings/security-log';
+
+export const securityLogPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary:
+    'Lists security events of the account, newest first: sign-ins, tokens, applications, password and two-factor authentication.',
+  access: 'session',
+  query: {
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        clamp: true,
+        description: 'ID of the last event of the previous page.',
+      }),
+    ),
+  },
+  responses: pageResponses,
+  examples: [
+    { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity-log']] },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    // One event more than the page shows, to know whether there are older ones.
+    const events = await service.store.audit.events(caller.user.id, ROWS + 1, query.before);
+    await showPage({ exchange, service, caller }, logView(events, query.before !== undefined));
+  },
+});
+
+const ROWS = 50;
+
+function logView(events: readonly SecurityEvent[], isOlder: boolean): View {
+  const shown = events.slice(0, ROWS);
+  const last = events.length > ROWS ? shown.at(-1) : undefined;
+  return {
+    title: 'Security log',
+    section: PATH,
+    main: (html) => html`
+      <h1>Security log</h1>
+      <p class="soft">Security events of your account. Check that you recognize them.</p>
+      ${shown.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events.</p>` : eventList(html, shown)}
+      <nav class="actions" aria-label="Pages">
+        ${isOlder ? buttonLink(html, 'Newest', PATH) : null}
+        ${last === undefined ? null : buttonLink(html, 'Older', `${PATH}?before=${last.id}`, { rel: 'next' })}
+      </nav>`,
+  };
+}
+
+function eventList(html: Html, events: readonly SecurityEvent[]): Markup {
+  return rowList(
+    html,
+    events.map((event) => toRow(html, event)),
+  );
+}
+
+function toRow(html: Html, { action, subject, address, userAgent, at }: SecurityEvent): Markup {
+  return html`
+      <div>
+        <p><strong>${ACTION_LABELS[action] ?? action}</strong>${subject === null ? null : `: ${subject}`}</p>
+        <p class="soft">${address} · ${userAgent ?? 'No user agent'}</p>
+      </div>
+      <span class="soft">${timeElement(html, toApiTime(at))}</span>`;
+}
+
+const ACTION_LABELS: Readonly<Record<string, string | undefined>> = securityActions;

@@ -1,0 +1,61 @@
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import { listQuery } from '../components/lists.ts';
+import { memberPage, pageResponses } from '../context.ts';
+import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { redirectTo } from '../page.ts';
+import { SECURITY_PATH } from '../settings/paths.ts';
+import { findPasswordProblem, showSecurity } from '../settings/security-page.ts';
+import { confirmPassword } from '../sign-in/sign-in.ts';
+
+export const securityPage = memberPage({
+  path: SECURITY_PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Returns the page to change the password and to set up two-factor authentication.',
+  access: 'session',
+  query: { notice: listQuery.notice },
+  responses: pageResponses,
+  examples: [
+    { path: SECURITY_PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] },
+  ],
+
+  handle: ({ query, ...call }) => showSecurity(call, query),
+});
+
+export const changePassword = memberPage({
+  path: SECURITY_PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Changes the password, and signs out all other sessions. Tokens remain valid.',
+  access: 'session',
+  body: formBody({
+    login: optionalField('For password managers. The server ignores it.'),
+    password: textField(),
+    new_password: textField(),
+    new_password_again: textField(),
+  }),
+  responses: {
+    303: redirectResponse('The action is complete.'),
+    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    422: 'The current password is incorrect, or the new one is invalid.',
+    429: 'Too many passwords are being verified.',
+  },
+  examples: [{ path: SECURITY_PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const { passwords, runtime, securityLog, sessions } = service;
+    const { user } = caller;
+    const form = readForm(call);
+    const problem = findPasswordProblem(form);
+    if (problem !== undefined) return showSecurity(call, { rejected: { problem, status: 422 } });
+    const rejected = await confirmPassword(service, exchange, user, form.exact('password'));
+    if (rejected) return showSecurity(call, { rejected });
+    const passwordHash = await passwords.hash(form.exact('new_password'));
+    const change = { passwordHash, updatedAt: toApiTime(runtime.now()) };
+    const event = securityLog.event(exchange, user.id, 'user.change_password');
+    const cookies = await sessions.restart(exchange, user, change, event);
+    redirectTo(exchange, `${SECURITY_PATH}?notice=password-changed`, cookies);
+  },
+});

@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import { alert, button } from '../../../http/pages/components.ts';
+import { toRequestedScopes } from '../authorize/consent.ts';
+import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { formBody, optionalField, readForm } from '../forms/form.ts';
+import { redirectTo, showPage, type View } from '../page.ts';
+import { passSecrets } from '../sessions/one-time-secret.ts';
+import { TOKENS_PATH } from '../settings/paths.ts';
+import {
+  findTokenProblem,
+  MAX_NOTE_LENGTH,
+  readTokenDraft,
+  type TokenDraft,
+  toExpiry,
+  tokenFields,
+  tokenFormFields,
+} from '../settings/token-form.ts';
+
+const PATH = '/settings/tokens/new';
+
+export const newTokenPage = memberPage({
+  path: PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Returns the page where the user creates a personal access token.',
+  access: 'session',
+  query: {
+    scopes: Type.Optional(Type.String({ description: 'Scopes to select, separated by commas.' })),
+    description: Type.Optional(Type.String({ description: 'The note to fill in.' })),
+  },
+  responses: pageResponses,
+  examples: [{ path: `${PATH}?scopes=repo,gist&description=backup`, status: 302 }],
+
+  async handle({ query, exchange, service, caller }) {
+    const note = (query.description ?? '').slice(0, MAX_NOTE_LENGTH);
+    const scopes = toRequestedScopes(query.scopes ?? '', service.release);
+    await showPage({ exchange, service, caller }, newView(service, { note, scopes, days: undefined }));
+  },
+});
+
+export const generateToken = memberPage({
+  path: PATH,
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Creates a personal access token, and redirects to the page that shows it once.',
+  access: 'session',
+  body: formBody({ ...tokenFormFields, days: optionalField('Days until the token expires.') }),
+  responses: {
+    303: redirectResponse('To the page that shows the token once.'),
+    403: 'The form is not from a page of this server.',
+    422: 'A field of the form is invalid.',
+  },
+  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const draft = readTokenDraft(readForm(call), service.release);
+    const reject = (problem: string) => showPage(call, newView(service, draft, problem), 422);
+    const problem = findTokenProblem(draft);
+    if (problem !== undefined) return reject(problem);
+    const [token, now] = [createToken(service, 'personal'), service.runtime.now()];
+    const created = await service.store.authorizations.create(
+      {
+        ...toNewToken(token),
+        userId: caller.user.id,
+        applicationId: null,
+        origin: 'page',
+        note: draft.note,
+        noteUrl: null,
+        scopes: [...draft.scopes],
+        fingerprint: null,
+        expiresAt: toExpiry(draft, now),
+        at: toApiTime(now),
+      },
+      service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
+    );
+    if (!created) return reject('Another token has this note.');
+    redirectTo(exchange, TOKENS_PATH, passSecrets(call, TOKENS_PATH, [token]));
+  },
+});
+
+function newView({ release }: WebContext, draft: TokenDraft, problem?: string): View {
+  return {
+    title: 'New personal access token',
+    section: TOKENS_PATH,
+    main: (html, { token }) => html`
+      <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
+      <h1>New personal access token</h1>
+      ${alert(html, problem)}
+      <form method="post" action=${PATH}>
+        ${token}
+        ${tokenFields(html, draft, release, true)}
+        ${button(html, 'Generate token', { kind: 'primary' })}
+      </form>`,
+  };
+}

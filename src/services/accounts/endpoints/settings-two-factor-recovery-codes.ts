@@ -1,0 +1,28 @@
+import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
+import { listQuery } from '../components/lists.ts';
+import { memberPage } from '../context.ts';
+import { redirectTo, showPage } from '../page.ts';
+import { takeSecrets } from '../sessions/one-time-secret.ts';
+import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../settings/paths.ts';
+import { recoveryCodesView } from '../two-factor/recovery-codes.ts';
+
+export const recoveryCodesPage = memberPage({
+  path: RECOVERY_CODES_PATH,
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Returns the page that shows new recovery codes once.',
+  access: 'session',
+  query: { notice: listQuery.notice },
+  responses: {
+    200: htmlResponse('A page with the codes.'),
+    302: redirectResponse('The user is not signed in.'),
+    303: redirectResponse('There are no codes to show.'),
+  },
+  examples: [{ path: RECOVERY_CODES_PATH, status: 302 }],
+
+  async handle({ query, ...call }) {
+    const { secrets, fields } = await takeSecrets(call);
+    if (secrets.length === 0) return redirectTo(call.exchange, SECURITY_PATH, fields);
+    await showPage(call, recoveryCodesView(secrets, query.notice), 200, fields);
+  },
+});

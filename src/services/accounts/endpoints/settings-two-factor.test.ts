@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { serveApi } from '../../../../test/support/api.ts';
+import { type Filled, visitor } from '../../../../test/support/visitor.ts';
+import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
+
+const path = '/settings/two-factor';
+const password = 'correct-horse-1';
+const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+
+async function openTwoFactor(t: TestContext, options: Parameters<typeof serveApi>[1] = {}) {
+  const api = await serveApi(t, options, { twoFactor: { method: 'app', secret } });
+  const browser = visitor(api);
+  await browser.signIn('mona', password, await createTotpCode(secret, api.runtime.now()));
+  return {
+    api,
+    browser,
+    async change(filled: Filled) {
+      await browser.visit('/settings/security');
+      const code = await createTotpCode(secret, api.runtime.now());
+      return browser.submit(path, { password, code, ...filled });
+    },
+  };
+}
+
+function codesIn(page: string): string[] {
+  return [...page.matchAll(/<li><code>([0-9a-z-]{17})<\/code>/g)].map(([, code = '']) => code);
+}
+
+test('it is disabled with the password and a code, and recovery codes become invalid', async (t) => {
+  const { api, browser, change } = await openTwoFactor(t);
+  await change({ action: 'recovery-codes' });
+  const answer = await change({ action: 'disable' });
+  assert.match((await browser.follow(answer)).text(), /role="status">Two-factor authentication is disabled/);
+  assert.equal((await api.call('GET', '/user')).status, 200);
+  assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
+});
+
+test('new recovery codes are shown once, and replace the previous ones', async (t) => {
+  const { api, browser, change } = await openTwoFactor(t);
+  const renew = async () =>
+    codesIn((await browser.follow(await change({ action: 'recovery-codes' }))).text());
+  const [old = ''] = await renew();
+  const [fresh = ''] = await renew();
+  assert.equal((await visitor(api).signIn('mona', password, old)).status, 422);
+  assert.equal((await visitor(api).signIn('mona', password, fresh.toUpperCase())).status, 303);
+  assert.ok(!JSON.stringify(await api.store.readAll()).includes(fresh));
+});
+
+test('without the password nothing changes, and failures count toward the lockout', async (t) => {
+  const { api, change } = await openTwoFactor(t, { lockoutFailures: 4 });
+  for (const action of ['disable', 'recovery-codes'])
+    for (const wrong of ['wrong', '']) {
+      const answer = await change({ action, password: wrong });
+      assert.equal(answer.status, 422);
+      assert.match(answer.text(), /Incorrect password/);
+    }
+  assert.equal((await change({ action: 'disable' })).status, 403);
+  assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
+  assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
+});
+
+test('the password alone disables nothing and creates no recovery codes', async (t) => {
+  const { api, change } = await openTwoFactor(t);
+  for (const action of ['disable', 'recovery-codes'])
+    for (const code of ['', '000000', 'nonsense']) {
+      const answer = await change({ action, code });
+      assert.equal(answer.status, 422, `${action} ${code}`);
+      assert.match(answer.text(), /This code is incorrect or expired/);
+    }
+  assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
+  assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
+});
+
+test('a recovery code works in place of a code, once', async (t) => {
+  const { api, browser, change } = await openTwoFactor(t);
+  const renew = async (filled: Filled) =>
+    codesIn((await browser.follow(await change({ action: 'recovery-codes', ...filled }))).text());
+  const [first = ''] = await renew({});
+  const [second = ''] = await renew({ code: first });
+  assert.equal((await change({ action: 'disable', code: first })).status, 422);
+  assert.equal((await change({ action: 'disable', code: second })).status, 303);
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
+});
+
+test('wrong codes count toward the lockout, then the right one is rejected too', async (t) => {
+  const { api, change } = await openTwoFactor(t, { lockoutFailures: 2 });
+  for (let times = 0; times < 2; times++)
+    assert.equal((await change({ action: 'disable', code: '1' })).status, 422);
+  const locked = await change({ action: 'disable' });
+  assert.equal(locked.status, 403);
+  assert.match(locked.text(), /Maximum number of login attempts exceeded/);
+  assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
+});
+
+test('the page sends a code to a user of text messages', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', password);
+  await api.store.users.update(api.user.id, { twoFactor: { method: 'sms', phone: '+15550100' } });
+  const page = await browser.visit('/settings/security');
+  assert.match(page.text(), /Send a code/);
+  const sent = await browser.follow(await browser.submit(path, { action: 'send-code' }));
+  assert.match(sent.text(), /role="status">A code was sent/);
+  const [message] = await api.store.messages.list(1);
+  const answer = await browser.submit(path, { action: 'disable', password, code: message?.code ?? '' });
+  assert.equal(answer.status, 303);
+  assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
+});
+
+test('the response is sent after the recovery codes are replaced', async (t) => {
+  const { api, change } = await openTwoFactor(t);
+  const { recoveryCodes, users } = api.store;
+  const { replace } = recoveryCodes;
+  const { update } = users;
+  let replaced = 0;
+  Object.assign(recoveryCodes, {
+    replace: async (...given: Parameters<typeof replace>) => {
+      await sleep(20);
+      await replace(...given);
+      replaced++;
+    },
+  });
+  Object.assign(users, {
+    update: async (...given: Parameters<typeof update>) => {
+      await sleep(20);
+      const isUpdated = await update(...given);
+      if (given[2]?.recoveryCodes) replaced++;
+      return isUpdated;
+    },
+  });
+  await change({ action: 'recovery-codes' });
+  assert.equal(replaced, 1);
+  await change({ action: 'disable' });
+  assert.equal(replaced, 2);
+});
+
+test('disabling it twice changes nothing', async (t) => {
+  const { change } = await openTwoFactor(t);
+  await change({ action: 'disable' });
+  const answer = await change({ action: 'recovery-codes' });
+  assert.equal(answer.field('Location'), '/settings/security');
+});
+
+test('a forged form disables nothing', async (t) => {
+  const { api, change } = await openTwoFactor(t);
+  assert.equal((await change({ action: 'disable', form_token: 'forged' })).status, 403);
+  assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
+});
+
+test('the actions are recorded in the security log', async (t) => {
+  const { api, change } = await openTwoFactor(t);
+  await change({ action: 'recovery-codes' });
+  await change({ action: 'disable' });
+  const actions = (await api.store.audit.events(api.user.id, 10)).map(({ action }) => action);
+  assert.deepEqual(actions, [
+    'two_factor_authentication.disabled',
+    'two_factor_authentication.recovery_codes_regenerated',
+    'user.login',
+  ]);
+});

@@ -1,0 +1,80 @@
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import type { User } from '../../../authorizations/store.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import { memberPage, type WebContext } from '../context.ts';
+import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
+import { redirectTo } from '../page.ts';
+import { passSecrets } from '../sessions/one-time-secret.ts';
+import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../settings/paths.ts';
+import { showSecurity } from '../settings/security-page.ts';
+import { confirmPassword, type SignInProblem, signInWithCode } from '../sign-in/sign-in.ts';
+
+export const changeTwoFactor = memberPage({
+  path: '/settings/two-factor',
+  methods: ['POST'],
+  tag: 'Settings',
+  summary: 'Generates new recovery codes, disables two-factor authentication, or sends a code for either.',
+  access: 'session',
+  body: formBody({
+    action: choiceField('recovery-codes', 'disable', 'send-code'),
+    login: optionalField('For password managers. The server ignores it.'),
+    password: optionalField('Required, like `code`, except for `send-code`.'),
+    code: optionalField('A one-time password, or a recovery code.'),
+  }),
+  responses: {
+    303: redirectResponse(
+      'The action is complete. After `recovery-codes`, the target page shows the codes once.',
+    ),
+    403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
+    422: 'The password or the code is incorrect.',
+    429: 'Too many passwords or codes are being verified.',
+  },
+  examples: [{ path: '/settings/two-factor', status: 303, answers: [['Location', '/login']] }],
+
+  async handle(call) {
+    const { exchange, service, caller } = call;
+    const { recoveryCodes, runtime, securityLog, store } = service;
+    const { user } = caller;
+    const form = readForm(call);
+    if (!user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
+    if (form.text('action') === 'send-code') {
+      await service.outbox.sendCode(user);
+      return redirectTo(exchange, `${SECURITY_PATH}?notice=code-sent`);
+    }
+    const rejected =
+      (await confirmPassword(service, exchange, user, form.exact('password'))) ??
+      (await confirmCode(service, exchange, user, form.text('code')));
+    if (rejected) return showSecurity(call, { rejected });
+
+    switch (form.text('action')) {
+      case 'recovery-codes': {
+        const action = 'two_factor_authentication.recovery_codes_regenerated';
+        const codes = await recoveryCodes.renew(user, securityLog.event(exchange, user.id, action));
+        const fields = passSecrets(call, RECOVERY_CODES_PATH, codes);
+        return redirectTo(exchange, `${RECOVERY_CODES_PATH}?notice=recovery-codes-renewed`, fields);
+      }
+
+      case 'disable': {
+        const event = securityLog.event(exchange, user.id, 'two_factor_authentication.disabled');
+        const change = { twoFactor: null, updatedAt: toApiTime(runtime.now()) };
+        await store.users.update(user.id, change, { recoveryCodes: [], event });
+        return redirectTo(exchange, `${SECURITY_PATH}?notice=two-factor-off`);
+      }
+
+      default:
+        redirectTo(exchange, SECURITY_PATH);
+    }
+  },
+});
+
+/** Checks the second factor: the password alone must not disable it or generate recovery codes. */
+async function confirmCode(
+  service: WebContext,
+  exchange: Exchange,
+  user: User,
+  code: string,
+): Promise<SignInProblem | undefined> {
+  const result = await signInWithCode(service, exchange, user, code);
+  return result.problem === undefined ? undefined : result;
+}

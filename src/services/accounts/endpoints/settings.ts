@@ -1,0 +1,17 @@
+import { redirectResponse } from '../../../http/message/response.ts';
+import { page } from '../context.ts';
+import { redirectTo } from '../page.ts';
+import { AUTHORIZED_APPLICATIONS_PATH } from '../settings/paths.ts';
+
+export const settings = page({
+  path: '/settings',
+  methods: ['GET'],
+  tag: 'Settings',
+  summary: 'Redirects to the first page of the settings.',
+  responses: { 303: redirectResponse('To the authorized applications.') },
+  examples: [{ path: '/settings', status: 303, answers: [['Location', '/settings/applications']] }],
+
+  handle({ exchange }) {
+    redirectTo(exchange, AUTHORIZED_APPLICATIONS_PATH);
+  },
+});

@@ -1,0 +1,98 @@
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Fields } from '../../http/message/fields.ts';
+import { loadBrowserScript } from '../../http/pages/browser-script.ts';
+import { button } from '../../http/pages/components.ts';
+import { type Html, type Markup, renderPage } from '../../http/pages/page.ts';
+import type { WebContext } from './context.ts';
+import { FORM_TOKEN } from './forms/form.ts';
+import { type Member, toFormToken, type Visitor } from './sessions/visitor.ts';
+import { stylesheet } from './stylesheet.ts';
+
+/** The parts of an account page that differ from those of the others. */
+export interface View {
+  readonly title: string;
+  /** Path of the entry in the settings menu that the page belongs to. Without it, the page has no menu. */
+  readonly section?: string;
+  /** Origins that the forms of the page may lead to, besides that of the page. */
+  readonly formTargets?: readonly string[];
+  /** Whether the page needs the script of the copy buttons. */
+  readonly hasCopyButtons?: boolean;
+  main(html: Html, form: FormContext): Markup;
+}
+
+interface FormContext {
+  /** The hidden field with the form token. Every form contains it. */
+  readonly token: Markup;
+}
+
+interface PageRequest {
+  readonly exchange: Exchange;
+  readonly service: WebContext;
+  readonly caller: Visitor;
+}
+
+/** A request of a signed-in user. */
+export interface MemberRequest extends PageRequest {
+  readonly caller: Member;
+}
+
+/** Sends a page. Caches must not store it. */
+export async function showPage(
+  { exchange, service, caller }: PageRequest,
+  view: View,
+  status = 200,
+  fields: Fields = [],
+): Promise<void> {
+  const { title, section, formTargets = [], hasCopyButtons = false } = view;
+  const { fields: pageFields, content } = await renderPage(
+    {
+      title,
+      stylesheet,
+      script: hasCopyButtons ? await loadBrowserScript('authorizations/web') : undefined,
+      referrerPolicy: 'same-origin',
+      policy: [["form-action 'self'", ...formTargets].join(' ')],
+      layout: section === undefined ? undefined : 'settings',
+      account: (html) => account(html, caller),
+      navigation: section === undefined ? undefined : (html) => menu(html, section),
+      main: (html) => view.main(html, { token: formToken(html, caller) }),
+    },
+    exchange,
+  );
+  const cookies = service.sessions.newBrowserFields(exchange, caller);
+  exchange.send(status, [...pageFields, ['Cache-Control', 'no-store'], ...cookies, ...fields], content);
+}
+
+/** Redirects the browser to another page, which it requests with GET (RFC 9110 §15.4.4). */
+export function redirectTo(exchange: Exchange, location: string, fields: Fields = []): void {
+  exchange.empty(303, [['Location', location], ['Cache-Control', 'no-store'], ...fields]);
+}
+
+function formToken(html: Html, visitor: Visitor): Markup {
+  return html`<input type="hidden" name=${FORM_TOKEN} value=${toFormToken(visitor.secret)} />`;
+}
+
+function account(html: Html, visitor: Visitor): Markup {
+  if (!visitor.isSignedIn) return [];
+  return html`
+    <div class="account">
+      <span><span class="prefix">Signed in as </span><a href="/settings/applications">${visitor.user?.login}</a></span>
+      <form class="inline" method="post" action="/logout">${formToken(html, visitor)}${button(html, 'Sign out')}</form>
+    </div>`;
+}
+
+function menu(html: Html, section: string): Markup {
+  const entries = MENU.map(
+    ([path, name]) =>
+      html`<li><a href=${path} aria-current=${path === section ? 'page' : undefined}>${name}</a></li>`,
+  );
+  return html`<nav class="menu" aria-label="Settings"><ul>${entries}</ul></nav>`;
+}
+
+const MENU = [
+  ['/settings/applications', 'Authorized applications'],
+  ['/settings/tokens', 'Personal access tokens'],
+  ['/settings/developers', 'Developer applications'],
+  ['/settings/security', 'Password and two-factor'],
+  ['/settings/security-log', 'Security log'],
+  ['/settings/audit', 'API usage'],
+] as const;

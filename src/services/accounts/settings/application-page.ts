@@ -1,0 +1,65 @@
+import type { Application } from '../../../authorizations/store.ts';
+import { alert, button, descriptionList, secretNotice } from '../../../http/pages/components.ts';
+import { timeElement } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { confirmationForm } from '../forms/confirmation.ts';
+import type { View } from '../page.ts';
+import { type ApplicationDraft, applicationFields } from './application-form.ts';
+import { APPLICATIONS_PATH, toApplicationPath } from './paths.ts';
+
+interface ShownApplication {
+  readonly notice?: string | undefined;
+  /** New client secrets. */
+  readonly secrets?: readonly string[];
+  /** The submitted draft, if it is rejected, and the reason. */
+  readonly draft?: ApplicationDraft;
+  readonly problem?: string;
+}
+
+/** The page of an application for its owner. */
+export function applicationView(application: Application, shown: ShownApplication): View {
+  const path = toApplicationPath(application);
+  const { name, clientId, createdAt, isSuspended } = application;
+  return {
+    title: name,
+    section: APPLICATIONS_PATH,
+    hasCopyButtons: Boolean(shown.secrets?.length),
+    main: (html, { token }) => html`
+      <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
+      <h1>${name}</h1>
+      ${actionNotice(html, shown.notice)}
+      ${shown.secrets?.map((secret) => secretNotice(html, 'New client secret.', secret))}
+      ${alert(html, shown.problem)}
+      ${isSuspended ? html`<p class="notice error">This application is suspended. Users cannot authorize it.</p>` : null}
+      ${descriptionList(html, [
+        ['Client ID', html`<code>${clientId}</code>`],
+        ['Registered', timeElement(html, createdAt)],
+      ])}
+      <form method="post" action=${path}>
+        ${token}
+        ${applicationFields(html, shown.draft ?? application)}
+        ${button(html, 'Save', { kind: 'primary', name: 'action', value: 'save' })}
+      </form>
+      <h2>Client secret</h2>
+      <form method="post" action=${path}>
+        ${token}
+        <p>The server stores only a hash of the client secret. If you generate a new one, the current secret stops working. User tokens remain valid.</p>
+        ${button(html, 'Generate a new client secret', { name: 'action', value: 'reset-secret' })}
+      </form>
+      <h2>Danger zone</h2>
+      ${ACTIONS.map((action) => confirmationForm(html, token, { ...action, path, summary: action.button }))}`,
+  };
+}
+
+const ACTIONS = [
+  {
+    action: 'revoke-tokens',
+    button: 'Revoke all user tokens',
+    consequence: 'All users must authorize the application again.',
+  },
+  {
+    action: 'delete',
+    button: 'Delete application',
+    consequence: 'The application and all of its tokens are deleted permanently.',
+  },
+];

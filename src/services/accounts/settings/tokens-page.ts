@@ -1,0 +1,72 @@
+import type { Authorization } from '../../../authorizations/store.ts';
+import { buttonLink, rowList, secretNotice } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
+import { lastUse, PAGE_SIZE, paginationLinks, timeElement } from '../components/lists.ts';
+import { actionNotice } from '../components/notices.ts';
+import { confirmationForm } from '../forms/confirmation.ts';
+import { type MemberRequest, showPage, type View } from '../page.ts';
+import { takeSecrets } from '../sessions/one-time-secret.ts';
+import { TOKENS_PATH, toTokenPath } from './paths.ts';
+
+interface ListRequest {
+  readonly page: number;
+  readonly notice?: string | undefined;
+}
+
+/** Sends the list of the personal access tokens of the user. */
+export async function showTokens(call: MemberRequest, request: ListRequest): Promise<void> {
+  const { service, caller } = call;
+  const { secrets, fields } = await takeSecrets(call);
+  const { items, total } = await service.store.authorizations.listPersonal(
+    { page: request.page, perPage: PAGE_SIZE },
+    caller.user.id,
+  );
+  const view: View = {
+    title: 'Personal access tokens',
+    section: TOKENS_PATH,
+    hasCopyButtons: secrets.length > 0,
+    main: (html, { token }) => html`
+      <h1>Personal access tokens</h1>
+      ${actionNotice(html, request.notice)}
+      ${secrets.map((secret) => secretNotice(html, 'Your new personal access token.', secret))}
+      <p class="soft">A token authenticates you without your password and second factor. Keep it as secret as your password.</p>
+      <p>${buttonLink(html, 'Generate a new token', '/settings/tokens/new', { kind: 'primary' })}</p>
+      ${
+        total === 0
+          ? html`<p>You have no personal access tokens.</p>`
+          : html`
+            ${rowList(
+              html,
+              items.map((item) => toRow(html, item, service.runtime.now())),
+            )}
+            ${paginationLinks(html, TOKENS_PATH, request.page, total)}
+            ${confirmationForm(html, token, DELETE_ALL)}`
+      }`,
+  };
+  await showPage(call, view, 200, fields);
+}
+
+function toRow(html: Html, authorization: Authorization, now: number): Markup {
+  const { id, note, scopes, lastUsedAt, expiresAt, tokenLastEight } = authorization;
+  const name = note || `Token that ends in ${tokenLastEight}`;
+  return html`
+    <div>
+      <h2 class="row-title"><a href=${toTokenPath(id)}>${name}</a></h2>
+      <p class="soft">${scopes.length === 0 ? 'No scopes' : scopes.join(', ')}</p>
+      <p class="soft">${lastUse(html, lastUsedAt)}${expiry(html, expiresAt, now)}</p>
+    </div>
+    ${buttonLink(html, 'Edit', toTokenPath(id), { 'aria-label': `Edit ${name}` })}`;
+}
+
+function expiry(html: Html, expiresAt: string | null, now: number): Markup | null {
+  if (expiresAt === null) return null;
+  const verb = Date.parse(expiresAt) <= now ? 'expired' : 'expires';
+  return html`<span> · ${verb} ${timeElement(html, expiresAt)}</span>`;
+}
+
+const DELETE_ALL = {
+  path: TOKENS_PATH,
+  summary: 'Delete all',
+  consequence: 'Clients that use one of these tokens stop working.',
+  button: 'Delete all personal access tokens',
+};

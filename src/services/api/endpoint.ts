@@ -1,0 +1,16 @@
+import type { Caller, Client } from '../../authorizations/caller.ts';
+import type { AuthorizationContext } from '../../authorizations/context.ts';
+import { declareFor } from '../../http/routing/endpoint.ts';
+
+/**
+ * Declares an endpoint that requires a user. Its `access` is `password` (with a one-time password where the user has
+ * two-factor authentication), `credentials` (a password or a token), or `administrator` (credentials of a site
+ * administrator).
+ */
+export const endpoint = declareFor<AuthorizationContext, Caller>();
+
+/** Declares an endpoint that requires no credentials. Credentials that are sent are checked all the same. */
+export const publicEndpoint = declareFor<AuthorizationContext, Caller | undefined>();
+
+/** Declares an endpoint that requires the credentials of an application: its `access` is `client`. */
+export const clientEndpoint = declareFor<AuthorizationContext, Client>();

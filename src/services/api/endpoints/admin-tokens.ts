@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import { administrationSection } from '../../../authorizations/answers/documentation.ts';
+import { forbidden, notFound } from '../../../authorizations/answers/errors.ts';
+import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { Authorization, toAuthorization, toShowing } from '../../../authorizations/answers/resources.ts';
+import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
+import {
+  exampleAdministratorSignIn,
+  exampleAdministratorToken,
+  exampleSignIn,
+} from '../../../authorizations/example-accounts.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const listPersonalTokens = endpoint({
+  path: '/api/v3/admin/tokens',
+  methods: ['GET'],
+  tag: 'Enterprise administration',
+  summary: 'Lists the personal access tokens of all users, page by page.',
+  description: 'Requires a site administrator. The response does not contain the tokens.',
+  documentation: administrationSection('list-personal-access-tokens'),
+  access: 'administrator',
+  query: pageQuery,
+  responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403, 404) },
+  examples: [
+    { path: '/api/v3/admin/tokens', fields: exampleAdministratorSignIn, status: 200 },
+    {
+      path: '/api/v3/admin/tokens',
+      fields: [['Authorization', `token ${exampleAdministratorToken.token}`]],
+      status: 200,
+      answers: [['X-OAuth-Scopes', 'site_admin']],
+    },
+    { path: '/api/v3/admin/tokens', fields: exampleSignIn, status: 404 },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const showing = toShowing(service, exchange);
+    const page = toPage(query);
+    const { items, total } = await service.store.authorizations.listPersonal(page);
+    answer(
+      { exchange, service, caller },
+      200,
+      items.map((record) => toAuthorization(showing, record)),
+      { links: toPageLinks(exchange, showing.address, page, total) },
+    );
+  },
+});
+
+export const deletePersonalToken = endpoint({
+  path: '/api/v3/admin/tokens/{token_id}',
+  methods: ['DELETE'],
+  tag: 'Enterprise administration',
+  summary: 'Deletes the personal access token of any user.',
+  description: 'Requires a site administrator. The token of the request itself cannot be deleted.',
+  documentation: administrationSection('delete-a-personal-access-token'),
+  access: 'administrator',
+  params: { token_id: Type.Integer({ description: 'The ID of the token.' }) },
+  responses: { 204: 'The token is deleted.', ...errorResponses(401, 403, 404) },
+  examples: [{ path: '/api/v3/admin/tokens/999999', fields: exampleAdministratorSignIn, status: 404 }],
+
+  async handle({ params, exchange, service, caller }) {
+    const { store, runtime } = service;
+    const token = await store.authorizations.personalById(params.token_id);
+    if (!token) throw notFound();
+    if (token.id === caller.token?.id) throw forbidden('You cannot delete the token that you are using.');
+    const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(token);
+    const at = toApiTime(runtime.now());
+    if (!(await store.authorizations.delete(token.userId, token.id, at, { event }))) throw notFound();
+    answerNothing({ exchange, service, caller });
+  },
+});

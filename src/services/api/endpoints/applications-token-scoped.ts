@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { answer } from '../../../authorizations/answers/answer.ts';
+import { toApiTime } from '../../../authorizations/answers/api-time.ts';
+import { applicationsSection } from '../../../authorizations/answers/documentation.ts';
+import { Authorization, toAuthorization } from '../../../authorizations/answers/resources.ts';
+import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
+import { toSimpleUser } from '../../../authorizations/answers/simple-user.ts';
+import {
+  exampleApplication,
+  exampleClientSignIn,
+  exampleToken,
+  exampleUser,
+} from '../../../authorizations/example-accounts.ts';
+import { clientParams, findOwnToken, TokenBody } from '../../../authorizations/tokens/application-tokens.ts';
+import { reachMembers, toScopedInstallation } from '../../../authorizations/tokens/scoped-installation.ts';
+import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
+import { clientEndpoint } from '../endpoint.ts';
+
+const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token/scoped`;
+
+/**
+ * The original offers it to GitHub Apps only, and every application here is an OAuth app. This server offers it to them, so
+ * that clients can be tested. The new token has less access than the given one.
+ */
+export const createScopedToken = clientEndpoint({
+  path: '/api/v3/applications/{client_id}/token/scoped',
+  methods: ['POST'],
+  tag: 'OAuth applications',
+  summary: 'Creates a token with less access than an existing one.',
+  description:
+    "Requires the application's client ID and secret. The new token has permissions in place of scopes. The response contains permissions and repositories as requested; this server has no repositories to compare them with.",
+  documentation: applicationsSection('create-a-scoped-access-token'),
+  access: 'client',
+  params: clientParams,
+  body: Type.Object({ ...TokenBody.properties, ...reachMembers }),
+  responses: { 200: Authorization, ...errorResponses(400, 401, 404, 422) },
+  examples: [
+    {
+      path: examplePath,
+      fields: exampleClientSignIn,
+      body: `{"access_token":"${exampleToken.token}","target":"${exampleUser.login}","repositories":["site"],"permissions":{"contents":"read"}}`,
+      status: 200,
+    },
+    {
+      path: examplePath,
+      fields: exampleClientSignIn,
+      body: `{"access_token":"${exampleToken.token}"}`,
+      status: 422,
+    },
+    {
+      path: examplePath,
+      fields: exampleClientSignIn,
+      body: `{"access_token":"unknown","target":"${exampleUser.login}"}`,
+      status: 404,
+    },
+  ],
+
+  async handle({ params, body, exchange, service, caller }) {
+    const { store, release } = service;
+    const call = { exchange, service, caller };
+    const { user, token: original } = await findOwnToken(call, params.client_id, body.access_token);
+    const address = service.addresses.of(exchange);
+    const installation = await toScopedInstallation(store, address, user, body);
+
+    const token = createToken(service, 'application');
+    const at = toApiTime(service.runtime.now());
+    const record = await store.authorizations.create(
+      {
+        ...toNewToken(token),
+        userId: user.id,
+        applicationId: caller.application.id,
+        origin: original.origin,
+        note: null,
+        noteUrl: null,
+        scopes: [],
+        // A further token of the same user and application needs a fingerprint.
+        fingerprint: service.runtime.uuid(),
+        expiresAt: original.expiresAt,
+        at,
+      },
+      service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
+    );
+    if (!record) throw new Error('A new fingerprint is taken');
+    try {
+      // The original token was deleted meanwhile, so the new one is deleted too.
+      await findOwnToken(call, params.client_id, body.access_token);
+    } catch (error) {
+      const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(record);
+      await store.authorizations.delete(user.id, record.id, at, { event });
+      throw error;
+    }
+    const shown = toAuthorization({ address, release }, record, token);
+    answer({ exchange, service, caller: undefined }, 200, {
+      ...shown,
+      user: toSimpleUser(address, user),
+      installation,
+    });
+  },
+});

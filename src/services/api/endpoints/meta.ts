@@ -1,0 +1,36 @@
+import { Type } from 'typebox';
+import { answer } from '../../../authorizations/answers/answer.ts';
+import { metaSection } from '../../../authorizations/answers/documentation.ts';
+import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
+import { publicEndpoint } from '../endpoint.ts';
+
+export const meta = publicEndpoint({
+  path: '/api/v3/meta',
+  methods: ['GET'],
+  tag: 'Meta',
+  summary: 'Returns the release, and whether passwords are accepted.',
+  documentation: metaSection('get-github-enterprise-server-meta-information'),
+  responses: {
+    200: Type.Object({
+      verifiable_password_authentication: Type.Boolean(),
+      installed_version: Type.Optional(Type.String({ description: 'Appliances only.' })),
+    }),
+    304: notModified,
+    ...errorResponses(401),
+  },
+  examples: [
+    {
+      path: '/api/v3/meta',
+      status: 200,
+      answers: [['X-GitHub-Enterprise-Version', /^\d+\.\d+\.\d+$/]],
+    },
+  ],
+
+  handle(call) {
+    const { release, lifecycle } = call.service;
+    answer(call, 200, {
+      verifiable_password_authentication: lifecycle.takesPasswords,
+      ...(release.enterpriseVersion !== undefined && { installed_version: release.enterpriseVersion }),
+    });
+  },
+});

@@ -1,0 +1,26 @@
+import { answer } from '../../../authorizations/answers/answer.ts';
+import { overviewSection } from '../../../authorizations/answers/documentation.ts';
+import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
+import { toUrlTemplates, UrlTemplates } from '../../../authorizations/answers/url-templates.ts';
+import { publicEndpoint } from '../endpoint.ts';
+
+export const root = publicEndpoint({
+  path: '/api/v3',
+  otherPaths: ['/api/v3/'],
+  methods: ['GET'],
+  tag: 'Meta',
+  summary: 'Returns the URL templates of the API.',
+  description:
+    'Entry point for clients. It lists the URLs of the original, also those that this server does not serve.',
+  documentation: overviewSection('resources-in-the-rest-api', 'root-endpoint'),
+  responses: { 200: UrlTemplates, 304: notModified, ...errorResponses(401) },
+  examples: [
+    { path: '/api/v3', status: 200 },
+    { path: '/api/v3/', status: 200 },
+    { path: '/api/v3', fields: [['Authorization', 'token unknown']], status: 401 },
+  ],
+
+  handle(call) {
+    answer(call, 200, toUrlTemplates(call.service.addresses.of(call.exchange)));
+  },
+});

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { answer } from '../../../authorizations/answers/answer.ts';
+import { usersSection } from '../../../authorizations/answers/documentation.ts';
+import { notFound } from '../../../authorizations/answers/errors.ts';
+import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { errorResponses, notModified, orNull } from '../../../authorizations/answers/response-schemas.ts';
+import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+import { endpoint } from '../endpoint.ts';
+
+const ACCEPTED_SCOPES: readonly string[] = ['user', 'user:email'];
+
+const Email = Type.Object({
+  email: Type.String(),
+  primary: Type.Boolean(),
+  verified: Type.Boolean(),
+  visibility: orNull(Type.String()),
+});
+
+export const listEmails = endpoint({
+  path: '/api/v3/user/emails',
+  methods: ['GET'],
+  tag: 'Users',
+  summary: 'Lists the e-mail addresses of the caller.',
+  description:
+    'A user has one address, or none. A token needs the scope `user` or `user:email`; without it the answer is 404.',
+  documentation: usersSection('list-email-addresses-for-the-authenticated-user'),
+  access: 'credentials',
+  query: pageQuery,
+  responses: { 200: Type.Array(Email), 304: notModified, ...errorResponses(401, 403, 404) },
+  examples: [
+    { path: '/api/v3/user/emails', fields: exampleSignIn, status: 200 },
+    {
+      path: '/api/v3/user/emails',
+      fields: [['Authorization', `token ${exampleToken.token}`]],
+      status: 404,
+      answers: [['X-Accepted-OAuth-Scopes', ACCEPTED_SCOPES.join(', ')]],
+    },
+    { path: '/api/v3/user/emails', status: 401 },
+  ],
+
+  handle(call) {
+    const { exchange, service, query } = call;
+    const { user, token } = call.caller;
+    service.requestStates.record(exchange, { acceptedScope: ACCEPTED_SCOPES.join(', ') });
+    if (token && !ACCEPTED_SCOPES.some((scope) => token.scopes.includes(scope))) throw notFound();
+    const emails =
+      user.email === null
+        ? []
+        : [{ email: user.email, primary: true, verified: user.emailVerified, visibility: 'public' }];
+    const page = toPage(query);
+    const start = (page.page - 1) * page.perPage;
+    answer(call, 200, emails.slice(start, start + page.perPage), {
+      links: toPageLinks(exchange, service.addresses.of(exchange), page, emails.length),
+    });
+  },
+});

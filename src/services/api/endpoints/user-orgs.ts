@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { answer } from '../../../authorizations/answers/answer.ts';
+import { organizationsSection } from '../../../authorizations/answers/documentation.ts';
+import {
+  SimpleOrganization,
+  toSimpleOrganization,
+} from '../../../authorizations/answers/organization-resources.ts';
+import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
+import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+import { findInaccessible } from '../../../authorizations/single-sign-on.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const listOwnOrganizations = endpoint({
+  path: '/api/v3/user/orgs',
+  methods: ['GET'],
+  tag: 'Organizations',
+  summary: "Lists the caller's organizations, page by page.",
+  description:
+    'Organizations that enforce single sign-on are omitted if the token is not authorized for them; `X-GitHub-SSO` lists them.',
+  documentation: organizationsSection('list-organizations-for-the-authenticated-user'),
+  access: 'credentials',
+  query: pageQuery,
+  responses: { 200: Type.Array(SimpleOrganization), 304: notModified, ...errorResponses(401, 403) },
+  examples: [
+    { path: '/api/v3/user/orgs', fields: exampleSignIn, status: 200 },
+    {
+      path: '/api/v3/user/orgs',
+      fields: [['Authorization', `token ${exampleToken.token}`]],
+      status: 200,
+      answers: [['X-GitHub-SSO', /^partial-results; organizations=\d+$/]],
+    },
+    { path: '/api/v3/user/orgs', status: 401 },
+  ],
+
+  async handle({ query, exchange, service, caller }) {
+    const { store } = service;
+    const address = service.addresses.of(exchange);
+    const own = await store.organizations.ofUser(caller.user.id);
+    const inaccessible = await findInaccessible(store, caller, own);
+    const left = inaccessible.map(({ id }) => id);
+    const reached = own.filter(({ id }) => !left.includes(id));
+    const page = toPage(query);
+    const start = (page.page - 1) * page.perPage;
+    answer(
+      { exchange, service, caller },
+      200,
+      reached.slice(start, start + page.perPage).map((each) => toSimpleOrganization(address, each)),
+      {
+        links: toPageLinks(exchange, address, page, reached.length),
+        fields: left.length > 0 ? [['X-GitHub-SSO', `partial-results; organizations=${left.join(',')}`]] : [],
+      },
+    );
+  },
+});

@@ -1,0 +1,35 @@
+import { answer } from '../../../authorizations/answers/answer.ts';
+import { CurrentUser, toCurrentUser } from '../../../authorizations/answers/current-user.ts';
+import { usersSection } from '../../../authorizations/answers/documentation.ts';
+import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
+import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+import { endpoint } from '../endpoint.ts';
+
+export const getAuthenticatedUser = endpoint({
+  path: '/api/v3/user',
+  methods: ['GET'],
+  tag: 'Users',
+  summary: 'Returns the authenticated user.',
+  description: 'Private members are omitted for a token without the scope `user` or `read:user`.',
+  documentation: usersSection('get-the-authenticated-user'),
+  access: 'credentials',
+  responses: { 200: CurrentUser, 304: notModified, ...errorResponses(401, 403) },
+  examples: [
+    { path: '/api/v3/user', fields: exampleSignIn, status: 200 },
+    {
+      path: '/api/v3/user',
+      fields: [['Authorization', `token ${exampleToken.token}`]],
+      status: 200,
+      answers: [['X-OAuth-Scopes', 'repo']],
+    },
+    { path: '/api/v3/user', status: 401 },
+  ],
+
+  handle(call) {
+    const { user, token } = call.caller;
+    const mayReadAll =
+      token === undefined || token.scopes.some((scope) => scope === 'user' || scope === 'read:user');
+    const shown = toCurrentUser(call.service.addresses.of(call.exchange), user, mayReadAll);
+    answer(call, 200, shown, { lastModified: user.updatedAt });
+  },
+});

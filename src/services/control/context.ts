@@ -1,0 +1,46 @@
+import type { Addresses } from '../../authorizations/answers/addresses.ts';
+import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { declareFor } from '../../http/routing/endpoint.ts';
+import type { LiveFeed } from '../../journal/views/live-feed.ts';
+import type { OperationContext } from '../../operations/context.ts';
+import type { PageAccess } from './access.ts';
+
+/** The metrics of the server as text. */
+export interface Metrics {
+  read(): Promise<{ readonly contentType: string; readonly text: string }>;
+  close(): void;
+}
+
+/** The dependencies of the endpoints of the control API. */
+export interface ControlContext {
+  readonly operations: OperationContext;
+  readonly addresses: Addresses;
+  readonly release: Pick<ReleaseProfile, 'name'>;
+  readonly metrics: Metrics;
+  /** The readers of the live journal. */
+  readonly liveFeed: LiveFeed;
+  readonly pages: ControlPages;
+  readonly mainPort: MainPort;
+}
+
+/** The port with the testing service and the documentation. */
+export interface MainPort {
+  /** The origin by which the caller of the control API reaches the port. */
+  originFor(exchange: Exchange): string;
+  /** Undefined if the control API has no port of its own. */
+  number(): number | undefined;
+}
+
+/** What the pages of the control API need. */
+export interface ControlPages {
+  /** The token by which the pages call the control API. */
+  token(): Promise<string>;
+  /** Loads the script of a page, once. @param name folder of the page */
+  loadScript(name: string): Promise<string>;
+}
+
+export const endpoint = declareFor<ControlContext>();
+
+/** Declares a page. `caller` is what the page may contain. */
+export const pageEndpoint = declareFor<ControlContext, PageAccess>();

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { InputError } from '../../../http/message/input-error.ts';
+import { htmlResponse } from '../../../http/message/response.ts';
+import { createFilter } from '../../../journal/match/filter.ts';
+import { toEntryView } from '../../../journal/views/json-view.ts';
+import { OperationError } from '../../../operations/errors.ts';
+import { journalOf } from '../../../operations/journal-access.ts';
+import { type ControlContext, pageEndpoint } from '../context.ts';
+import { problems } from '../errors.ts';
+import { sendControlPage } from '../pages/control-page.ts';
+import { type InspectorContent, inspectorPage } from '../pages/inspector/inspector-page.ts';
+
+export const inspector = pageEndpoint({
+  path: '/_sparring/inspector',
+  methods: ['GET'],
+  tag: 'Pages',
+  access: 'page',
+  summary: 'Shows the recorded requests live: list, filter, details, timeline, comparison and replay.',
+  description:
+    'Browsers on this machine open the page by its address or from the home page. Without JavaScript, it lists the latest requests.',
+  query: { filter: Type.String({ default: '', description: 'A filter as of `/_sparring/requests`.' }) },
+  // The form of the page sends an empty filter.
+  strictQuery: true,
+  responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
+  examples: [{ path: '/_sparring/inspector', status: 200 }],
+
+  async handle({ query: { filter }, exchange, service, caller }) {
+    const found = caller === 'shell' ? NOTHING : readEntries(service, filter);
+    const origin = service.mainPort.originFor(exchange);
+    await sendControlPage(exchange, service, caller, inspectorPage({ ...found, filter, origin }));
+  },
+});
+
+const NOTHING = { entries: [] };
+
+/** More would make the page too large. The script loads further entries. */
+const MAX_ENTRIES = 100;
+
+function readEntries(service: ControlContext, filter: string): Pick<InspectorContent, 'entries' | 'problem'> {
+  try {
+    const matches = createFilter({ filter });
+    const found = journalOf(service.operations).entries().filter(matches).slice(-MAX_ENTRIES).reverse();
+    return { entries: found.map((entry) => toEntryView(service.operations.redaction.entry(entry))) };
+  } catch (error) {
+    if (error instanceof InputError) return { entries: [], problem: error.message };
+    if (error instanceof OperationError) return { entries: [], problem: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { members } from '../../../../test/support/api.ts';
+import { serveControlled } from '../../../../test/support/control.ts';
+
+test('/_sparring/ready returns 503 without a database', async (t) => {
+  const { control, store } = await serveControlled(t);
+  assert.deepEqual(members(await control('GET', '/ready')), { status: 'ready' });
+  await store.close();
+  const answer = await control('GET', '/ready');
+  assert.equal(answer.status, 503);
+  assert.equal(members(answer).detail, 'The database does not respond.');
+});

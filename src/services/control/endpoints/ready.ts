@@ -1,0 +1,32 @@
+import { Type } from 'typebox';
+import { StoreUnavailableError } from '../../../authorizations/store.ts';
+import { HttpError } from '../../../http/message/errors.ts';
+import { withDeadline } from '../../../runtime.ts';
+import { endpoint } from '../context.ts';
+import { problems } from '../errors.ts';
+
+export const ready = endpoint({
+  path: '/_sparring/ready',
+  methods: ['GET'],
+  tag: 'Server',
+  summary: 'Returns 200 when the database is available and writable.',
+  responses: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems(400, 403, 503) },
+  examples: [{ path: '/_sparring/ready', status: 200 }],
+
+  async handle({ exchange, service }) {
+    try {
+      const { runtime, store } = service.operations;
+      await withDeadline(runtime, MAX_WAIT, store.ping());
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) throw error;
+      throw new HttpError(503, 'The database does not respond.', {
+        cause: error,
+        fields: [['Retry-After', '2']],
+      });
+    }
+    exchange.json(200, { status: 'ready' });
+  },
+});
+
+/** Milliseconds. Probes wait for few seconds. */
+const MAX_WAIT = 1500;

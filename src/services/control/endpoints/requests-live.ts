@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../../http/message/errors.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { InputError } from '../../../http/message/input-error.ts';
+import { textResponse } from '../../../http/message/response.ts';
+import { createFilter } from '../../../journal/match/filter.ts';
+import { type FeedPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
+import { filterParameters, journalOf, redactionFor, secrets } from '../../../operations/journal-access.ts';
+import { endpoint } from '../context.ts';
+import { problems } from '../errors.ts';
+
+export const liveRequests = endpoint({
+  path: '/_sparring/requests/live',
+  methods: ['GET'],
+  tag: 'Journal',
+  summary: 'Streams the journal as server-sent events.',
+  description:
+    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. Their data are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time. A client that reads new events too slowly is disconnected, and can continue in the same way.',
+  query: {
+    ...filterParameters,
+    since: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description: 'The id of an event or an entry. By default, the latest.',
+      }),
+    ),
+    secrets,
+  },
+  responses: {
+    200: textResponse('The events.', 'text/event-stream'),
+    ...problems(400, 403, 409, 501),
+    503: 'Too many clients read the journal, or the server is closing.',
+  },
+  examples: [
+    { method: 'HEAD', path: '/_sparring/requests/live', status: 200 },
+    { path: '/_sparring/requests/live?since=yesterday', status: 400 },
+  ],
+
+  async handle({ query, exchange, service }) {
+    const journal = journalOf(service.operations);
+    const { liveFeed } = service;
+    const { since, secrets: shown, ...parameters } = query;
+    const filter = createFilter(parameters);
+    const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.lastId);
+    if (liveFeed.isFull)
+      throw new HttpError(503, 'Too many clients read the live journal.', { fields: [['Retry-After', '5']] });
+    const { signal } = exchange;
+    const { requests } = exchange.server;
+    requests.beginDelay(exchange);
+    try {
+      const events = liveFeed.read(journal, {
+        filter,
+        redaction: redactionFor(service.operations, shown),
+        position,
+        signal,
+        onOverflow: () => exchange.destroy(),
+      });
+      await exchange.stream(200, [['Content-Type', 'text/event-stream; charset=utf-8']], events);
+    } finally {
+      requests.endDelay(exchange);
+    }
+    endOnClose(exchange);
+  },
+});
+
+/** @throws InputError */
+function positionOf(text: string | undefined, lastId: number): FeedPosition | undefined {
+  if (text === undefined) return undefined;
+  const position = parsePosition(text);
+  if (!position) throw new InputError('since', 'must be the id of an event or an entry');
+  // A greater id is of an earlier process of the server.
+  return position.last > lastId ? { last: 0, pending: [] } : position;
+}
+
+/** @throws HttpError when the server is closing. */
+function endOnClose({ signal }: Exchange): void {
+  if (signal.reason instanceof HttpError) throw signal.reason;
+}

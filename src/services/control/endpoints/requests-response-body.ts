@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { binaryResponse } from '../../../http/message/response.ts';
+import { endpoint } from '../context.ts';
+import { problems } from '../errors.ts';
+import { sendBody } from '../recorded-body.ts';
+
+export const readResponseBody = endpoint({
+  path: '/_sparring/requests/{id}/response.body',
+  methods: ['GET'],
+  tag: 'Journal',
+  summary: 'Returns the content of a recorded response.',
+  description: 'The bytes that the journal keeps, unmasked.',
+  params: { id: Type.Integer({ description: 'The id of the entry.' }) },
+  responses: { 200: binaryResponse('The bytes of the body.'), ...problems(400, 403, 404, 409, 501) },
+  examples: [
+    { path: '/_sparring/requests/1/response.body', status: 200 },
+    { path: '/_sparring/requests/999999/response.body', status: 404 },
+  ],
+
+  handle: ({ params, exchange, service }) => sendBody(exchange, service, params.id, 'response'),
+});

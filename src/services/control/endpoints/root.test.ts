@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { members } from '../../../../test/support/api.ts';
+import { serveControlled } from '../../../../test/support/control.ts';
+import { version } from '../../../version.ts';
+
+test('GET /_sparring returns version, state and working links', async (t) => {
+  const { control, get, url } = await serveControlled(t);
+  await control('POST', '/faults', { effect: { drop: true } });
+  await control('POST', '/snapshots');
+  const { links, ...overview } = members(await get('/_sparring'));
+  assert.deepEqual(overview, {
+    name: 'sparring',
+    version,
+    url,
+    clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen' },
+    api_version: 'ghes-3.0',
+    phase: 'deprecated',
+    counts: { users: 1, applications: 1, organizations: 0, faults: 1, snapshots: 1 },
+  });
+  for (const link of Object.values(Object(links))) {
+    const address = String(link);
+    assert.ok(address.startsWith(`${url}/_sparring/`), address);
+    assert.equal((await get(address.slice(url.length))).status, 200, address);
+  }
+});
+
+test('GET /_sparring counts the records without reading them', async (t) => {
+  const { store, get } = await serveControlled(t);
+  for (const records of [store.users, store.applications, store.organizations])
+    Object.assign(records, { list: () => Promise.reject(new Error('All records were read.')) });
+  const { counts } = members(await get('/_sparring'));
+  assert.partialDeepStrictEqual(counts, { users: 1, applications: 1, organizations: 0 });
+});

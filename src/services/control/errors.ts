@@ -1,0 +1,50 @@
+import { storeErrorToHttp } from '../../authorizations/answers/errors.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { HttpError, type Problem } from '../../http/message/errors.ts';
+import { InputError } from '../../http/message/input-error.ts';
+import type { ResponseDeclarations } from '../../http/message/response.ts';
+import { type ErrorCode, OperationError } from '../../operations/errors.ts';
+
+/** The status of each error of an operation. */
+export const STATUSES = {
+  unmatched: 408,
+  notFound: 404,
+  conflict: 409,
+  invalid: 422,
+  unsupported: 501,
+  unavailable: 503,
+} as const satisfies Readonly<Record<ErrorCode, number>>;
+
+/** The HTTP error for an error of an operation or of the store. */
+export function toHttpError(error: unknown): HttpError | undefined {
+  if (error instanceof OperationError)
+    return new HttpError(STATUSES[error.code], error.messageFor('http'), {
+      cause: error,
+      fields: error.code === 'unavailable' ? [['Retry-After', '1']] : [],
+    });
+  // Input that matches its schema and is invalid all the same.
+  if (error instanceof UsageError) return new HttpError(422, error.message, { cause: error });
+  return error instanceof InputError ? toInvalidInput(error, 'query') : storeErrorToHttp(error);
+}
+
+export function toInvalidInput({ member, problem, message }: InputError, place: Problem['in']): HttpError {
+  return new HttpError(400, message, {
+    problems: [{ in: place, name: member, keyword: 'format', message: problem }],
+  });
+}
+
+const DESCRIPTIONS = {
+  400: 'The request is malformed, or a parameter is invalid.',
+  403: 'The caller is neither a program on this machine nor one with the control token.',
+  404: 'The named resource does not exist.',
+  408: 'The expected requests did not come.',
+  409: 'The limit of kept resources is reached, or the journal is off.',
+  422: 'The body does not match its schema.',
+  501: 'The server has several workers, or its user of PostgreSQL may not create schemas.',
+  503: 'The database does not respond.',
+} as const;
+
+/** The errors of an endpoint, as problem details (RFC 9457). */
+export function problems(...statuses: readonly (keyof typeof DESCRIPTIONS)[]): ResponseDeclarations {
+  return Object.fromEntries(statuses.map((status) => [status, DESCRIPTIONS[status]]));
+}

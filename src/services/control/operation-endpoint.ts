@@ -1,0 +1,117 @@
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { InputError, toInputError } from '../../http/message/input-error.ts';
+import { parseObject } from '../../http/message/json-body.ts';
+import { anyBody, type Endpoint } from '../../http/routing/endpoint.ts';
+import { findMainViolation, matches } from '../../http/routing/validation.ts';
+import type { OperationContext } from '../../operations/context.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { endpoint } from './context.ts';
+import { problems, STATUSES, toInvalidInput } from './errors.ts';
+
+/** The endpoint of an operation. */
+export function toEndpoint(operation: Operation): Endpoint {
+  const { http, summary, errors, output } = operation;
+  const { method, path, tag, success = 200, description, compare, examples, bounded } = http;
+  const { params, query, body } = divideInput(operation);
+  const status = typeof success === 'string' ? 204 : success;
+  return endpoint({
+    operation,
+    path,
+    methods: [method],
+    tag,
+    summary,
+    ...(description !== undefined && { description }),
+    ...(compare && { compare }),
+    params,
+    ...(Object.keys(query).length > 0 && { query }),
+    ...(body && { body: bounded ? anyBody(bounded.description, { 'application/json': body }) : body }),
+    responses: {
+      [status]: typeof success === 'string' ? success : (output ?? ''),
+      ...problems(400, 403, ...(body && !bounded ? ([422] as const) : [])),
+      ...problems(...errors.map((code) => STATUSES[code])),
+      ...http.responses,
+    },
+    examples,
+
+    async handle({ params, query, body: received, exchange, service }) {
+      const content = bounded && body ? readBounded(body, bounded.maxSize, received) : received;
+      const inBody = http.body === undefined ? content : { [http.body]: content };
+      const input: Record<string, unknown> = Object.assign({}, params, query, inBody);
+      const result = await run(operation, input, service.operations, exchange);
+      if (result === NO_CALLER) return;
+      const location = operation.location?.(result);
+      if (operation.send) operation.send(exchange, result);
+      else if (status === 204) exchange.empty(204);
+      else exchange.json(status, result, location === undefined ? [] : [['Location', location]]);
+    },
+  });
+}
+
+/** The places of the members of the input. */
+function divideInput({ input, http }: Operation) {
+  const inPath = [...http.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const others = Object.keys(input.properties).filter((name) => !inPath.includes(name));
+  const hasBody = http.method === 'POST' || http.method === 'PUT';
+  const inQuery = http.query ?? (hasBody ? [] : others);
+  const inBody = others.filter((name) => !inQuery.includes(name));
+  return {
+    params: pick(input.properties, inPath),
+    query: pick(input.properties, inQuery),
+    body: toBody(input, inBody, http.body),
+  };
+}
+
+/** The schema of the body: that of one member, the whole input, or an object of some members. */
+function toBody(input: TObject, names: readonly string[], member: string | undefined) {
+  if (names.length === 0) return undefined;
+  if (member !== undefined) return input.properties[member];
+  if (names.length === Object.keys(input.properties).length) return input;
+  return Type.Object(pick(input.properties, names), { additionalProperties: false });
+}
+
+function pick(properties: TProperties, names: readonly string[]): TProperties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
+}
+
+/** @throws HttpError 413, and 400 for a body that does not match the schema. */
+function readBounded(schema: TSchema, maxSize: number, received: unknown): unknown {
+  const bytes = received instanceof Buffer ? received : Buffer.alloc(0);
+  if (bytes.byteLength > maxSize) throw new HttpError(413, `The body is larger than ${maxSize} bytes.`);
+  const input = parseObject(bytes);
+  if (matches(schema, input)) return input;
+  const violation = findMainViolation(schema, input);
+  if (!violation) throw new HttpError(400, 'The body does not match its schema.');
+  throw toInvalidInput(toInputError('', violation), 'body');
+}
+
+/** Runs an operation for the client of the exchange. */
+async function run(
+  operation: Operation,
+  input: Record<string, unknown>,
+  context: OperationContext,
+  exchange: Exchange,
+): Promise<unknown> {
+  const { waits } = operation.http;
+  const call = {
+    origin: `${exchange.scheme}://${exchange.authority}`,
+    get signal() {
+      return exchange.signal;
+    },
+  };
+  if (waits) exchange.server.requests.beginDelay(exchange);
+  try {
+    return await operation.run(input, context, call);
+  } catch (error) {
+    // The client has disconnected.
+    if (waits && exchange.signal.aborted && !(exchange.signal.reason instanceof HttpError)) return NO_CALLER;
+    if (!(error instanceof InputError)) throw error;
+    const { params, query } = divideInput(operation);
+    throw toInvalidInput(error, error.member in params ? 'path' : error.member in query ? 'query' : 'body');
+  } finally {
+    if (waits) exchange.server.requests.endDelay(exchange);
+  }
+}
+
+const NO_CALLER = Symbol('no caller');

@@ -1,0 +1,74 @@
+import type { Exchange } from '../../../http/message/exchange.ts';
+import type { Fields } from '../../../http/message/fields.ts';
+import { sendCompressed } from '../../../http/message/representation.ts';
+import { inputField } from '../../../http/pages/components.ts';
+import { type Html, type Markup, renderPage } from '../../../http/pages/page.ts';
+import type { PageAccess } from '../access.ts';
+import type { ControlContext } from '../context.ts';
+import { stylesheet } from './stylesheet.ts';
+
+/** The parts of a page of the control API that differ from those of the others. */
+export interface ControlPage {
+  /** Folder of the page, which contains its script. */
+  readonly name: 'inspector' | 'panel' | 'audit';
+  readonly title: string;
+  readonly stylesheet: string;
+  main(html: Html): Markup;
+}
+
+/** Sends a page. It contains the page token only where `access` allows it. */
+export async function sendControlPage(
+  exchange: Exchange,
+  { pages, mainPort }: Pick<ControlContext, 'pages' | 'mainPort'>,
+  access: PageAccess,
+  page: ControlPage,
+): Promise<void> {
+  const token = access === 'token' ? await pages.token() : undefined;
+  const main = mainPort.originFor(exchange);
+  const { fields, content } = await renderPage(
+    {
+      title: page.title,
+      stylesheet: stylesheet + page.stylesheet,
+      script: await pages.loadScript(page.name),
+      policy: POLICY,
+      layout: page.name,
+      head: (html: Html) => html`
+        <meta name="main-origin" content=${main} />
+        ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
+      main: (html) => html`
+      <h1>${page.title}</h1>
+      <noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>
+      ${signInForm(html)}
+      <p id="problem" class="notice error" role="alert" hidden></p>
+      ${page.main(html)}`,
+    },
+    exchange,
+  );
+  const own = fields.filter(([name]) => name !== 'X-Content-Type-Options');
+  // Compression does not reveal the page token: other pages cannot request this page, with a text of theirs in it.
+  await sendCompressed(exchange, [...own, ...ISOLATION], content);
+}
+
+/** Shown by the script when the page has no token. The script keeps the control token in memory only. */
+function signInForm(html: Html): Markup {
+  return html`
+    <form id="sign-in" hidden>
+      <p>The server requires its control token, or this browser is not on the machine of the server. The page needs the control token, which is the setting <code>control-token</code>. The page keeps it until you close or reload it.</p>
+      ${inputField(html, { name: 'control-token', label: 'Control token', type: 'password', autocomplete: 'off', required: true })}
+      <button class="primary">Continue</button>
+    </form>`;
+}
+
+/** Nothing but text can be inserted: the browser rejects HTML from the script (Trusted Types). */
+const POLICY = [
+  "connect-src 'self'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+];
+
+/** Other windows and frames get no reference to the page, whose content grants access. */
+const ISOLATION: Fields = [
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ['X-Frame-Options', 'DENY'],
+];

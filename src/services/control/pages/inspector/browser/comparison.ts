@@ -1,0 +1,99 @@
+import { button, el } from '../../../../../http/pages/browser/dom.ts';
+import { find } from '../../../../../http/pages/browser/elements.ts';
+import type { Api } from '../../browser/api.ts';
+import { attempt } from '../../browser/problem.ts';
+
+interface Difference {
+  readonly part: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** Compares two requests, side by side. */
+export class Comparison {
+  readonly #section = find(document, '#comparison', HTMLElement);
+  readonly #api: Api;
+  #marked: number | undefined;
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  /** The button that marks a request, or compares it with the marked one. */
+  button(id: number): HTMLButtonElement {
+    const isFirst = this.#marked === undefined || this.#marked === id;
+    const created = button(isFirst ? 'Mark to compare' : `Compare with #${this.#marked}`, async () => {
+      const other = this.#marked;
+      if (other === undefined || other === id) {
+        this.#marked = id;
+        created.textContent = 'Marked: select another request';
+        return;
+      }
+      await this.#compare(other, id);
+      this.#marked = undefined;
+      created.textContent = 'Mark to compare';
+    });
+    return created;
+  }
+
+  hide(): void {
+    this.#section.hidden = true;
+    this.#section.replaceChildren();
+  }
+
+  #compare(one: number, other: number): Promise<void> {
+    return attempt(async () => {
+      const { differences } = await this.#api.json<{ differences: Difference[] }>(
+        `/_sparring/requests/${one}/diff/${other}`,
+      );
+      const output = el('div', {});
+      const order = el('input', { type: 'checkbox' });
+      const show = () => {
+        const shown = differences.filter(
+          ({ part }) => order.checked || !/^(?:header|trailer) order$/.test(part),
+        );
+        output.replaceChildren(differenceTable(shown, one, other));
+      };
+      order.addEventListener('change', show);
+      show();
+      this.#section.replaceChildren(
+        el('h2', {}, `Differences between #${one} and #${other}`),
+        el(
+          'div',
+          { class: 'toolbar' },
+          el('label', { class: 'checkbox' }, order, 'Order of the headers'),
+          button('Close the comparison', () => this.hide(), { class: 'small' }),
+        ),
+        output,
+      );
+      this.#section.hidden = false;
+      this.#section.scrollIntoView({ block: 'nearest' });
+    });
+  }
+}
+
+function differenceTable(differences: readonly Difference[], one: number, other: number): HTMLElement {
+  if (differences.length === 0) return el('p', {}, 'The requests do not differ.');
+  const cell = (value: string | null) =>
+    value === null ? el('td', { class: 'absent' }, 'absent') : el('td', {}, value);
+  return el(
+    'table',
+    { class: 'difference' },
+    el(
+      'thead',
+      {},
+      el(
+        'tr',
+        {},
+        ['Part', `#${one}`, `#${other}`].map((heading) => el('th', { scope: 'col' }, heading)),
+      ),
+    ),
+    el(
+      'tbody',
+      {},
+      differences.map(({ part, before, after }) =>
+        el('tr', {}, el('th', { scope: 'row' }, part), cell(before), cell(after)),
+      ),
+    ),
+  );
+}

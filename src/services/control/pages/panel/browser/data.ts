@@ -1,0 +1,52 @@
+import { button, el, table, time } from '../../../../../http/pages/browser/dom.ts';
+import { find } from '../../../../../http/pages/browser/elements.ts';
+import type { Api } from '../../browser/api.ts';
+import { type Change, watchResource } from './section.ts';
+
+interface Snapshot {
+  readonly id: number;
+  readonly taken_at: string;
+}
+
+/** Number of records, reset and snapshots. @returns the function that reads them */
+export function enableData(api: Api, change: Change): () => Promise<void> {
+  find(document, '#snapshot-take', HTMLButtonElement).addEventListener('click', () =>
+    change('/snapshots', 'POST'),
+  );
+  find(document, '#reset', HTMLButtonElement).addEventListener('click', () => {
+    if (confirm('Delete all records, and restore the state of the start?')) void change('/reset', 'POST');
+  });
+  const counts = find(document, '#data-counts', HTMLElement);
+  const list = find(document, '#snapshots', HTMLElement);
+  const readCounts = watchResource<{ counts: Record<string, number> }>(api, '', (overview) => {
+    counts.textContent = Object.entries(overview.counts)
+      .map(([name, count]) => `${count} ${name.replaceAll('_', ' ')}`)
+      .join(', ');
+  });
+  const readSnapshots = watchResource<{ snapshots: Snapshot[] }>(api, '/snapshots', ({ snapshots }) => {
+    const rows = snapshots.map(({ id, taken_at }) => [
+      String(id),
+      time(taken_at),
+      el(
+        'span',
+        { class: 'actions' },
+        button('Restore', () => change(`/snapshots/${id}/restore`, 'POST'), {
+          class: 'small',
+          'aria-label': `Restore snapshot ${id}`,
+        }),
+        button('Delete', () => change(`/snapshots/${id}`, 'DELETE'), {
+          class: 'small',
+          'aria-label': `Delete snapshot ${id}`,
+        }),
+      ),
+    ]);
+    list.replaceChildren(
+      rows.length === 0
+        ? el('p', { class: 'soft' }, 'There is no snapshot.')
+        : table('Snapshots', ['Snapshot', 'Time of the clock', 'Actions'], rows),
+    );
+  });
+  return async () => {
+    await Promise.all([readCounts(), readSnapshots()]);
+  };
+}

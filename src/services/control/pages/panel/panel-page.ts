@@ -1,0 +1,107 @@
+import { button, field, inputField } from '../../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../../http/pages/page.ts';
+import type { ControlPage } from '../control-page.ts';
+
+/** The control panel. Its script reads and changes the state by the control API. */
+export const panelPage: ControlPage = {
+  name: 'panel',
+  title: 'Control panel',
+  stylesheet: `
+.clock { font-size: 1.35rem; font-variant-numeric: tabular-nums; }
+.sections { display: grid; margin-top: 1rem; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
+@media (min-width: 75rem) { .sections { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .sections > .wide { grid-column: 1 / -1; } }
+.sections > section { border: 1px solid var(--line); border-radius: 0.5rem; min-width: 0; padding: 1rem; }
+.sections form { margin: 0.75rem 0; }
+svg .phase-supported { fill: var(--chart-2); } svg .phase-deprecated { fill: var(--chart-3); }
+svg .phase-brownout { fill: var(--chart-4); } svg .phase-removed { fill: var(--chart-5); }
+#outbox td:nth-child(4) { min-width: 20rem; white-space: pre-line; }
+svg .now { stroke: var(--ink); stroke-width: 2; }
+.lifecycle { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }
+`,
+  main: (html) => html`
+    <div class="sections scripted">
+      ${clockSection(html)}
+      ${dataSection(html)}
+      ${lifecycleSection(html)}
+      ${faultSection(html)}
+      <section class="wide" aria-labelledby="outbox-heading">
+        <h2 id="outbox-heading">Outbox</h2>
+        <p class="soft">Text messages and e-mails that the server would have sent, the newest first.</p>
+        <div id="outbox"></div>
+      </section>
+    </div>`,
+};
+
+function clockSection(html: Html): Markup {
+  return html`
+    <section aria-labelledby="clock-heading">
+      <h2 id="clock-heading">Clock</h2>
+      <p class="clock"><span id="clock-now"></span> <span id="clock-mode" class="tag"></span></p>
+      <p class="actions">${button(html, 'Freeze now', { type: 'button', id: 'clock-freeze' })} ${button(html, 'Release', { type: 'button', id: 'clock-release' })}</p>
+      <form id="clock-advance" class="form">
+        ${inputField(html, { name: 'advance', label: 'Advance by', hint: 'A duration such as 90s, 15m or 30d', value: '1h', maxlength: 40, required: true })}
+        ${button(html, 'Advance')}
+      </form>
+      <form id="clock-set" class="form">
+        ${inputField(html, { name: 'time', label: 'Time', hint: 'Such as 2020-11-13T15:59:59Z', maxlength: 40, required: true })}
+        <p class="actions">${button(html, 'Freeze at this time', { value: 'freeze' })} ${button(html, 'Set', { value: 'set' })}</p>
+      </form>
+    </section>`;
+}
+
+function dataSection(html: Html): Markup {
+  return html`
+    <section aria-labelledby="data-heading">
+      <h2 id="data-heading">Data</h2>
+      <p id="data-counts" class="soft"></p>
+      <p class="actions">${button(html, 'Take a snapshot', { type: 'button', id: 'snapshot-take' })} ${button(html, 'Reset to the start', { type: 'button', id: 'reset', kind: 'danger' })}</p>
+      <p class="soft">A reset deletes all records, requests and faults, and restores clock and lifecycle. Snapshots stay.</p>
+      <div id="snapshots"></div>
+    </section>`;
+}
+
+function lifecycleSection(html: Html): Markup {
+  return html`
+    <section class="wide" aria-labelledby="lifecycle-heading">
+      <h2 id="lifecycle-heading">Lifecycle</h2>
+      <p id="lifecycle-state"></p>
+      <form id="lifecycle-form" class="toolbar">
+        ${field(html, { label: 'Schedule', id: 'preset' }, (given) => html`<select name="preset" ...${given}><option>supported</option><option>deprecated</option><option>github</option></select>`)}
+        ${button(html, 'Apply')} ${button(html, 'Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}
+      </form>
+      <div id="lifecycle" class="lifecycle"></div>
+    </section>`;
+}
+
+const EFFECTS = [
+  ['status', 'Respond with a status'],
+  ['fault', 'Fault of the message or the connection'],
+  ['delay', 'Delay, in seconds'],
+  ['dribble', 'Content in chunks, over a time'],
+  ['drop', 'Close the connection'],
+  ['rate_limit', 'Rate limit exceeded'],
+  ['suspended', 'User is suspended'],
+  ['lockout', 'Login is locked'],
+] as const;
+
+function faultSection(html: Html): Markup {
+  const options = EFFECTS.map(([value, label]) => html`<option value=${value}>${label}</option>`);
+  return html`
+    <section class="wide" aria-labelledby="faults-heading">
+      <h2 id="faults-heading">Faults</h2>
+      <form id="fault-form" class="form">
+        ${inputField(html, { name: 'path', label: 'Path', hint: 'A template of the testing service, the API or its pages', placeholder: '/get' })}
+        ${inputField(html, { name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'POST' })}
+        ${inputField(html, { name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
+        ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service' })}
+        ${inputField(html, { name: 'login', label: 'User', hint: 'Of calls of the API' })}
+        ${field(html, { label: 'Effect', id: 'effect', hint: 'Of each call that matches' }, (given) => html`<select name="effect" ...${given}>${options}</select>`)}
+        ${inputField(html, { name: 'value', label: 'Value', hint: 'A status, a fault as in /compose, seconds, or COUNT,SECONDS', value: '503', maxlength: 200 })}
+        ${inputField(html, { name: 'count', label: 'Number of calls', hint: '0 for all', type: 'number', value: '1', min: 0 })}
+        ${inputField(html, { name: 'probability', label: 'Share of calls', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
+        ${inputField(html, { name: 'toxicity', label: 'Share of connections', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
+        <p class="actions">${button(html, 'Add')} ${button(html, 'Remove all', { type: 'button', id: 'faults-clear' })}</p>
+      </form>
+      <div id="faults"></div>
+    </section>`;
+}

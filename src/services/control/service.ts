@@ -1,0 +1,160 @@
+import type { ClientAddress } from '../../authorizations/sign-in/client-address.ts';
+import type { SharedState } from '../../cluster/shared-state.ts';
+import { type HttpError, methodNotAllowed, notFound } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Fields } from '../../http/message/fields.ts';
+import { ProblemDetails, toProblemDetails } from '../../http/message/problem-details.ts';
+import { emptyResponse, TextContent } from '../../http/message/response.ts';
+import { negotiateErrorPage } from '../../http/pages/error-page.ts';
+import type { Service } from '../../http/routing/service.ts';
+import { reasonPhrase } from '../../http/transport/node-http.ts';
+import { LiveFeed } from '../../journal/views/live-feed.ts';
+import { OperationError } from '../../operations/errors.ts';
+import { createAccess } from './access.ts';
+import type { ControlContext } from './context.ts';
+import { endpoints } from './endpoints/index.ts';
+import { toHttpError } from './errors.ts';
+import { createPageToken } from './page-token.ts';
+import { PAGES } from './pages/page-list.ts';
+import { createScriptLoader } from './pages/script-loader.ts';
+import { requiresToken, type TokenSettings } from './token-requirement.ts';
+
+export interface ControlServiceOptions extends Omit<ControlContext, 'liveFeed' | 'pages'> {
+  readonly clientAddress: ClientAddress;
+  readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker'>;
+  readonly settings: TokenSettings;
+  /** Another token, which the commands of the user who started the server have. */
+  readonly commandToken: string | undefined;
+}
+
+export interface ControlService {
+  readonly service: Service;
+  /** Whether the request has the form of one of this machine. */
+  isLocal(exchange: Exchange): boolean;
+}
+
+export const CONTROL_PREFIX = '/_sparring';
+
+/** The control API at `/_sparring`, for tests and operators. */
+export function createControlService(options: ControlServiceOptions): ControlService {
+  const { settings, operations } = options;
+  const { runtime, version } = operations;
+  const pageToken = createPageToken(options.shared, runtime);
+  const access = createAccess({
+    ...options,
+    controlToken: settings.controlToken,
+    requiresToken: requiresToken(settings),
+    hasOwnPort: settings.controlPort !== undefined,
+    pageToken: pageToken.current,
+  });
+  const context: ControlContext = {
+    ...options,
+    liveFeed: new LiveFeed(runtime, MAX_STREAMS),
+    pages: { token: pageToken.read, loadScript: createScriptLoader() },
+  };
+  const service: Service = {
+    name: 'control',
+    title: 'Control API',
+    version,
+    description:
+      'Controls a running server: data, clock, faults, journal and audit. For programs on this machine unless the server has a control token, for clients with the token, and for its own pages; never for other web pages.',
+    prefix: CONTROL_PREFIX,
+    pathDecoding: 'segment',
+    endpoints,
+    // A parameter that is ignored, or the value of a variable that is not set, would select everything.
+    strictQuery: 'non-empty',
+    pages: PAGES,
+    isClosedToPages: true,
+    // Hanging requests of other services must not lock out the operator who wants to end them.
+    isUnlimited: true,
+    security: {
+      default: {
+        description:
+          'None for programs on this machine, unless the server has a control token; the control token for all other clients.',
+        schemes: {
+          controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
+        },
+        isOptional: true,
+      },
+      page: {
+        description:
+          'None for browsers on this machine, unless the server has a control token; otherwise the page asks for it.',
+        schemes: {
+          controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
+        },
+        isOptional: true,
+      },
+    },
+    tags: {
+      Pages: 'The inspector of requests, and the control panel.',
+      Server: 'The state and health of the server.',
+      Data: 'Seeds, snapshots, messages and one-time passwords.',
+      Time: 'The clock, and the lifecycle of the API that follows it.',
+      Journal: 'The recorded requests of the testing service.',
+      Faults: 'Errors and delays for selected calls.',
+      Labs: 'The keys of the labs with memory, and the attempts at each key.',
+      Audit: 'The recorded calls.',
+    },
+    errorContent: { 'application/problem+json': ProblemDetails, 'text/html': TextContent },
+    redirectsSlash: true,
+    otherResponses: {
+      204: emptyResponse('The response to OPTIONS.'),
+      ...(settings.controlPort !== undefined && {
+        303: emptyResponse('The root of the control port redirects to the inspector.'),
+      }),
+      308: emptyResponse('A redirect from a path with a slash at the end to the path without it.'),
+    },
+    // Requires the token, which no page of an attacker has.
+    anyHost: 'with-credentials',
+    context,
+    jsonType: 'application/json',
+    reasonPhrase,
+    toJson,
+    commonFields: () => COMMON_FIELDS,
+    toHttpError,
+    renderError(error, exchange) {
+      const { fields, content } = negotiateErrorPage(error, exchange, () => ({
+        fields: [['Content-Type', 'application/problem+json'], ...error.fields],
+        content: toJson({ ...toProblemDetails(error), ...detailsOf(error) }),
+      }));
+      // The service adds `X-Content-Type-Options` to every response.
+      return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };
+    },
+    async close() {
+      context.metrics.close();
+      await context.operations.snapshots.close();
+    },
+    authenticate: (exchange, endpoint) =>
+      endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange),
+    options(exchange, allow) {
+      access.check(exchange);
+      exchange.empty(204, [['Allow', allow]]);
+    },
+    handleUnmatched(exchange, allow) {
+      access.check(exchange);
+      throw allow === undefined ? notFound() : methodNotAllowed(allow);
+    },
+  };
+  return { service, isLocal: access.isLocal };
+}
+
+/** Further members of the problem details of an error (RFC 9457 §3.2). */
+function detailsOf({ cause }: HttpError): object | undefined {
+  return cause instanceof OperationError ? cause.details : undefined;
+}
+
+/** Indented, for use with curl. */
+function toJson(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** Maximum number of readers of the live journal. */
+const MAX_STREAMS = 20;
+
+const COMMON_FIELDS: Fields = [
+  ['Cache-Control', 'no-store'],
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  // The status depends on the origin of the caller.
+  ['Vary', 'Origin'],
+];

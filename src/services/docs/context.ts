@@ -1,0 +1,51 @@
+import type { Exchange } from '../../http/message/exchange.ts';
+import { declareFor } from '../../http/routing/endpoint.ts';
+import type { Service } from '../../http/routing/service.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Guide } from './guides/render-guide.ts';
+import type { PageCache } from './pages/page-cache.ts';
+
+/** The context of the documentation endpoints. */
+export interface DocsContext {
+  readonly services: readonly Service[];
+  /** The services that have an OpenAPI document: `services` and the documentation itself. */
+  readonly described: readonly Service[];
+  /** The endpoints of `services`. */
+  readonly catalogue: Catalogue;
+  /** Version of the package. */
+  readonly version: string;
+  /** The origin of a service that is served at another origin than the documentation; otherwise undefined. */
+  readonly toOrigin?: (service: Service, exchange: Exchange) => string | undefined;
+  readonly pages: PageCache;
+  /** Loads the script of the pages, once. */
+  loadScript(): Promise<string>;
+  /** Loads the guides, once. */
+  loadGuides(): Promise<readonly Guide[]>;
+}
+
+export const endpoint = declareFor<DocsContext>();
+
+/** The origin that the client called this server by, such as `https://sparring.example:8080`. */
+export function toBaseUrl(exchange: Exchange): string {
+  return `${schemeOf(exchange)}://${exchange.authority.toLowerCase()}`;
+}
+
+/** A reverse proxy that terminates TLS sets `X-Forwarded-Proto`. */
+function schemeOf(exchange: Exchange): 'http' | 'https' {
+  return exchange.field('X-Forwarded-Proto')?.toLowerCase() === 'https' ? 'https' : exchange.scheme;
+}
+
+/** The origins of the services. */
+export interface BaseUrls {
+  of(service: Service): string;
+  /** Whether the service has the origin of the documentation, so that its pages can call it. */
+  isSameOrigin(service: Service): boolean;
+}
+
+export function toBaseUrls(exchange: Exchange, { toOrigin }: Pick<DocsContext, 'toOrigin'>): BaseUrls {
+  const here = toBaseUrl(exchange);
+  return {
+    of: (service) => toOrigin?.(service, exchange) ?? here,
+    isSameOrigin: (service) => toOrigin?.(service, exchange) === undefined,
+  };
+}

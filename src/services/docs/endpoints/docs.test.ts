@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../../test/support/serve.ts';
+import { createCatalogue } from '../catalogue.ts';
+
+test('the index has every endpoint of every service once, with a link to its page and its parameters', async (t) => {
+  const server = await serve(t);
+  const page = (await server.get('/docs')).text();
+  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  assert.equal(new Set(ids).size, ids.length, 'an anchor is repeated');
+  const services = server.services.filter(({ name }) => name !== 'docs');
+  const entries = createCatalogue(services).families.flatMap((family) => family.entries);
+  assert.equal(entries.length, services.flatMap(({ endpoints }) => endpoints).length);
+  for (const { name, page: path, endpoint } of entries) {
+    assert.ok(ids.includes(name), name);
+    assert.ok(page.includes(`<a href="${path}"><code>${endpoint.path}</code></a>`), path);
+  }
+  assert.match(page, /id="get-range-n" data-find="Dynamic data n [^"]*duration/);
+});

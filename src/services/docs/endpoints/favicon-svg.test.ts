@@ -1,0 +1,9 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../../test/support/serve.ts';
+
+test('/favicon.svg is an SVG image', async (t) => {
+  const answer = await (await serve(t)).get('/favicon.svg');
+  assert.equal(answer.field('Content-Type'), 'image/svg+xml');
+  assert.match(answer.text(), /^<svg /);
+});

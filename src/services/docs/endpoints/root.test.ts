@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it, test } from 'node:test';
+import { Type } from 'typebox';
+import { serve } from '../../../../test/support/serve.ts';
+import { anything, endpoint, serveToy } from '../../../../test/support/toy.ts';
+import { exchangeBytes } from '../../../../test/support/wire.ts';
+import { createCatalogue } from '../catalogue.ts';
+import { createDocsService } from '../service.ts';
+
+const PAGES = ['/', '/docs', '/docs/endpoints/get-get'] as const;
+
+for (const path of PAGES) {
+  describe(`the page at ${path}`, () => {
+    it('loads nothing from other origins, and allows no other script', async (t) => {
+      const server = await serve(t);
+      const answer = await server.get(path);
+      const script = (await server.get('/docs/page.js')).body;
+      const digest = `sha256-${createHash('sha256').update(script).digest('base64')}`;
+      const style = /<style>([\s\S]*?)<\/style>/.exec(answer.text())?.[1] ?? '';
+      assert.equal(
+        answer.field('Content-Security-Policy'),
+        `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+          `script-src '${digest}'; img-src data: blob:; connect-src 'self'; form-action 'self'; ` +
+          "base-uri 'none'; frame-ancestors 'none'",
+      );
+      assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
+      assert.equal(answer.field('Referrer-Policy'), 'no-referrer');
+      const scripts = answer.text().match(/<script[^>]*>[^<]*/g);
+      assert.deepEqual(scripts, [`<script src="/docs/page.js" integrity="${digest}">`]);
+      assert.doesNotMatch(
+        answer.text(),
+        /<[^>]* (?:src|action|srcset)="(?!\/)|<[^>]* on\w+=|<[^>]* style=|@import|url\(/,
+      );
+    });
+
+    it('has no broken links', async (t) => {
+      const server = await serve(t);
+      const page = (await server.get(path)).text();
+      for (const [, id = ''] of page.matchAll(/href="#([^"]+)"/g))
+        assert.ok(page.includes(` id="${id}"`), id);
+      const index = (await server.get('/docs')).text();
+      for (const [, id = ''] of page.matchAll(/href="\/docs#([^"]+)"/g)) {
+        assert.ok(index.includes(` id="${id}"`), id);
+      }
+      for (const target of ['/docs', '/legacy', '/llms.txt', '/docs/testing/openapi.json'])
+        assert.ok(page.includes(`="${target}"`), target);
+      const targets = new Set(
+        [...page.matchAll(/ href="(\/docs\/[^"#]+)"/g)].map(([, target = '']) => target),
+      );
+      for (const target of targets) assert.equal((await server.get(target)).status, 200, target);
+    });
+
+    it('rejects an invalid host', async (t) => {
+      const server = await serve(t);
+      for (const host of [
+        '<script>alert(1)</script>',
+        'a"b',
+        "a'b",
+        'a b',
+        'a,b',
+        'user@a',
+        'a/b',
+        'a:b',
+        'a:123456',
+        '[::1',
+        '',
+        'a'.repeat(256),
+      ]) {
+        const answer = await server.get(path, [['Host', host]]);
+        assert.equal(answer.status, 400, host);
+        assert.doesNotMatch(answer.text(), /alert\(1\)/);
+      }
+    });
+  });
+}
+
+for (const path of ['/', '/docs/endpoints/get-get']) {
+  test(`the examples of ${path} have the host that the client called`, async (t) => {
+    const server = await serve(t);
+    const ask = (host: string) => server.get(path, [['Host', host]]);
+    assert.match((await ask('Sparring.example:81')).text(), /curl -i '?http:\/\/sparring\.example:81\//);
+    assert.match((await ask('[::1]:80')).text(), /curl -i -g 'http:\/\/\[::1\]:80\//);
+    const proxied = await server.get(path, [
+      ['Host', 'a.example'],
+      ['X-Forwarded-Proto', 'https'],
+    ]);
+    assert.match(proxied.text(), /curl -i '?https:\/\/a\.example\//);
+    const [old] = await exchangeBytes(server.port, `GET ${path} HTTP/1.0\r\n\r\n`);
+    assert.ok(old?.text().includes(`http://127.0.0.1:${server.port}/`));
+  });
+}
+
+test('markup in a declaration is escaped on every page', async (t) => {
+  const evil = `<script>alert(1)</script>"'&`;
+  const toy = endpoint({
+    ...anything,
+    path: `/${evil}/{name}`,
+    methods: ['GET'],
+    tag: evil,
+    summary: `${evil}.`,
+    description: evil,
+    deprecated: true,
+    params: { name: Type.String({ description: evil }) },
+    query: { [evil]: Type.String({ description: evil, default: evil, enum: [evil] }) },
+    responses: { 200: evil, 201: Type.Object({ [evil]: Type.String({ description: evil }) }) },
+    examples: [{ path: `/${evil}`, fields: [['X', evil]], body: evil, status: 200 }],
+    handle() {},
+  });
+  const [documented] = (await serve(t)).services;
+  assert.ok(documented);
+  const services = [
+    { ...documented, title: evil, description: evil, endpoints: [toy], tags: { [evil]: evil } },
+  ];
+  const docs = createDocsService({ services, version: evil });
+  const { port } = await serveToy(t, docs.endpoints, { context: docs.context });
+  const ask = async (path: string) =>
+    (await exchangeBytes(port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`))[0]?.text() ?? '';
+  const [entry] = createCatalogue(services).families.flatMap(({ entries }) => entries);
+  assert.ok(entry);
+  for (const path of ['/', '/docs', entry.page, '/legacy']) {
+    const page = await ask(path);
+    assert.ok(page.includes('&lt;script>alert(1)') || page.includes('&lt;script&gt;alert(1)'), path);
+    assert.doesNotMatch(page, /<script>/, path);
+    // No quote of the declaration may end an attribute.
+    for (const [, value = ''] of page.matchAll(/data-(?:fields|body|path|find|template)="([^"]*)"/g)) {
+      assert.ok(value.includes('&quot;') || value.includes('&lt;'), value);
+    }
+  }
+  assert.ok((await ask('/llms.txt')).includes(evil), 'plain text is as it is');
+});

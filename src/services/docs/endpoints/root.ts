@@ -1,0 +1,30 @@
+import { CONDITIONAL } from '../../../http/message/representation.ts';
+import { htmlResponse } from '../../../http/message/response.ts';
+import { endpoint } from '../context.ts';
+import { sendDocsPage } from '../pages/docs-page.ts';
+import { homePage } from '../pages/home-page.ts';
+
+export const home = endpoint({
+  path: '/',
+  methods: ['GET'],
+  tag: 'Documentation',
+  summary: 'Returns the home page, with links to the reference and the guides.',
+  responses: {
+    200: htmlResponse('A page.'),
+    ...CONDITIONAL,
+    400: 'The Host header is not a valid host and port.',
+  },
+  compare: {
+    httpbin: ['better', 'Works offline, and sends the requests to this server.'],
+    'go-httpbin': ['better', 'Generated from the endpoint declarations, with a curl command for each.'],
+    httpbun: ['better', 'Generated from the endpoint declarations, with a curl command for each.'],
+    httpcan: ['better', 'Generated from the endpoint declarations, with a curl command for each.'],
+    mockhttp: ['better', 'Generated from the endpoint declarations, with a curl command for each.'],
+  },
+  examples: [{ path: '/', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+
+  async handle({ exchange, service }) {
+    const guides = await service.loadGuides();
+    await sendDocsPage(exchange, service, '/', (context, baseUrls) => homePage(context, baseUrls, guides));
+  },
+});

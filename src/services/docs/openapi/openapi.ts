@@ -1,0 +1,74 @@
+import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import type { Credentials, Service } from '../../../http/routing/service.ts';
+import { ERROR, toOperation, toResponseObject, toSecurity } from './operation.ts';
+import { type Components, createComponents, type Json } from './schema.ts';
+
+/** The OpenAPI 3.1 document of a service, generated from its endpoint declarations. */
+export function toOpenApi(service: Service, serverUrl: string): Json {
+  const components = createComponents();
+  const paths: { [path: string]: Json } = {};
+  for (const endpoint of service.endpoints) {
+    const path = endpoint.path.replace('+}', '}');
+    paths[path] = { ...paths[path], ...toPathItem(service, endpoint, components) };
+  }
+  const error = toResponseObject('An error.', service.otherErrorContent ?? service.errorContent, components);
+  const unmatched = Object.entries(service.otherResponses ?? {}).map(([status, { description, content }]) => [
+    status,
+    toResponseObject(description, content, components),
+  ]);
+  const security = Object.values(service.security ?? {});
+  return {
+    openapi: '3.1.0',
+    info: toInfo(service),
+    servers: [{ url: serverUrl }],
+    tags: toTags(service),
+    security: service.security?.default ? toSecurity(service.security.default) : [],
+    paths,
+    components: {
+      ...(security.length > 0 ? { securitySchemes: toSchemes(security) } : {}),
+      responses: { Error: error },
+      schemas: Object.fromEntries([...components.schemas].sort(([one], [other]) => (one < other ? -1 : 1))),
+    },
+    'x-unmatched-requests': {
+      description: UNMATCHED,
+      responses: { ...Object.fromEntries(unmatched), default: { $ref: ERROR } },
+    },
+  };
+}
+
+function toInfo({ title, version, description }: Service): Json {
+  return {
+    title,
+    version,
+    description: `${description} Every path with GET supports HEAD, and every path supports OPTIONS.`,
+    contact: { name: 'Sparring' },
+    license: { name: 'MIT', identifier: 'MIT' },
+  };
+}
+
+const UNMATCHED =
+  'Responses to OPTIONS, to methods and paths that are not in this document, and to malformed requests.';
+
+function toTags({ endpoints, tags }: Service): Json[] {
+  const used = new Set(endpoints.map(({ tag }) => tag));
+  return [...used].map((name) => ({
+    name,
+    ...(tags[name] === undefined ? {} : { description: tags[name] }),
+  }));
+}
+
+function toPathItem(service: Service, endpoint: Endpoint, components: Components): Json {
+  return Object.fromEntries(
+    endpoint.methods.map((method) => [
+      method === '*' ? ANY_METHOD : method.toLowerCase(),
+      toOperation(service, endpoint, method, components),
+    ]),
+  );
+}
+
+/** An extension: OpenAPI 3.1 cannot describe an operation for all other methods. */
+const ANY_METHOD = 'x-any-method';
+
+function toSchemes(security: readonly Credentials[]): Json {
+  return Object.assign({}, ...security.map(({ schemes }) => schemes));
+}

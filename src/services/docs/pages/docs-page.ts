@@ -1,0 +1,70 @@
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { sendRepresentation } from '../../../http/message/representation.ts';
+import { type Html, type Markup, type Page, renderPage } from '../../../http/pages/page.ts';
+import type { Service } from '../../../http/routing/service.ts';
+import { type BaseUrls, type DocsContext, toBaseUrl, toBaseUrls } from '../context.ts';
+import { stylesheet } from './stylesheet.ts';
+
+/** The parts of a documentation page that differ from those of the others. */
+export interface DocsPage {
+  readonly title: string;
+  readonly description: string;
+  readonly layout?: string;
+  readonly skipLabel?: string;
+  /** Origins of WebSocket connections. Not all browsers regard that of the page as its own. */
+  readonly connections?: readonly string[];
+  main(html: Html): Markup;
+  /** Templates that the script uses. */
+  templates?(html: Html): Markup;
+}
+
+/**
+ * Sends a documentation page with the URLs that the client called this server by.
+ * @param path of the page, in the form that the navigation links
+ */
+export async function sendDocsPage(
+  exchange: Exchange,
+  service: DocsContext,
+  path: string,
+  toDocsPage: (service: DocsContext, baseUrls: BaseUrls) => DocsPage,
+): Promise<void> {
+  const page = await service.pages.get(`${path} ${toBaseUrl(exchange)}`, async () => {
+    const content = toDocsPage(service, toBaseUrls(exchange, service));
+    const { pages } = exchange;
+    return renderPage(toPage(content, service.services, await service.loadScript()), { pages, path });
+  });
+  sendRepresentation(exchange, page);
+}
+
+function toPage(
+  { description, connections = [], ...page }: DocsPage,
+  services: readonly Service[],
+  script: string,
+): Page {
+  return {
+    ...page,
+    stylesheet,
+    script,
+    scriptUrl: '/docs/page.js',
+    images: 'blob:',
+    policy: [["connect-src 'self'", ...connections].join(' '), "form-action 'self'"],
+    head: (html) => html`<meta name="description" content=${description} />`,
+    footer: (html) => footer(html, services),
+  };
+}
+
+function footer(html: Html, services: readonly Service[]): Markup {
+  const descriptions = services.map(
+    ({ name, title }) => html`<li><a href="/docs/${name}/openapi.json">OpenAPI: ${title}</a></li>`,
+  );
+  return html`
+    <ul>
+      <li><a href="/">Home</a></li>
+      <li><a href="/docs">Reference</a></li>
+      <li><a href="/docs/guides">Guides</a></li>
+      <li><a href="/legacy">Manual page</a></li>
+      <li><a href="/llms.txt">Plain text</a></li>
+      ${descriptions}
+    </ul>
+    <p>This page loads nothing from other servers, and sends requests to this server only.</p>`;
+}

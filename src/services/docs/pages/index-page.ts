@@ -1,0 +1,65 @@
+import { prose } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Service } from '../../../http/routing/service.ts';
+import type { CatalogueEntry, Family } from '../catalogue.ts';
+import type { DocsContext } from '../context.ts';
+import type { DocsPage } from './docs-page.ts';
+import { endpointBadges } from './endpoint-heading.ts';
+
+/** The index of the reference: every endpoint of every service with a link to its page, grouped by family. */
+export function indexPage({ services, version, catalogue }: DocsContext): DocsPage {
+  return {
+    title: 'Reference',
+    description: 'Every endpoint of this server, with a page for each: parameters, responses and examples.',
+    skipLabel: 'Skip to the endpoints',
+    main: (html) => html`
+      <h1>Reference <small>${version}</small></h1>
+      ${filterField(html)}
+      ${services.map((service) => {
+        const families = catalogue.families.filter((family) => family.service === service);
+        return sectionOf(html, service, families);
+      })}`,
+  };
+}
+
+/** The field that filters endpoints. Visible with the script only. */
+function filterField(html: Html): Markup {
+  return html`
+    <search class="filter scripted">
+      <label for="filter">Filter</label>
+      <input id="filter" type="search" placeholder="cookie, POST, /status, a parameter …" autocomplete="off" spellcheck=${false} />
+      <p id="found" role="status"></p>
+    </search>`;
+}
+
+function sectionOf(html: Html, service: Service, families: readonly Family[]): Markup {
+  return html`
+    <section id=${service.name} data-group="">
+      <h2>${service.title}</h2>
+      <p>${prose(html, service.description)} <a href="/docs/${service.name}/openapi.json" aria-label=${`OpenAPI 3.1: ${service.title}`}>OpenAPI 3.1</a></p>
+      <nav class="tags" aria-label="${service.title}">
+        ${families.map(({ name, tag }) => html`<a href="#${name}">${tag}</a>${' '}`)}
+      </nav>
+      ${families.map((family) => familyOf(html, family))}
+    </section>`;
+}
+
+function familyOf(html: Html, { service, tag, name, entries }: Family): Markup {
+  const description = service.tags[tag];
+  return html`
+    <section id=${name} data-group="">
+      <h3>${tag}</h3>
+      ${description === undefined ? undefined : html`<p class="soft">${prose(html, description)}</p>`}
+      <ul class="endpoints">${entries.map((entry) => itemOf(html, entry))}</ul>
+    </section>`;
+}
+
+/** The text of the item and `data-find` are the search index. */
+function itemOf(html: Html, { endpoint, name, page }: CatalogueEntry): Markup {
+  const parameters = [...Object.keys(endpoint.params ?? {}), ...Object.keys(endpoint.query ?? {})];
+  return html`
+    <li class="endpoint" id=${name} data-find=${[endpoint.tag, ...parameters].join(' ')}>
+      <span><a href=${page}><code>${endpoint.path}</code></a>${endpointBadges(html, endpoint)}</span>
+      <span class="soft">${prose(html, endpoint.summary)}</span>
+    </li>`;
+}

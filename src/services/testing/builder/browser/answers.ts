@@ -1,0 +1,65 @@
+import { el } from '../../../../http/pages/browser/dom.ts';
+import { find } from '../../../../http/pages/browser/elements.ts';
+import type { Answer } from './sender.ts';
+
+const MAX_SHOWN_CHARACTERS = 10_000;
+
+/** What the browser got, each answer below the earlier ones. */
+export class Answers {
+  readonly #section = find(document, '#answer', HTMLElement);
+  readonly #outcome = find(document, '#outcome', HTMLElement);
+  readonly #list = find(document, '#answers', HTMLElement);
+
+  clear(): void {
+    this.#list.replaceChildren();
+  }
+
+  /** Shows the progress in one sentence. */
+  report(text: string): void {
+    this.#section.hidden = false;
+    this.#outcome.textContent = text;
+    this.#outcome.classList.remove('unseen');
+  }
+
+  /** @param isOpen whether the message is shown at once. */
+  add(answer: Answer, isOpen: boolean): void {
+    const outcome = describeOutcome(answer);
+    this.report(outcome);
+    // The list shows the same to the eye.
+    this.#outcome.classList.add('unseen');
+    for (const details of this.#list.querySelectorAll('details')) details.open = false;
+    const message = messageOf(answer);
+    const label = `Response ${this.#list.children.length + 1}`;
+    this.#list.append(
+      el(
+        'li',
+        {},
+        message === ''
+          ? outcome
+          : el(
+              'details',
+              { open: isOpen },
+              el('summary', {}, outcome),
+              el('pre', { role: 'region', 'aria-label': label, tabindex: 0 }, el('code', {}, message)),
+            ),
+      ),
+    );
+  }
+}
+
+function describeOutcome({ head, bytes, time, error, isRedirect }: Answer): string {
+  const seconds = `${(time / 1000).toFixed(2)} s`;
+  if (isRedirect)
+    return 'A redirect. Browsers do not let a script read it: open the URL above, or run the curl command.';
+  if (!head) return `No response within ${seconds}. ${error ?? ''}`;
+  const result = `${head.status} ${head.reason} in ${seconds}`;
+  return error === undefined
+    ? result
+    : `${result}, then an error after ${bytes} readable bytes of content. ${error}`;
+}
+
+function messageOf({ head, text, isRedirect }: Answer): string {
+  if (!head || isRedirect) return '';
+  const shown = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+  return `${head.fields.map((field) => `${field}\n`).join('')}\n${shown}`;
+}

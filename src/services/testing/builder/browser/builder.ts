@@ -1,0 +1,110 @@
+import { find } from '../../../../http/pages/browser/elements.ts';
+import { toCurl, toLibraryCode, toSeed, toSequenceJson } from '../code.ts';
+import { toTarget } from '../composition.ts';
+import { Answers } from './answers.ts';
+import { AttemptsPanel } from './attempts-panel.ts';
+import { Checker } from './checker.ts';
+import { Composer } from './composer.ts';
+import { addRow } from './form.ts';
+import { readRequest } from './request.ts';
+import { sendRequest } from './sender.ts';
+
+/** Connects the parts of the page: the URL and the code follow the form, and requests are sent. */
+export function startBuilder(): void {
+  const form = find(document, '#compose', HTMLFormElement);
+  const [send, stop] = [
+    find(document, '#send', HTMLButtonElement),
+    find(document, '#stop', HTMLButtonElement),
+  ];
+  const composer = new Composer(() => {
+    show();
+    check();
+  });
+  const checker = new Checker();
+  const answers = new Answers();
+  const attempts = new AttemptsPanel(() => composer.composition);
+  let controller = new AbortController();
+
+  const show = () => {
+    const { composition } = composer;
+    const url = find(document, '#url', HTMLAnchorElement);
+    url.href = `${location.origin}${toTarget(composition)}`;
+    url.textContent = url.href;
+    write('curl', toCurl(composition, location.origin, readRequest().request));
+    const isSequence = composition.lab === 'sequence';
+    write('code-json', isSequence ? toSequenceJson(composition) : undefined);
+    write('code-seed', isSequence ? toSeed(composition) : undefined);
+    write('code-library', toLibraryCode(composition));
+    attempts.show(composition);
+  };
+  const check = () => {
+    const target = toTarget(composer.composition);
+    // A reload of the page, and a copy of its address, keep the composition.
+    history.replaceState(null, '', `#${target}`);
+    void checker.check(target, readRequest().request.method, composer.step);
+  };
+  const sendAll = async () => {
+    const { request, count, wait } = readRequest();
+    const { composition } = composer;
+    const url = `${location.origin}${toTarget(composition)}`;
+    controller = new AbortController();
+    const { signal } = controller;
+    answers.clear();
+    for (let sent = 0; sent < count && !signal.aborted; sent++) {
+      if (sent > 0 && wait > 0) await pause(wait, signal);
+      answers.report(
+        count === 1 ? 'Waiting for the response…' : `Waiting for response ${sent + 1} of ${count}…`,
+      );
+      // The table of attempts shows the results of a sequence.
+      answers.add(await sendRequest(url, request, signal), composition.lab === 'compose');
+    }
+    await attempts.read();
+  };
+
+  form.noValidate = true;
+  form.addEventListener('input', () => {
+    composer.update();
+    checker.clear();
+    show();
+  });
+  form.addEventListener('change', check);
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (send.disabled) return;
+    composer.update();
+    show();
+    [send.disabled, stop.disabled] = [true, false];
+    void sendAll().finally(() => {
+      [send.disabled, stop.disabled] = [false, true];
+    });
+  });
+  stop.addEventListener('click', () => controller.abort());
+  document.addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLButtonElement && target.matches('.add')) addRow(target);
+  });
+  const load = () => {
+    if (composer.load(location.hash.slice(1))) check();
+    show();
+  };
+  addEventListener('hashchange', load);
+  find(document, '.show', HTMLButtonElement).hidden = true;
+  find(document, '#request fieldset', HTMLFieldSetElement).disabled = false;
+  load();
+}
+
+/** Shows code, or hides its section. */
+function write(id: string, text: string | undefined): void {
+  find(document, `#${id}`, HTMLElement).textContent = text ?? '';
+  const part = document.querySelector<HTMLElement>(`#${id}-part`);
+  if (part) part.hidden = text === undefined;
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

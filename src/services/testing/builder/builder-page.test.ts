@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { Page } from 'playwright-core';
+import { findFaults } from '../../../../test/browser/page-faults.ts';
+import { visitIn } from '../../../../test/browser/visit.ts';
+import { openBrowser } from '../../../../test/support/browser.ts';
+import { serve, type TestServer } from '../../../../test/support/serve.ts';
+
+interface Built {
+  readonly server: TestServer;
+  readonly page: Page;
+  /** Text of an element. */
+  text(selector: string): Promise<string>;
+}
+
+/** The builder of a new server in a browser; undefined where there is no Chromium. */
+async function build(t: TestContext, address: string): Promise<Built | undefined> {
+  const browser = await openBrowser(t);
+  if (!browser) return undefined;
+  const server = await serve(t);
+  const { page, errors, requested, textOf } = await visitIn(browser, server.url);
+  t.after(() => {
+    assert.deepEqual(errors, []);
+    assert.deepEqual(
+      requested.filter((url) => !url.startsWith(server.url) && !url.startsWith('data:')),
+      [],
+    );
+  });
+  await page.goto(`${server.url}/compose/builder${address}`);
+  return { server, page, text: textOf };
+}
+
+describe('the builder', () => {
+  it('composes a sequence by keyboard, sends it, and shows the attempts with their gaps', async (t) => {
+    const built = await build(t, '?status=503');
+    if (!built) return;
+    const { server, page, text } = built;
+    const type = async (label: string, value: string) => {
+      await page.getByLabel(label, { exact: true }).focus();
+      await page.keyboard.press('ControlOrMeta+A');
+      await page.keyboard.type(value);
+    };
+    const press = async (name: string) => {
+      await page.getByRole('button', { name, exact: true }).focus();
+      await page.keyboard.press('Enter');
+    };
+    await page.getByLabel('One response').focus();
+    await page.keyboard.press('ArrowRight');
+    await type('Key', 'a1');
+    await type('Times', '2');
+    await press('Add a step');
+    await type('Status', '418');
+    await press('Add a step');
+    await type('Text', 'done');
+    await press('Move step 3 up');
+    await press('Remove step 3');
+    const target = '/sequence/a1/status=503/times=2/then/body=done/end';
+    assert.equal(await text('#url'), `${server.url}${target}`);
+    assert.equal(new URL(page.url()).hash, `#${target}`);
+    const data = { steps: [{ status: 503, times: 2 }, { body: 'done' }] };
+    assert.deepEqual(JSON.parse(await text('#code-json')), data);
+    assert.deepEqual(JSON.parse(await text('#code-seed')), { sequences: { a1: data } });
+    assert.match(await text('#code-library'), /sequence\('?"?a1"?'?\)/);
+
+    await page.locator('#request summary').press('Enter');
+    await type('Requests', '3');
+    await type('Seconds between', '0.05');
+    await press('Send');
+    const cells = (column: number) =>
+      page.locator(`#attempts tbody td:nth-child(${column})`).allTextContents();
+    await page.getByRole('img', { name: /^3 attempts within/ }).waitFor();
+    assert.deepEqual(await cells(2), ['1', '1', '2']);
+    assert.deepEqual(await cells(5), ['503', '503', '200']);
+    const gaps = (await cells(3)).map(Number.parseFloat);
+    assert.ok(
+      gaps.slice(1).every((gap) => gap >= 50),
+      String(gaps),
+    );
+    assert.match(await text('#attempts .state'), /2 steps; .*next step: 2.*3 attempts/s);
+    assert.equal(await page.locator('#answers > li').count(), 3);
+
+    // Other steps at the same key get the error of the server, until the key is deleted.
+    await type('Status', '201');
+    await type('Requests', '1');
+    await press('Send');
+    await page.getByRole('status').filter({ hasText: '409' }).waitFor();
+    await page.locator('#answers summary').press('Enter');
+    assert.match(await text('#answers pre'), /DELETE \/sequence\/a1/);
+    await press('Delete the key');
+    await page.locator('#attempts-view', { hasText: 'No request has used the key.' }).waitFor();
+    assert.equal((await server.get('/sequence/a1')).status, 404);
+    await page.reload();
+    await page.getByRole('button', { name: 'Step 2: status=201 / body=done' }).waitFor();
+    assert.equal(await page.getByLabel('Times', { exact: true }).inputValue(), '2');
+    assert.deepEqual(await findFaults(page), []);
+  });
+
+  it('offers what fits to a fault, explains what does not, and shows the error of the browser', async (t) => {
+    const built = await build(t, '');
+    if (!built) return;
+    const { server, page, text } = built;
+    const fault = page.getByLabel('Fault', { exact: true });
+    const send = () => page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('summary', { hasText: 'Fault' }).click();
+    await page.locator('#fault-kind').selectOption('length');
+    assert.equal(await fault.inputValue(), 'length:more-1');
+    assert.ok(!(await page.locator('#fault-place').isVisible()));
+    await page.locator('#fault-variant').selectOption('less');
+    await page.getByLabel('Number', { exact: true }).fill('9');
+    await page.getByLabel('Number', { exact: true }).blur();
+    const alert = page.getByRole('alert');
+    await alert.filter({ hasText: 'fault: length:less-9 must be at most 5' }).waitFor();
+    assert.equal(await fault.getAttribute('aria-invalid'), 'true');
+    assert.match(await text('.field-problem'), /^length:less-9 must be at most 5/);
+    await send();
+    await page
+      .getByRole('region', { name: 'Response 1' })
+      .filter({ hasText: 'length:less-9 must be' })
+      .waitFor();
+
+    await fault.fill('truncate@3');
+    await alert.waitFor({ state: 'detached' });
+    assert.deepEqual(
+      [await page.locator('#fault-place').inputValue(), await page.locator('#fault-bytes').inputValue()],
+      ['N', '3'],
+    );
+    await page.getByLabel('Text', { exact: true }).fill('hello');
+    await send();
+    const status = page.getByRole('status');
+    await status
+      .filter({ hasText: /^200 OK .*error after [03] readable bytes of content\. TypeError/ })
+      .waitFor();
+    await fault.fill('idle-close');
+    await page.getByLabel('Text', { exact: true }).fill('<b>bold</b><img src=x>');
+    await send();
+    await page.locator('#answers pre', { hasText: '<b>bold</b><img src=x>' }).waitFor();
+    await fault.fill('reset');
+    await send();
+    await status.filter({ hasText: /^No response within .* TypeError/ }).waitFor();
+    await fault.fill('stall');
+    await send();
+    await status.filter({ hasText: 'Waiting for the response' }).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await status.filter({ hasText: 'You stopped the request.' }).waitFor();
+
+    await page.goto(
+      `${server.url}/compose/builder#/limit/l1/policy=default;q=2;w=10/kind=window/retry=date/end`,
+    );
+    await page.reload();
+    assert.equal(await page.getByLabel('Kind', { exact: true }).first().inputValue(), 'window');
+    await page.locator('#request summary').click();
+    await page.getByLabel('Requests').fill('3');
+    await send();
+    await page.getByRole('img', { name: /^3 attempts/ }).waitFor();
+    assert.match(
+      await text('#attempts .state'),
+      /window, per key: default with 2 requests in 10 s.*2 accepted, 1 rejected/s,
+    );
+    assert.equal(await page.locator('#attempts td span.warn').textContent(), '429');
+    assert.deepEqual(await findFaults(page), []);
+  });
+});

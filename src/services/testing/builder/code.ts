@@ -1,0 +1,97 @@
+import { toShortCurl } from '../../../snippets/curl.ts';
+import { type Composition, type Pair, toTarget } from './composition.ts';
+
+/** The request that the page sends, and that the curl command describes. */
+export interface SentRequest {
+  readonly method: string;
+  readonly fields: readonly Pair[];
+  readonly body: string;
+}
+
+/** The request without any choice. */
+export const PLAIN_REQUEST: SentRequest = { method: 'GET', fields: [], body: '' };
+
+/** A command for a shell. */
+export function toCurl(composition: Composition, origin: string, request: SentRequest): string {
+  const { method, fields, body } = request;
+  const waits = composition.steps.flat().some(([name, value]) => name === 'expect' && value !== '');
+  // curl sends `Expect` with a body only, and browsers never do.
+  const content = body === '' && waits ? 'hello' : body;
+  return toShortCurl({
+    method: content !== '' && method === 'GET' && waits ? 'POST' : method,
+    url: `${origin}${toTarget(composition)}`,
+    headers: [...(waits ? [['Expect', '100-continue'] as const] : []), ...fields],
+    body: content === '' ? undefined : content,
+  });
+}
+
+/** Directives whose values JSON can have as numbers. */
+const NUMBERS: ReadonlySet<string> = new Set([
+  ...['status', 'times', 'open', 'bytes', 'delay', 'pause', 'rate', 'chunk'],
+]);
+
+type Step = Record<string, unknown>;
+
+/** The body of `PUT /sequence/{key}`, with a step on each line. */
+export function toSequenceJson({ settings, steps }: Composition, indent = ''): string {
+  const lines = steps.map((step) => `${indent}    ${JSON.stringify(toStep(step)).replaceAll('","', '", "')}`);
+  const members = [
+    `"steps": [\n${lines.join(',\n')}\n${indent}  ]`,
+    ...Object.entries(toStep(settings)).map(
+      ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+    ),
+  ];
+  return `{\n${members.map((member) => `${indent}  ${member}`).join(',\n')}\n${indent}}`;
+}
+
+/** A seed file, in JSON, which is YAML too. */
+export function toSeed(composition: Composition): string {
+  return `{\n  "sequences": {\n    ${JSON.stringify(composition.key)}: ${toSequenceJson(composition, '    ')}\n  }\n}`;
+}
+
+function toStep(pairs: readonly Pair[]): Step {
+  const step: Step = {};
+  const given = Map.groupBy(
+    pairs.filter(([, value]) => value !== ''),
+    ([name]) => name,
+  );
+  for (const [name, each] of given) {
+    const values = each.map(([, value]) => toValue(name, value));
+    step[name] = values.length === 1 ? values[0] : values;
+  }
+  return step;
+}
+
+function toValue(name: string, value: string): unknown {
+  if (NUMBERS.has(name)) return String(Number(value)) === value ? Number(value) : value;
+  if (name !== 'json') return value;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    // Text is a text of JSON, and any other value is written without spaces.
+    return typeof parsed !== 'string' && JSON.stringify(parsed) === value ? parsed : value;
+  } catch {
+    return value;
+  }
+}
+
+/** A test that uses the library. */
+export function toLibraryCode(composition: Composition): string {
+  const { lab, key } = composition;
+  const name = JSON.stringify(key);
+  const address = (target: string) =>
+    `\`\${server.url}${target.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
+  const body = {
+    compose: [`const response = await fetch(${address(toTarget(composition))});`],
+    sequence: [
+      `const sequence = server.labs.sequence(${name});`,
+      `sequence.define(${toSequenceJson(composition)});`,
+      `await callMyClient(${address(`/sequence/${key}/end`)});`,
+      'const attempts = await sequence.wait(1);',
+    ],
+    limit: [
+      `await callMyClient(${address(toTarget(composition))});`,
+      `const attempts = server.labs.limit(${name}).attempts();`,
+    ],
+  }[lab];
+  return ["import { start } from 'sparring';", '', 'await using server = await start();', ...body].join('\n');
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parsePairs } from '../../../http/syntax/query.ts';
+import { parseUrlForm, readUrlForm } from '../../../labs/sequence/url-form.ts';
+import { pathDirectives } from '../../../responses/composition/directives.ts';
+import { type Composition, parseTarget, toTarget } from './composition.ts';
+
+const SETTINGS = { compose: [], sequence: ['after', 'by'], limit: ['policy', 'kind'] };
+const isSetting = (lab: Composition['lab'], name: string) =>
+  SETTINGS[lab].some((setting) => setting === name);
+
+const value = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => text.toWellFormed());
+const directive = fc.tuple(fc.constantFrom('status', 'body', 'header'), value);
+const steps = (maxLength: number) =>
+  fc.array(fc.array(directive, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength });
+const compositions: fc.Arbitrary<Composition> = fc.oneof(
+  fc.record({
+    lab: fc.constant('compose' as const),
+    key: fc.constant(''),
+    settings: fc.constant([]),
+    steps: steps(1),
+  }),
+  fc.record({
+    lab: fc.constant('sequence' as const),
+    key: fc.constant('k.1'),
+    settings: fc.constant([['after', 'gone'] as const]),
+    steps: steps(4),
+  }),
+  fc.record({
+    lab: fc.constant('limit' as const),
+    key: fc.constant('k~1'),
+    settings: fc.constant([['policy', 'a;q=1;w=2'] as const]),
+    steps: steps(1),
+  }),
+);
+
+describe('the target of a composition', () => {
+  it('is read by the server as the directives that the user gave', () => {
+    fc.assert(
+      fc.property(compositions, (composition) => {
+        const target = toTarget(composition);
+        assert.match(target, /^[\w/?&=%+.,:;@~!*()-]*$/);
+        const [path = '', query] = target.split('?');
+        const { lab, settings, steps: given } = composition;
+        if (lab === 'compose') assert.deepEqual(parsePairs(query ?? ''), given[0]);
+        else if (lab === 'limit') {
+          const pairs = pathDirectives({ path, query }, 2);
+          assert.deepEqual(pairs, [...settings, ...given.flat()]);
+        } else {
+          const words = parseUrlForm(readUrlForm({ path, query }).source);
+          assert.deepEqual(words, [[...settings, ...(given[0] ?? [])], ...given.slice(1)]);
+        }
+      }),
+    );
+  });
+
+  it('is parsed to the same composition', () => {
+    fc.assert(
+      fc.property(compositions, (composition) => {
+        assert.deepEqual(parseTarget(toTarget(composition), isSetting), { ...composition });
+      }),
+    );
+  });
+
+  const targets: [Composition, string][] = [
+    [{ lab: 'compose', key: '', settings: [], steps: [] }, '/compose'],
+    [{ lab: 'compose', key: '', settings: [], steps: [[['status', '']]] }, '/compose'],
+    [
+      { lab: 'sequence', key: 'a', settings: [], steps: [[], []] },
+      '/sequence/a/status=200/then/status=200/end',
+    ],
+    [{ lab: 'limit', key: 'a', settings: [], steps: [[]] }, '/limit/a/end'],
+    [{ lab: 'compose', key: '', settings: [], steps: [[['body', "it's"]]] }, '/compose?body=it%27s'],
+  ];
+  for (const [composition, target] of targets) {
+    it(`${JSON.stringify(composition.steps)} of ${composition.lab} is ${target}`, () =>
+      assert.equal(toTarget(composition), target));
+  }
+
+  const forms: [string, Partial<Composition> | undefined][] = [
+    ['/compose/status=503/end/users?a=1', { lab: 'compose', steps: [[['status', '503']]] }],
+    [
+      '/compose/status=503?body=a+b',
+      {
+        lab: 'compose',
+        steps: [
+          [
+            ['status', '503'],
+            ['body', 'a b'],
+          ],
+        ],
+      },
+    ],
+    ['/sequence/k/status=%zz', { lab: 'sequence', key: 'k', steps: [[['status', '%zz']]] }],
+    ['/get', undefined],
+    ['javascript:alert(1)', undefined],
+  ];
+  for (const [target, composition] of forms) {
+    it(`${target} is parsed`, () =>
+      assert.deepEqual(
+        parseTarget(target, isSetting),
+        composition && { key: '', settings: [], ...composition },
+      ));
+  }
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { requestHttp2 } from '../../../../test/support/http2.ts';
+import { serve } from '../../../../test/support/serve.ts';
+
+const KEYS = ['args', 'data', 'files', 'form', 'headers', 'json', 'origin', 'url'];
+
+test('endpoints of methods return everything except the method', async (t) => {
+  const server = await serve(t);
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+    const path = `/${method.toLowerCase()}`;
+    const answer = await server.send({ method, path: `${path}?a=1`, body: '{"b": 2}' });
+    assert.equal(answer.status, 200);
+    const body = Object(answer.json());
+    assert.deepEqual(Object.keys(body), KEYS);
+    assert.deepEqual([body.args, body.data, body.json], [{ a: '1' }, '{"b": 2}', { b: 2 }]);
+    assert.equal((await server.get(path)).status, 405);
+    assert.equal((await server.send({ method: 'HEAD', path })).status, 405);
+  }
+});
+
+test('/anything returns the method', async (t) => {
+  const server = await serve(t);
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
+    for (const path of ['/anything', '/anything/a/b%20c']) {
+      const answer = await server.send({ method, path, fields: [['Host', 'h']] });
+      const body = Object(answer.json());
+      assert.deepEqual(Object.keys(body), [...KEYS.slice(0, 6), 'method', ...KEYS.slice(6)]);
+      assert.deepEqual([body.method, body.url], [method, `http://h${path}`]);
+    }
+  }
+});
+
+test('/anything returns the body of GET; /get does not', async (t) => {
+  const server = await serve(t);
+  const fields = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+  const read = Object((await server.send({ path: '/anything', fields, body: 'a=1' })).json());
+  assert.deepEqual(read.form, { a: '1' });
+  const ignored = Object((await server.send({ path: '/get', fields, body: 'a=1' })).json());
+  assert.deepEqual(Object.keys(ignored), ['args', 'headers', 'origin', 'url']);
+  assert.equal(ignored.headers['Content-Length'], '3');
+});
+
+test('requires at least one character below /anything/, decoded as one value', async (t) => {
+  const server = await serve(t);
+  assert.equal((await server.get('/anything/')).status, 404);
+  const answer = await server.get('/anything/a%2Fb%3Fc?d=e', [['Host', 'h']]);
+  assert.equal(Object(answer.json()).url, 'http://h/anything/a/b%3Fc?d=e');
+});
+
+test('echoes every method of the HTTP/1.1 parser, and any method over HTTP/2', async (t) => {
+  const server = await serve(t, { h2c: true });
+  const fields: [string, string][] = [['Content-Type', 'text/plain']];
+  const one = await server.send({ method: 'PROPFIND', path: '/anything/a', body: 'b=1', fields });
+  assert.equal(one.status, 200);
+  for (const method of ['PROPFIND', 'BREW', 'get']) {
+    const two = await requestHttp2(server.url, { method, path: '/anything/a', body: 'b=1', fields });
+    assert.equal(two.status, 200);
+    for (const text of [...(method === 'PROPFIND' ? [one.text()] : []), two.body.toString()]) {
+      assert.match(text, new RegExp(`"method": "${method}"`));
+      assert.match(text, /"data": "b=1"/);
+    }
+  }
+  assert.equal((await server.send({ method: 'BREW', path: '/anything' })).status, 501);
+});

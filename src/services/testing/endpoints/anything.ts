@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { anyBody, type Method } from '../../../http/routing/endpoint.ts';
+import { endpoint } from '../context.ts';
+import { bodyView, RequestWithBody } from '../request-body.ts';
+import { requestView } from '../request-view.ts';
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', '*'];
+const BODY = anyBody('A form, JSON, text or any bytes, with any method.');
+const Anything = Type.Object({ ...RequestWithBody.properties, method: Type.String() });
+
+export const anything = endpoint({
+  path: '/anything',
+  methods: METHODS,
+  tag: 'Anything',
+  summary: 'Returns the request with its method and body.',
+  body: BODY,
+  responses: { 200: Anything },
+  compare: {
+    httpbin: ['better', 'Reads every body; accepts the methods of Node, and any over HTTP/2.'],
+    'go-httpbin': ['different', 'As `/post`; over HTTP/1.1, a method unknown to Node gets 501.'],
+    httpbun: ['different', 'Other paths that start with `/any` get 404.'],
+    httpcan: ['different', 'As `/post`.'],
+    mockhttp: ['different', '`origin` is the address of the client.'],
+  },
+  examples: [
+    { path: '/anything?a=1', status: 200 },
+    { method: 'PUT', path: '/anything', body: 'some text', status: 200 },
+  ],
+  handle: ({ exchange, body }) => answer(exchange, body),
+});
+
+export const anythingBelow = endpoint({
+  path: '/anything/{anything+}',
+  methods: METHODS,
+  tag: 'Anything',
+  summary: 'Returns the request with its method and body, for any path below.',
+  params: { anything: Type.String({ description: 'Any path.' }) },
+  body: BODY,
+  responses: { 200: Anything },
+  compare: {
+    httpbin: ['same', 'The rest of the path is decoded as one value.'],
+    'go-httpbin': ['different', '`%2F` is decoded, and a path that ends after the slash gets 404.'],
+    httpbun: ['different', 'As `/anything`.'],
+    httpcan: ['different', 'As `/anything`.'],
+  },
+  examples: [{ method: 'POST', path: '/anything/at/all', body: '{"a": [true, null]}', status: 200 }],
+  handle: ({ exchange, body }) => answer(exchange, body),
+});
+
+function answer(exchange: Exchange, body: Buffer): void {
+  const content = bodyView(exchange, body);
+  exchange.json(200, { ...requestView(exchange), ...content, method: exchange.method });
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decodeJson } from '../../../../test/support/codings.ts';
+import { serve } from '../../../../test/support/serve.ts';
+
+test('/compressed applies the preferred coding, and reports it in the content', async (t) => {
+  const server = await serve(t);
+  for (const [accept, coding] of [
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'zstd'],
+    ['gzip;q=0.2, deflate;q=0.9, br;q=0.5', 'deflate'],
+    ['br;q=1.0, *;q=0.1', 'br'],
+    ['gzip;q=0, identity', undefined],
+    ['', undefined],
+  ] as const) {
+    const answer = await server.get('/compressed', [['Accept-Encoding', accept]]);
+    assert.equal(answer.field('Content-Encoding'), coding, accept);
+    assert.equal(answer.field('Vary'), 'Accept-Encoding');
+    assert.equal(Object(decodeJson(answer)).encoding, coding ?? 'identity');
+  }
+  assert.equal((await server.get('/compressed')).field('Content-Encoding'), undefined);
+});
+
+test('/compressed answers 406 when no available coding is acceptable', async (t) => {
+  const server = await serve(t);
+  for (const accept of ['identity;q=0', '*;q=0', 'compress, identity;q=0']) {
+    const answer = await server.get('/compressed', [['Accept-Encoding', accept]]);
+    assert.equal(answer.status, 406, accept);
+    assert.ok(answer.fields.some(([name, value]) => name === 'Vary' && value === 'Accept-Encoding'));
+  }
+});

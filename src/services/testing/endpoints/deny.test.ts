@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../../test/support/serve.ts';
+
+test('/deny is plain ASCII text of at most 80 columns', async (t) => {
+  const server = await serve(t);
+  const answer = await server.get('/deny');
+  assert.equal(answer.field('Content-Type'), 'text/plain');
+  // Client test suites assert this sentence of httpbin.
+  assert.match(answer.text(), /YOU SHOULDN'T BE HERE/);
+  for (const line of answer.text().split('\n')) assert.ok(line.length < 80 && /^[ -~]*$/.test(line));
+});

@@ -1,0 +1,3 @@
+import { testFixedCoding } from '../../../../test/support/codings.ts';
+
+testFixedCoding('/gzip', 'gzip', 'gzipped');

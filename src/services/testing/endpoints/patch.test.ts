@@ -1,0 +1,7 @@
+import { test } from 'node:test';
+import { assertAnswersLikePost } from '../../../../test/support/body-endpoints.ts';
+import { serve } from '../../../../test/support/serve.ts';
+
+test('/patch returns the body of a PATCH request as /post does, and rejects other methods', async (t) => {
+  await assertAnswersLikePost(await serve(t), 'PATCH', '/patch');
+});

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../../test/support/serve.ts';
+
+test('returns the body with its type', async (t) => {
+  const server = await serve(t);
+  const body = Buffer.from([0, 0xff, 13, 10]);
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
+    const fields = [['content-type', 'Image/X; a="\xe9"']] as const;
+    const answer = await server.send({ method, path: '/payload', fields, body });
+    assert.deepEqual([answer.status, answer.body], [200, body], method);
+    assert.equal(answer.field('Content-Type'), 'Image/X; a="\xe9"');
+  }
+  const untyped = await server.send({ method: 'POST', path: '/payload', body });
+  assert.equal(untyped.field('Content-Type'), 'application/octet-stream');
+  assert.equal((await server.get('/payload')).text(), '');
+});
+
+test('sandboxes HTML', async (t) => {
+  const server = await serve(t);
+  const fields = [['Content-Type', 'text/html']] as const;
+  const answer = await server.send({ method: 'POST', path: '/payload', fields, body: '<script>x</script>' });
+  assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
+  assert.equal(answer.field('Content-Security-Policy'), 'sandbox');
+});

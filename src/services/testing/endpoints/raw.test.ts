@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import type { Static } from 'typebox';
+import { serve } from '../../../../test/support/serve.ts';
+import { exchangeBytes, type WireAnswer } from '../../../../test/support/wire.ts';
+import type { RawView } from '../raw-request.ts';
+
+function view(answer: WireAnswer | undefined): Static<typeof RawView> {
+  assert.ok(answer);
+  assert.equal(answer.status, 200, answer.text());
+  return JSON.parse(answer.text());
+}
+
+test('returns names with case, order and repeats, and unmodified values', async (t) => {
+  const server = await serve(t);
+  const bytes =
+    'GET /raw?x=%7E&&y HTTP/1.1\r\nhOST: h\r\nX-b: 2\r\nx-B:\t 1 \r\nX-Request-Id: hidden elsewhere\r\nX-High: \xe9\r\nConnection: close\r\n\r\n';
+  const seen = view((await exchangeBytes(server.port, bytes))[0]);
+  assert.deepEqual(seen.fields, [
+    ['hOST', 'h'],
+    ['X-b', '2'],
+    ['x-B', '1'],
+    ['X-Request-Id', 'hidden elsewhere'],
+    ['X-High', '\xe9'],
+    ['Connection', 'close'],
+  ]);
+  assert.deepEqual([seen.method, seen.target, seen.version], ['GET', '/raw?x=%7E&&y', '1.1']);
+  assert.equal(seen.framing, 'none');
+  assert.deepEqual([seen.tls, seen.http2], [null, null]);
+});
+
+test('returns the unmodified target, and the version', async (t) => {
+  const server = await serve(t);
+  const absolute = 'GET http://Other.example/raw HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
+  assert.equal(view((await exchangeBytes(server.port, absolute))[0]).target, 'http://Other.example/raw');
+  const old = 'GET /raw HTTP/1.0\r\n\r\n';
+  const seen = view((await exchangeBytes(server.port, old))[0]);
+  assert.deepEqual([seen.version, seen.fields], ['1.0', []]);
+});
+
+test('returns the body as text or base64, with length and SHA-256', async (t) => {
+  const server = await serve(t);
+  for (const body of [Buffer.from('grüß\0'), Buffer.from([0xff, 0, 1])]) {
+    const seen = view(await server.send({ method: 'PUT', path: '/raw', body }));
+    assert.equal(seen.framing, 'content-length');
+    assert.deepEqual(seen.body, {
+      length: body.length,
+      sha256: createHash('sha256').update(body).digest('hex'),
+      ...(body[0] === 0xff ? { base64: '/wAB' } : { text: 'grüß\0' }),
+    });
+  }
+});
+
+const CHUNKED =
+  'Host: h\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\nConnection: close\r\n\r\n2\r\nab\r\n3\r\ncde\r\n0\r\nX-Sum: 1\r\nx-sum: 2\r\n\r\n';
+
+test('joins chunks, and returns trailers as pairs', async (t) => {
+  const server = await serve(t);
+  const seen = view((await exchangeBytes(server.port, `POST /raw HTTP/1.1\r\n${CHUNKED}`))[0]);
+  assert.equal(seen.framing, 'chunked');
+  assert.equal(seen.body.text, 'abcde');
+  assert.deepEqual(seen.trailers, [
+    ['X-Sum', '1'],
+    ['x-sum', '2'],
+  ]);
+});
+
+test('returns both ends of the connection, and whether it is reused', async (t) => {
+  const server = await serve(t);
+  const socket = connect(server.port, '127.0.0.1');
+  t.after(() => socket.destroy());
+  await new Promise((resolve) => socket.once('connect', resolve));
+  const ask = (method: string) =>
+    new Promise<Static<typeof RawView>>((resolve) => {
+      socket.once('data', (chunk: Buffer) =>
+        resolve(JSON.parse(chunk.toString().split('\r\n\r\n')[1] ?? '')),
+      );
+      socket.write(`${method} /raw HTTP/1.1\r\nHost: h\r\n\r\n`);
+    });
+  const first = await ask('GET');
+  assert.deepEqual(first.connection, {
+    peer: { address: '127.0.0.1', port: socket.localPort },
+    local: { address: '127.0.0.1', port: server.port },
+    reused: false,
+  });
+  for (const method of ['GET', 'PURGE']) {
+    assert.deepEqual((await ask(method)).connection, { ...first.connection, reused: true });
+  }
+});
+
+test('does not count 100 (Continue) as a reuse', async (t) => {
+  const server = await serve(t);
+  const answer = await server.send({
+    method: 'POST',
+    path: '/raw',
+    fields: [['Expect', '100-continue']],
+    body: 'x',
+  });
+  assert.equal(view(answer).connection.reused, false);
+});
+
+test('returns the bytes of the message as plain text with format=http', async (t) => {
+  const server = await serve(t);
+  const sent =
+    'POST /raw?format=http HTTP/1.1\r\nhost: h\r\nCONNECTION: close\r\nX-High: \xe9\r\nContent-Length: 9\r\n\r\n<b>\xff\0</b>';
+  const [answer] = await exchangeBytes(server.port, sent);
+  assert.equal(answer?.body.toString('latin1'), sent);
+  assert.equal(answer?.field('Content-Type'), 'text/plain');
+  assert.equal(answer?.field('X-Content-Type-Options'), 'nosniff');
+  assert.equal(answer?.field('Content-Security-Policy'), 'sandbox');
+});
+
+test('returns a chunked body as one chunk with trailers with format=http', async (t) => {
+  const server = await serve(t);
+  const [answer] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${CHUNKED}`);
+  const expected = CHUNKED.replace('2\r\nab\r\n3\r\ncde\r\n', '5\r\nabcde\r\n');
+  assert.equal(answer?.text(), `POST /raw?format=http HTTP/1.1\r\n${expected}`);
+  const empty = 'Host: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n';
+  const [none] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${empty}`);
+  assert.equal(none?.text(), `POST /raw?format=http HTTP/1.1\r\n${empty}`);
+});
+
+test('accepts every method, and HEAD has the length only', async (t) => {
+  const server = await serve(t);
+  for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PURGE']) {
+    assert.equal(view(await server.send({ method, path: '/raw' })).method, method);
+  }
+  const head = await server.send({ method: 'HEAD', path: '/raw' });
+  assert.equal(head.status, 200);
+  assert.ok(Number(head.field('Content-Length')) > 0);
+});
+
+test('rejects a body that is too large for JSON', async (t) => {
+  const server = await serve(t, { maxBodySize: 64 * 1024 * 1024 });
+  const body = Buffer.alloc(32 * 1024 * 1024 + 1);
+  assert.equal((await server.send({ method: 'POST', path: '/raw', body })).status, 413);
+});

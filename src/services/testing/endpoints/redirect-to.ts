@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { HttpError } from '../../../http/message/errors.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import { toLocation } from '../../../responses/headers/redirect-target.ts';
+import { endpoint } from '../context.ts';
+
+export const redirectTo = endpoint({
+  path: '/redirect-to',
+  methods: ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'],
+  tag: 'Redirects',
+  summary: 'Redirects to the given URL.',
+  description:
+    'The target is sent unchanged, even when no client can follow it. With `--allowed-redirect-domains`, it has to be relative, or an HTTP URL with one of those hosts. Parameter names are case-insensitive.',
+  anyCaseQuery: true,
+  query: {
+    url: Type.Optional(Type.String({ description: 'The target.' })),
+    status_code: Type.String({
+      description: 'Status of the redirect; values outside 300 to 399 become 302.',
+      default: '302',
+    }),
+  },
+  responses: {
+    302: redirectResponse('A redirect without content.'),
+    307: redirectResponse('A redirect without content.'),
+    '3XX': redirectResponse('A redirect without content, with the requested status.'),
+    400: 'The target is missing, has a control character, or has no valid host.',
+    403: 'Redirects to this host are not allowed.',
+  },
+  compare: {
+    httpbin: ['better', 'Redirects only to allowed hosts, if configured; a missing target gets 400.'],
+    'go-httpbin': ['different', 'Accepts paths, names in any case and any status.'],
+    httpbun: ['different', 'Every host is allowed unless configured.'],
+    httpcan: ['different', 'Redirects browsers without an intermediate page.'],
+  },
+  examples: [
+    { path: '/redirect-to?url=/get', status: 302, answers: [['Location', '/get']] },
+    {
+      path: '/redirect-to?url=http%3A%2F%2Fexample.com%2F&status_code=307',
+      status: 307,
+      answers: [['Location', 'http://example.com/']],
+    },
+    { method: 'PUT', path: '/redirect-to?URL=/put', status: 302, answers: [['Location', '/put']] },
+    { path: '/redirect-to?url=http://:1', status: 302, answers: [['Location', 'http://:1']] },
+    { path: '/redirect-to?url=%0d%0aX-A:%201', status: 400 },
+  ],
+
+  handle({ query, exchange, service }) {
+    if (query.url === undefined) throw new HttpError(400, 'The query has no url to redirect to.');
+    const location = toLocation(query.url, service.allowedRedirectDomains);
+    exchange.send(
+      toStatus(query.status_code),
+      [
+        ['Content-Type', 'text/html; charset=utf-8'],
+        ['Location', location],
+      ],
+      '',
+    );
+  },
+});
+
+/** Compat: integers in the syntax of Python. */
+function toStatus(text: string): number {
+  if (!/^\s*[+-]?\d+(?:_\d+)*\s*$/.test(text))
+    throw new HttpError(400, 'status_code: must be a whole number');
+  const status = Number(text.replaceAll('_', ''));
+  return status >= 300 && status < 400 ? status : 302;
+}

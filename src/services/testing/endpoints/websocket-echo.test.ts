@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { WebSocket } from 'ws';
+import { serve } from '../../../../test/support/serve.ts';
+import { exchangeBytes } from '../../../../test/support/wire.ts';
+
+describe('/websocket/echo', () => {
+  it('echoes text as text and bytes as bytes, in order', async (t) => {
+    const { port } = await serve(t);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo`);
+    await once(socket, 'open');
+    const received: unknown[] = [];
+    const all = new Promise<void>((resolve) =>
+      socket.on(
+        'message',
+        (data: Buffer, isBinary) => received.push(isBinary ? [...data] : data.toString()) === 3 && resolve(),
+      ),
+    );
+    socket.send('héllo');
+    socket.send(Buffer.from([0, 255]));
+    socket.send('');
+    await all;
+    assert.deepEqual(received, ['héllo', [0, 255], '']);
+    socket.close(1000);
+    assert.equal((await once(socket, 'close'))[0], 1000);
+  });
+
+  it('closes with 1009 for a message above max_message_size', async (t) => {
+    const { port } = await serve(t);
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo?max_message_size=3`);
+    await once(socket, 'open');
+    socket.send('four');
+    assert.equal((await once(socket, 'close'))[0], 1009);
+  });
+
+  it('closes with 1001 after the maximum duration', async (t) => {
+    const { port } = await serve(t, { maxDuration: 50 });
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/websocket/echo`);
+    assert.equal((await once(socket, 'close'))[0], 1001);
+  });
+
+  it('answers 400 to an invalid max_message_size', async (t) => {
+    const { port } = await serve(t);
+    const head =
+      'Host: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
+    const [answer] = await exchangeBytes(port, `GET /websocket/echo?max_message_size=x HTTP/1.1\r\n${head}`);
+    assert.equal(answer?.status, 400);
+    assert.equal(answer.field('Content-Type'), 'application/problem+json');
+    assert.equal(JSON.parse(answer.text()).detail, 'max_message_size must be a positive integer.');
+    assert.equal(answer.field('Access-Control-Allow-Origin'), '*');
+    const withOrigin = `GET /websocket/echo?max_message_size=bar HTTP/1.1\r\nOrigin: http://a.example\r\n${head}`;
+    const [other] = await exchangeBytes(port, withOrigin);
+    const fields = other?.fields.filter(([name]) => name !== 'Date') ?? [];
+    const names = new Set(fields.map(([name]) => name));
+    const comparable = await exchangeBytes(
+      port,
+      'GET /status/x HTTP/1.1\r\nHost: a\r\nOrigin: http://a.example\r\nConnection: close\r\n\r\n',
+    );
+    for (const [name, value] of comparable[0]?.fields ?? [])
+      if (name.startsWith('Access-Control')) assert.equal(other?.field(name), value, name);
+      else if (name !== 'Date') assert.ok(names.has(name), name);
+  });
+
+  it('answers 426 to other requests, and ignores other upgrades', async (t) => {
+    const { get } = await serve(t);
+    assert.equal((await get('/websocket/echo')).status, 426);
+    assert.equal(
+      (
+        await get('/get', [
+          ['Connection', 'Upgrade, HTTP2-Settings'],
+          ['Upgrade', 'h2c'],
+        ])
+      ).status,
+      200,
+    );
+    assert.equal(
+      (
+        await get('/get', [
+          ['Connection', 'Upgrade'],
+          ['Upgrade', 'websocket'],
+        ])
+      ).status,
+      200,
+    );
+  });
+
+  it('does not prevent the server from closing', async (t) => {
+    const server = await serve(t);
+    const socket = new WebSocket(`ws://127.0.0.1:${server.port}/websocket/echo`);
+    await once(socket, 'open');
+    const closed = once(socket, 'close');
+    await server.close();
+    await closed;
+  });
+});

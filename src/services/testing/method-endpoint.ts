@@ -1,0 +1,33 @@
+import type { Comparison } from '../../http/routing/comparison.ts';
+import { anyBody, type Endpoint, type Method } from '../../http/routing/endpoint.ts';
+import { endpoint } from './context.ts';
+import { bodyView, RequestWithBody } from './request-body.ts';
+import { requestView } from './request-view.ts';
+
+type MethodEndpoint = Pick<Endpoint, 'path' | 'compare' | 'examples'> & { readonly method: Method };
+
+/** Declares an endpoint that returns the request and its body, for one method. */
+export function methodEndpoint({ method, ...declaration }: MethodEndpoint): Endpoint {
+  return endpoint({
+    ...declaration,
+    methods: [method],
+    tag: 'HTTP methods',
+    summary: 'Returns the request and its body.',
+    body: anyBody('A form, JSON, text or any bytes.'),
+    responses: { 200: RequestWithBody },
+
+    handle({ exchange, body }) {
+      exchange.json(200, { ...requestView(exchange), ...bodyView(exchange, body) });
+    },
+  });
+}
+
+/** The comparison of the methods that behave as `/post`. */
+export const SAME_AS_POST: Comparison = {
+  httpbin: ['same', 'As `/post`.'],
+  'go-httpbin': ['different', 'As `/post`.'],
+  httpbun: ['different', 'As `/post`.'],
+  httpcan: ['different', 'As `/post`.'],
+  mockhttp: ['different', 'As `/post`.'],
+  'Postman Echo': ['different', 'As `/post`.'],
+};

@@ -1,0 +1,94 @@
+import { isUtf8 } from 'node:buffer';
+import { Type } from 'typebox';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import { dispositionOf, type Part, partField, splitMultipart } from '../../http/syntax/multipart.ts';
+import { parseParameterised } from '../../http/syntax/parameterised.ts';
+import { parsePairs } from '../../http/syntax/query.ts';
+import { readPythonJson } from './python-json-reader.ts';
+import { SortedMembers } from './python-value.ts';
+import { HeaderView, RequestView, ScalarsOrLists, toScalarsOrLists } from './request-view.ts';
+
+/** The schema of a request with its body. */
+export const RequestWithBody = Type.Object({
+  ...RequestView.properties,
+  data: Type.String(),
+  files: HeaderView,
+  form: ScalarsOrLists,
+  json: Type.Unknown({
+    description: 'The body as JSON, or null. `NaN` and `Infinity` are unchanged.',
+    // Compat: only here, a response of type JSON may contain constants that JSON lacks.
+    'x-json-constants': ['NaN', 'Infinity', '-Infinity'],
+  }),
+});
+
+/** A request body, for `exchange.json` together with the request. */
+export interface BodyView {
+  /** The text, or a `data:` URL (RFC 2397) when the body is not UTF-8; empty for a form. */
+  readonly data: string;
+  readonly files: SortedMembers;
+  readonly form: SortedMembers;
+  /** The body parsed as JSON, regardless of its type. */
+  readonly json: unknown;
+}
+
+const NONE = new SortedMembers([], []);
+
+/** Never rejects content: invalid content is returned as text or bytes, or omitted. */
+export function bodyView(exchange: Exchange, body: Buffer): BodyView {
+  rejectTooLarge(body);
+  const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
+  if (value === 'application/x-www-form-urlencoded') {
+    // Raw bytes are decoded as characters up to U+00FF.
+    return { ...FORM, form: toScalarsOrLists(parsePairs(body.toString('latin1'))) };
+  }
+  if (value === 'multipart/form-data') {
+    const boundary = parameters.get('boundary');
+    return toFormView((boundary && splitMultipart(body, boundary)) || []);
+  }
+  const json = readPythonJson(body) ?? null;
+  return { data: toTextOrDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json };
+}
+
+/** JSON is up to nine times as long as the body, and the maximum string length is half a gigabyte. */
+const MAX_JSON_BODY_SIZE = 32 * 1024 * 1024;
+
+/** @throws HttpError 413 for a body that is too large to return as JSON. */
+export function rejectTooLarge(body: Buffer): void {
+  if (body.length <= MAX_JSON_BODY_SIZE) return;
+  throw new HttpError(413, `The body is larger than ${MAX_JSON_BODY_SIZE} bytes, the maximum for JSON.`);
+}
+
+/** Compat: `data` and `json` are empty for a form, even for a malformed one. */
+const FORM: BodyView = { data: '', files: NONE, form: NONE, json: null };
+
+function toFormView(parts: readonly Part[]): BodyView {
+  const files = new Map<string, string>();
+  const fields: [string, string][] = [];
+  for (const part of parts) {
+    const disposition = dispositionOf(part);
+    // Compat: a part without a disposition invalidates the form.
+    if (!disposition) return FORM;
+    const { name, filename } = disposition;
+    if (name === undefined) continue;
+    if (filename === undefined) fields.push([name, toText(part)]);
+    // Compat: only the first of several files with one name is returned.
+    else if (!files.has(name))
+      files.set(
+        name,
+        toTextOrDataUrl(part.content, partField(part, 'Content-Type') || 'application/octet-stream'),
+      );
+  }
+  return { ...FORM, files: SortedMembers.of(files), form: toScalarsOrLists(fields) };
+}
+
+function toText(part: Part): string {
+  const charset = parseParameterised(partField(part, 'Content-Type') ?? '')
+    .parameters.get('charset')
+    ?.toLowerCase();
+  return part.content.toString(charset === 'iso-8859-1' ? 'latin1' : 'utf8');
+}
+
+function toTextOrDataUrl(content: Buffer, type: string): string {
+  return isUtf8(content) ? content.toString('utf8') : `data:${type};base64,${content.toString('base64')}`;
+}

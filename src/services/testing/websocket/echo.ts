@@ -1,0 +1,181 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import { bodyMemoryExhausted, HttpError } from '../../../http/message/errors.ts';
+import type { WebSocketRecorder } from '../../../http/message/exchange-recorder.ts';
+import type { Fields } from '../../../http/message/fields.ts';
+import type { UpgradeCall } from '../../../http/routing/endpoint.ts';
+import { parsePairs } from '../../../http/syntax/query.ts';
+import type { Reservation } from '../../../http/transport/body-budget.ts';
+import type { TestingContext } from '../context.ts';
+import { corsFields, renderError, upperCaseReasonPhrase } from '../response-format.ts';
+import { FragmentMerger } from './fragment-merger.ts';
+import { MergedSocket } from './merged-socket.ts';
+
+/** Accepts a WebSocket connection, and echoes each message. */
+export async function echoMessages({
+  request,
+  socket,
+  head,
+  service,
+  recorder,
+}: UpgradeCall<TestingContext>): Promise<void> {
+  const limit = messageSize(request.url ?? '', service.maxBodySize);
+  if (limit === undefined)
+    return rejectUpgrade(
+      socket,
+      recorder,
+      request,
+      new HttpError(400, 'max_message_size must be a positive integer.'),
+    );
+  if (socket.destroyed) return;
+  const offers = acceptableOffers(request.headers['sec-websocket-extensions'] ?? '');
+  if (offers === undefined) delete request.headers['sec-websocket-extensions'];
+  else request.headers['sec-websocket-extensions'] = offers;
+
+  const { bodyBudget } = service;
+  const memory = offers === undefined ? PLAIN_MEMORY : COMPRESSION_MEMORY;
+  const reservation = bodyBudget.open();
+  // Connections use at most half of the budget; the rest is for request bodies.
+  if (!reservation.fits(bodyBudget.limit / 2 + memory))
+    return rejectUpgrade(socket, recorder, request, bodyMemoryExhausted());
+  reservation.acquire(memory);
+  socket.on('close', reservation.close);
+
+  // Loaded on first use, because most servers have no WebSocket clients.
+  const { WebSocketServer } = await import('ws');
+  const server = new WebSocketServer(toOptions(limit));
+  let hasHead = false;
+  server.on('headers', (lines) => {
+    hasHead = true;
+    recorder.head(lines);
+  });
+  // The library writes the response to an invalid handshake without an event.
+  const recordRejection = (bytes: Buffer) => {
+    if (hasHead) return;
+    hasHead = true;
+    recordResponse(bytes, recorder);
+  };
+  if (head.length > 0) socket.unshift(head);
+  const echo = createEcho(reservation);
+  const merger = new FragmentMerger({ limit, ...echo });
+  server.handleUpgrade(
+    request,
+    new MergedSocket(socket, merger, recordRejection),
+    Buffer.alloc(0),
+    (connection) => {
+      const cancel = service.runtime.after(service.maxDuration, () => connection.close(1001));
+      connection.on('close', cancel);
+      echo.open(connection, recorder);
+    },
+  );
+}
+
+/** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
+const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
+
+/** Sends an error as the service sends its other errors. */
+function rejectUpgrade(
+  socket: Duplex,
+  recorder: WebSocketRecorder,
+  request: IncomingMessage,
+  error: HttpError,
+): void {
+  const { fields, content } = renderError(error, undefined);
+  const sent: Fields = [
+    ...fields.filter(([name]) => name !== 'Connection'),
+    ['Content-Length', String(Buffer.byteLength(content))],
+    ...corsFields(request.headers.origin),
+    ['Connection', 'close'],
+  ];
+  const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
+  const head = [status, ...sent.map((field) => field.join(': '))];
+  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${content}`);
+  recordResponse(bytes, recorder);
+  socket.end(bytes);
+}
+
+function recordResponse(bytes: Buffer, recorder: WebSocketRecorder): void {
+  const end = bytes.indexOf('\r\n\r\n');
+  recorder.head(bytes.toString('latin1', 0, end).split('\r\n'));
+  recorder.content(bytes.subarray(end + 4));
+}
+
+function toOptions(limit: number) {
+  return {
+    noServer: true,
+    // `ws` treats 0 as unlimited. It checks the decompressed size.
+    maxPayload: Math.max(limit, 1),
+    // Does not wait for the close frame of a rejected client.
+    closeTimeout: 2000,
+    perMessageDeflate: {
+      // Compresses every message, so that clients always decompress.
+      threshold: 0,
+      zlibDeflateOptions: { memLevel: 4 },
+    },
+  };
+}
+
+/** Echoes each message, and accounts for its memory from the first byte until it is sent. */
+function createEcho(reservation: Reservation) {
+  const reserved: number[] = [];
+  let connection: WebSocket | undefined;
+  let sending = 0;
+  return {
+    isCompressible: () => connection?.extensions.includes('permessage-deflate') ?? false,
+    acquire: reservation.acquire,
+    completed: (bytes: number) => void reserved.push(bytes),
+    reject: (code: number) => connection?.close(code),
+    open(opened: WebSocket, recorder: WebSocketRecorder) {
+      connection = opened;
+      opened.on('message', (data, isBinary) => {
+        const bytes = reserved.shift() ?? 0;
+        sending++;
+        recorder.received();
+        // Applies backpressure to a client that does not read.
+        opened.pause();
+        opened.send(data, { binary: isBinary }, () => {
+          reservation.release(bytes);
+          recorder.sent();
+          if (--sending === 0) opened.resume();
+        });
+      });
+      // `ws` reports protocol errors to the client by the close code.
+      opened.on('error', () => {});
+    },
+  };
+}
+
+/** The limit in the query, at most that of the server; undefined for a value that is not a positive integer. */
+function messageSize(target: string, maximum: number): number | undefined {
+  const [, query = ''] = target.split('?');
+  const asked = parsePairs(query).find(([name]) => name === 'max_message_size')?.[1];
+  if (asked === undefined) return maximum;
+  return /^[1-9]\d{0,14}$/.test(asked) ? Math.min(Number(asked), maximum) : undefined;
+}
+
+const NAME = 'permessage-deflate';
+
+/**
+ * The acceptable offers of `permessage-deflate` in a `Sec-WebSocket-Extensions` header, or undefined without any. An
+ * offer with an unknown, repeated or invalid parameter is declined, so the next one applies (RFC 7692 §7). A server
+ * window of 8 bits is declined, because zlib does not support it.
+ */
+function acceptableOffers(header: string): string | undefined {
+  const offers = header.split(',').map((offer) => offer.trim());
+  const acceptable = offers.filter(isAcceptable);
+  return acceptable.length === 0 ? undefined : acceptable.join(', ');
+}
+
+function isAcceptable(offer: string): boolean {
+  const [name, ...parameters] = offer.split(';').map((part) => part.trim());
+  const names = parameters.map((parameter) => parameter.split('=', 1)[0]?.trim());
+  return name === NAME && new Set(names).size === names.length && parameters.every(isValid);
+}
+
+function isValid(parameter: string): boolean {
+  return VALID.test(parameter);
+}
+
+const VALID =
+  /^(?:(?:server|client)_no_context_takeover|server_max_window_bits ?= ?(?:9|1[0-5]|"(?:9|1[0-5])")|client_max_window_bits(?: ?= ?(?:[89]|1[0-5]|"(?:[89]|1[0-5])"))?)$/;
