@@ -142,8 +142,8 @@ describe('the accounts port', () => {
     assert.ok((await get('/docs/endpoints/get-get')).text().includes(`${url}/get`));
     assert.ok((await get('/')).text().includes(`href="${origin}/settings"`));
     const serverOf = async (name: string) => members(await get(`/docs/${name}/openapi.json`)).servers;
-    assert.deepEqual(await serverOf('authorizations'), [{ url: origin }]);
-    assert.deepEqual(await serverOf('pages'), [{ url: origin }]);
+    assert.deepEqual(await serverOf('api'), [{ url: origin }]);
+    assert.deepEqual(await serverOf('accounts'), [{ url: origin }]);
     assert.deepEqual(await serverOf('testing'), [{ url: '/' }]);
     const based = await serve(t, { accountsPort: 0, baseUrl: 'https://ghe.example' });
     assert.ok((await based.get(USER_PAGE)).text().includes('https://ghe.example/api/v3/user'));

@@ -266,10 +266,10 @@ describe('sparring', () => {
   it('lists every endpoint with its file', async () => {
     const { code, out } = await runInProcess(['endpoints']);
     assert.equal(code, 0);
-    assert.match(out, /^ {2}\/get +GET +src\/httpbin\/endpoints\/get\.ts$/m);
+    assert.match(out, /^ {2}\/get +GET +src\/services\/testing\/endpoints\/get\.ts$/m);
     assert.match(
       out,
-      /^ {2}\/api\/v3\/authorizations +GET.* +src\/authorizations\/endpoints\/authorizations\.ts$/m,
+      /^ {2}\/api\/v3\/authorizations +GET.* +src\/services\/api\/endpoints\/authorizations\.ts$/m,
     );
   });
 

@@ -82,8 +82,8 @@ export function createServices(
     rules: createRequestPhase(rules, options, name),
   });
   const authorizationContext = createAuthorizationContext({ ...options, store, rules });
-  const api = withRules(createAuthorizationService(authorizationContext), 'authorizations');
-  const web = withRules(createWebService(authorizationContext), 'pages');
+  const api = withRules(createAuthorizationService(authorizationContext), 'api');
+  const web = withRules(createWebService(authorizationContext), 'accounts');
   const hasOwnOrigin = options.accountsPort !== undefined;
   const limits = {
     ...options,

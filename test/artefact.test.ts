@@ -74,8 +74,8 @@ describe('the published package', () => {
       const builder = await (await fetch(server.url + '/compose/builder')).text();
       console.log(JSON.stringify({ docs, builder }));`;
     const { docs, builder } = JSON.parse(await node('scripts.mjs', source));
-    assert.equal(docs, await loadBrowserScript('docs'));
-    assert.ok(builder.includes(`<script>${await loadBrowserScript('httpbin/builder')}</script>`));
+    assert.equal(docs, await loadBrowserScript('services/docs'));
+    assert.ok(builder.includes(`<script>${await loadBrowserScript('services/testing/builder')}</script>`));
   });
 
   it('contains the guides, as rendered from the source', async () => {

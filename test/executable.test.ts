@@ -55,7 +55,7 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     const answer: { url: string } = await (await fetch(`${url}/get`)).json();
     assert.equal(answer.url, `${url}/get`);
     const page = await (await fetch(`${url}/compose/builder`)).text();
-    assert.ok(page.includes(await loadBrowserScript('httpbin/builder')));
+    assert.ok(page.includes(await loadBrowserScript('services/testing/builder')));
     assert.equal((await fetch(`${url}/docs`)).status, 200);
     const png = Buffer.from(await (await fetch(`${url}/image/png`)).arrayBuffer());
     assert.equal(png.toString('latin1', 1, 4), 'PNG');

@@ -47,7 +47,7 @@ function toHeading(description: string): string {
 function notServed(): string {
   const rows = endpointsNotServed.map(
     ({ method, path, reason, test }) =>
-      `| \`${method} ${path}\` | ${reason} | ${fileLink(test.split('/').at(-1) ?? test, `src/authorizations/${test}`)} |`,
+      `| \`${method} ${path}\` | ${reason} | ${fileLink(test.split('/').at(-1) ?? test, `src/services/api/${test}`)} |`,
   );
   return ['## Not served', '', '| Endpoint | Reason | Test |', '|---|---|---|', ...rows].join('\n');
 }

@@ -47,7 +47,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['types/data.ts', dataTypes()],
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
     ...server.services
-      .filter(({ name }) => name === 'authorizations')
+      .filter(({ name }) => name === 'api')
       .map((service): [string, string] => ['docs/reference/family.md', familyPage(service)]),
     ['docs/reference/peers.md', peersPage(server.services)],
     ['docs/reference/faults.md', faultsPage()],

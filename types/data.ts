@@ -123,8 +123,8 @@ export interface FaultRule {
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. Paths of the API may omit /api/v3. All of them must hold. */
 export interface FaultMatch {
-  /** The service: testing, authorizations (the API), or pages (of the accounts). By default, the one that has the path. */
-  readonly service?: 'testing' | 'authorizations' | 'pages';
+  /** The service: testing, api, or accounts (their pages). By default, the one that has the path. */
+  readonly service?: 'testing' | 'api' | 'accounts';
   /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
   readonly method?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */

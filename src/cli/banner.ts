@@ -46,12 +46,12 @@ function originOf(service: string, { url, accountsUrl, controlUrl }: ServerAddre
 }
 
 /** The services of the accounts port. */
-const ACCOUNTS: ReadonlySet<string> = new Set(['authorizations', 'pages']);
+const ACCOUNTS: ReadonlySet<string> = new Set(['api', 'accounts']);
 
 const LABELS: Readonly<Record<string, string>> = {
   testing: 'Testing service',
-  authorizations: 'Authorizations',
-  pages: 'Settings pages',
+  api: 'Authorizations',
+  accounts: 'Settings pages',
   control: 'Control API',
   docs: 'Docs',
 };

@@ -113,7 +113,7 @@ describe('faults of a running server', () => {
       [{ is: '/get' }, 'testing'],
       [{ like: '/get*' }, 'testing'],
       [{ like: '/cookies/se*' }, 'testing'],
-      ['/login/oauth/access_token', 'pages'],
+      ['/login/oauth/access_token', 'accounts'],
     ] as const) {
       const answer = await control('POST', '/faults', { match: { path }, effect: { drop: true } });
       assert.equal(answer.status, 201, JSON.stringify(path));

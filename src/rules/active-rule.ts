@@ -54,7 +54,7 @@ export function toView({ id, rule, applied }: ActiveRule): ActiveRuleView {
   const { match, service, effect, count, probability, toxicity } = rule;
   return {
     id,
-    match: service === 'authorizations' ? match : { ...match, service },
+    match: service === 'api' ? match : { ...match, service },
     effect,
     count,
     probability,

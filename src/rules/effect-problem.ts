@@ -22,7 +22,7 @@ export function problemOfEffectMembers(
     const all = Object.keys(RuleEffect.properties).filter((name) => !DETAILS.test(name));
     return ['effect', `must have one of ${all.join(', ')}`];
   }
-  const isOfResponse = service !== 'authorizations' || isResponseEffect(effect);
+  const isOfResponse = service !== 'api' || isResponseEffect(effect);
   if (names.length > 1 && !(isOfResponse && names.every((name) => COMBINED.includes(name))))
     return ['effect', `must have one of ${names.join(' and ')}, not ${names.length}`];
   if ((message !== undefined || retryAfter !== undefined) && kinds.status === undefined)
@@ -38,7 +38,7 @@ function problemOfService(
 ): MemberProblem | undefined {
   if (bin !== undefined && service !== 'testing')
     return ['match.bin', 'must be beside a path of the testing service, because other services have no bins'];
-  if (service === 'authorizations') {
+  if (service === 'api') {
     if (caller === undefined || !isResponseEffect(effect)) return undefined;
     return [
       'match.caller',

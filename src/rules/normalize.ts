@@ -64,8 +64,8 @@ function checkEffect(
   if (problem) throw new InputError(`effect.${problem[0]}`, problem[1]);
 }
 
-const RESPONSE_ORDER = ['testing', 'pages', 'authorizations'] as const;
-const CALL_ORDER = ['authorizations', 'testing', 'pages'] as const;
+const RESPONSE_ORDER = ['testing', 'accounts', 'api'] as const;
+const CALL_ORDER = ['api', 'testing', 'accounts'] as const;
 
 /** The service of the path; without a path, that of the effect. @throws InputError for a path of another service. */
 function serviceOf(
@@ -74,9 +74,9 @@ function serviceOf(
   services: readonly Service[],
 ): RuleService {
   const isBeforeCall = isOfResponse || bin !== undefined;
-  const byDefault = isBeforeCall && caller === undefined ? 'testing' : 'authorizations';
+  const byDefault = isBeforeCall && caller === undefined ? 'testing' : 'api';
   if (path === undefined) return byDefault;
-  if (hasPrefix(path, 'authorizations', services)) return 'authorizations';
+  if (hasPrefix(path, 'api', services)) return 'api';
   // A path without the prefix of the API can be one of several services.
   const order = isBeforeCall ? RESPONSE_ORDER : CALL_ORDER;
   const found = order.find((name) => hasPath(path, name, services));
@@ -93,11 +93,11 @@ function serviceOf(
 function rejectOtherPath({ path }: RuleMatch, service: RuleService, services: readonly Service[]): void {
   if (path === undefined || hasPath(path, service, services)) return;
   const other = services.find((each) => each.name !== service && has(each, path, ''));
-  const isOfApi = service !== 'authorizations' && hasPrefix(path, 'authorizations', services);
+  const isOfApi = service !== 'api' && hasPrefix(path, 'api', services);
   if (other || isOfApi)
     throw new InputError(
       'match.path',
-      `must be a path of the service ${service}; ${show(path)} belongs to the service ${other?.name ?? 'authorizations'}`,
+      `must be a path of the service ${service}; ${show(path)} belongs to the service ${other?.name ?? 'api'}`,
     );
 }
 

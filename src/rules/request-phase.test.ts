@@ -445,8 +445,8 @@ describe('the scope of a rule', () => {
     for (const [match, path] of [
       [{ path: '/api/v3/user' }, '/api/v3/user'],
       [{ path: '/login' }, '/login'],
-      [{ service: 'authorizations' }, '/api/v3'],
-      [{ service: 'pages' }, '/login/device'],
+      [{ service: 'api' }, '/api/v3'],
+      [{ service: 'accounts' }, '/login/device'],
     ] as const) {
       const { status, content } = await add(server, { match, effect: { fault: 'close@headers' } });
       assert.equal(status, 201, JSON.stringify(content));
@@ -549,12 +549,9 @@ describe('a rule that cannot apply', () => {
     [{ effect: { fault: 'reset' }, match: { path: '/_sparring/faults' } }, /belongs to the service control/],
     [
       { effect: { status: 503 }, match: { service: 'testing', path: '/login' } },
-      /belongs to the service pages/,
+      /belongs to the service accounts/,
     ],
-    [
-      { effect: { drop: true }, match: { service: 'pages', path: '/api/v3/user' } },
-      /the service authorizations/,
-    ],
+    [{ effect: { drop: true }, match: { service: 'accounts', path: '/api/v3/user' } }, /the service api/],
     [{ effect: { rate_limit: true }, match: { path: '/get' } }, /rate_limit acts on calls of the API/],
     [
       { effect: { fault: 'reset' }, match: { path: '/get', caller: { login: 'mona' } } },

@@ -52,7 +52,7 @@ describe('the schema of a rule', () => {
         [isValid({ effect: { [name]: true } }), isValid({ effect: { [name]: false } })],
         [true, false],
       );
-    for (const service of ['testing', 'authorizations', 'pages']) assert.ok(isValid({ match: { service } }));
+    for (const service of ['testing', 'api', 'accounts']) assert.ok(isValid({ match: { service } }));
     for (const rule of [
       { x: 1 },
       { match: { x: 1 } },
@@ -83,10 +83,10 @@ describe('the phase of a rule', () => {
       [{ dribble: '1,1', status: 500 }, 'request', 'request'],
       [{ lockout: true }, undefined, 'caller'],
     ] as const) {
-      assert.equal(phaseOf(effect, 'authorizations'), ofApi, JSON.stringify(effect));
+      assert.equal(phaseOf(effect, 'api'), ofApi, JSON.stringify(effect));
       if (phase === undefined) continue;
       assert.equal(phaseOf(effect, 'testing'), phase, JSON.stringify(effect));
-      assert.equal(phaseOf(effect, 'pages'), phase, JSON.stringify(effect));
+      assert.equal(phaseOf(effect, 'accounts'), phase, JSON.stringify(effect));
     }
   });
 

@@ -4,7 +4,7 @@ import { headMembers, MEMBERS_DESCRIPTION } from '../matching/request-match.ts';
 const Switch = (description: string) => Type.Optional(Type.Literal(true, { description }));
 
 /** The services that rules can act on, by name. */
-export type RuleService = 'testing' | 'authorizations' | 'pages';
+export type RuleService = 'testing' | 'api' | 'accounts';
 
 /** When the effect of a rule acts: at the request, on its response, or after the authentication of its caller. */
 export type RulePhase = 'request' | 'response' | 'caller';
@@ -23,9 +23,9 @@ const CallerMatch = Type.Object(
 export const RuleMatch = Type.Object(
   {
     service: Type.Optional(
-      Type.Union([Type.Literal('testing'), Type.Literal('authorizations'), Type.Literal('pages')], {
+      Type.Union([Type.Literal('testing'), Type.Literal('api'), Type.Literal('accounts')], {
         description:
-          'The service: testing, authorizations (the API), or pages (of the accounts). By default, the one that has the path.',
+          'The service: testing, api, or accounts (their pages). By default, the one that has the path.',
       }),
     ),
     ...headMembers,
@@ -144,7 +144,7 @@ export const CALLER_EFFECTS = ['rate_limit', 'suspended', 'lockout'] as const;
  * request, except those on the response.
  */
 export function phaseOf(effect: RuleEffect, service: RuleService): RulePhase {
-  if (service === 'authorizations' && !isResponseEffect(effect)) return 'caller';
+  if (service === 'api' && !isResponseEffect(effect)) return 'caller';
   const actsBefore = effect.status !== undefined || effect.delay !== undefined || effect.drop === true;
   return actsBefore ? 'request' : 'response';
 }

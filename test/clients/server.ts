@@ -34,8 +34,7 @@ export async function serveClients(
     {
       runtime: createRuntime(),
       observe({ service, method, template, status }) {
-        if (service === 'authorizations')
-          calls.push(`${method} ${template.replace('/api/v3', '')} ${status}`);
+        if (service === 'api') calls.push(`${method} ${template.replace('/api/v3', '')} ${status}`);
       },
       ...options,
     },

@@ -9,7 +9,7 @@ import { testFile } from '../../tools/endpoint-files.ts';
 import { exampleServer } from '../support/example-server.ts';
 
 /** The tests of the pages are named after flows, not after endpoints. */
-const TESTED_BY_FLOW: readonly string[] = ['pages'];
+const TESTED_BY_FLOW: readonly string[] = ['accounts'];
 
 const root = path.join(import.meta.dirname, '../..');
 

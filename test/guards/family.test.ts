@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '../..');
 
 describe('the page of the authorization API', async () => {
   const { services } = await exampleServer();
-  const service = services.find(({ name }) => name === 'authorizations');
+  const service = services.find(({ name }) => name === 'api');
   assert.ok(service);
 
   it('lists every endpoint once', () => {
@@ -30,7 +30,7 @@ describe('the page of the authorization API', async () => {
       );
       assert.equal(isServed, false, endpoint);
       assert.match(reason, /^[A-Z].*\.$/, endpoint);
-      const file = path.join(root, 'src/authorizations', test);
+      const file = path.join(root, 'src/services/api', test);
       assert.ok(existsSync(file), `${file} does not exist`);
       assert.ok(
         readFileSync(file, 'utf8').includes(`${method} ${endpoint}`),

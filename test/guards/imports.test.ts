@@ -19,7 +19,9 @@ const SHARED: readonly string[] = [
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   responses: ['http', 'config/settings.ts', 'config/lab-names.ts'],
-  httpbin: ['http', 'config/settings.ts', 'responses', 'labs', 'snippets'],
+  'services/testing': ['http', 'config/settings.ts', 'responses', 'labs', 'snippets'],
+  'services/api': ['http', 'authorizations', 'rules'],
+  'services/accounts': ['http', 'authorizations', 'config/settings.ts', 'rules'],
   authorizations: ['http', 'config/settings.ts', 'rules'],
   rules: ['http', 'matching', 'responses', 'authorizations/store/errors.ts'],
   storage: ['authorizations/store.ts', 'authorizations/store'],
@@ -35,7 +37,17 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'rules',
     'cluster/shared-clock.ts',
   ],
-  control: ['http', 'authorizations', 'config', 'operations', 'journal', 'labs', 'matching', 'rules', 'seed'],
+  'services/control': [
+    'http',
+    'authorizations',
+    'config',
+    'operations',
+    'journal',
+    'labs',
+    'matching',
+    'rules',
+    'seed',
+  ],
   library: [
     'http',
     'authorizations',
@@ -46,7 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'matching',
     'rules',
     'seed',
-    'control',
+    'services/control',
   ],
   matching: ['http'],
   journal: ['http', 'matching', 'snippets'],
@@ -59,7 +71,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'storage/postgres/client.ts',
     'storage/store-options.ts',
   ],
-  docs: ['http', 'snippets'],
+  'services/docs': ['http', 'snippets'],
   ops: ['http'],
   fixtures: [
     'index.ts',
@@ -97,6 +109,10 @@ describe('the imports of src', () => {
         )
         .map(({ file, target }) => `${file} imports src/${target}`);
       assert.deepEqual(rejected, []);
+      assert.ok(
+        files.some((file) => file.startsWith(`src/${part}/`)),
+        `src/${part} has no files`,
+      );
     });
   }
 

@@ -29,7 +29,7 @@ export async function attacksOn(
   endpoint: Endpoint,
   server: ExampleServer,
 ): Promise<Attack[]> {
-  const caller = service.name === 'pages' ? await signIn(server) : { fields: [], secret: '' };
+  const caller = service.name === 'accounts' ? await signIn(server) : { fields: [], secret: '' };
   const example = endpoint.examples.find(({ status }) => status < 400) ?? endpoint.examples[0];
   if (!example) throw new Error(`${endpoint.path} has no example`);
   const base: Attack = {
@@ -188,6 +188,6 @@ const formNames = [
 ];
 
 function membersOf(service: Service, body: NonNullable<Endpoint['body']>): readonly string[] {
-  if (service.name === 'pages') return formNames;
+  if (service.name === 'accounts') return formNames;
   return 'properties' in body ? Object.keys(Object(body.properties)) : ['a'];
 }

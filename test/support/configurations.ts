@@ -24,8 +24,8 @@ export interface Configuration {
 
 const SERVICES: readonly { readonly service: RuleService; readonly path: string }[] = [
   { service: 'testing', path: '/get' },
-  { service: 'authorizations', path: '/api/v3/meta' },
-  { service: 'pages', path: '/login' },
+  { service: 'api', path: '/api/v3/meta' },
+  { service: 'accounts', path: '/login' },
 ];
 
 const forEveryService = (rule: (service: RuleService) => RuleInput) => ({

@@ -66,7 +66,7 @@ describe('the test files of a run', () => {
       'src/services/testing/endpoints/get.test.ts',
       'test/guides.test.ts',
     );
-    assert.equal(suiteName(endpoint), 'httpbin/endpoints/get');
+    assert.equal(suiteName(endpoint), 'services/testing/endpoints/get');
     assert.equal(suiteName(whole), 'test/guides');
   });
 });

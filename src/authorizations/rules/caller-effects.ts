@@ -26,7 +26,7 @@ export type CallerRules = CallerPhase<Caller | Client>;
 
 /** The rules for calls of the API, with the effects that the API has: errors in its format, and delays. */
 export function createCallerRules({ rules, ...options }: CallerRulesOptions): CallerRules {
-  return createCallerPhase<Caller | Client>(rules, 'authorizations', namesOf, (effect, exchange, caller) =>
+  return createCallerPhase<Caller | Client>(rules, 'api', namesOf, (effect, exchange, caller) =>
     applyEffect(effect, exchange, caller, options),
   );
 }

@@ -48,9 +48,9 @@ describe('a finished exchange', () => {
     for (const [path, service] of [
       ['/json', 'testing'],
       ['/unknown', 'testing'],
-      ['/login', 'pages'],
-      ['/settings/unknown', 'pages'],
-      ['/api/v3/user', 'authorizations'],
+      ['/login', 'accounts'],
+      ['/settings/unknown', 'accounts'],
+      ['/api/v3/user', 'api'],
       ['/_sparring', 'control'],
     ] as const) {
       await server.get(path);

@@ -8,7 +8,7 @@ import type { WireAnswer } from '../../../test/support/wire.ts';
 /** Content with a validator. */
 const PATHS = [
   ...['/', '/docs', '/docs/endpoints/get-get', '/legacy', '/docs/page.js', '/llms.txt', '/openapi.json'],
-  ...['/spec.json', '/docs/authorizations/openapi.json', '/docs/control/openapi.json', '/compose/builder'],
+  ...['/spec.json', '/docs/api/openapi.json', '/docs/control/openapi.json', '/compose/builder'],
 ];
 
 /** Content that changes, and is not cached. */

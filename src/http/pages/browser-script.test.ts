@@ -8,11 +8,11 @@ const source = path.join(import.meta.dirname, '../..');
 
 /** Maximum number of characters of the scripts that are more than additions to a page. */
 const LIMITS: Readonly<Record<string, number>> = {
-  'control/pages/inspector': 50_000,
-  'control/pages/panel': 30_000,
+  'services/control/pages/inspector': 50_000,
+  'services/control/pages/panel': 30_000,
   // With the hash functions of the digest scheme.
-  docs: 30_000,
-  'httpbin/builder': 35_000,
+  'services/docs': 30_000,
+  'services/testing/builder': 35_000,
 };
 
 describe('the script for browsers', () => {
@@ -29,7 +29,7 @@ describe('the script for browsers', () => {
   }
 
   it('is the same each time, so that its hash in the policy of a page stays valid', async () => {
-    assert.equal(await loadBrowserScript('docs'), await loadBrowserScript('docs'));
+    assert.equal(await loadBrowserScript('services/docs'), await loadBrowserScript('services/docs'));
   });
 
   it('is rejected for a folder without one', async () => {

@@ -6,7 +6,7 @@ import type { OutputChunk } from 'rolldown';
  *
  * Bundles the TypeScript source on each call. `npm run build` replaces this module by one that contains the bundled scripts,
  * so that the published package needs no bundler.
- * @param folder path below `src/`, such as `docs`
+ * @param folder path below `src/`, such as `services/docs`
  */
 export async function loadBrowserScript(folder: string): Promise<string> {
   return (await bundleBrowserScript(folder)).code;

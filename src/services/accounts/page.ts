@@ -48,7 +48,7 @@ export async function showPage(
     {
       title,
       stylesheet,
-      script: hasCopyButtons ? await loadBrowserScript('authorizations/web') : undefined,
+      script: hasCopyButtons ? await loadBrowserScript('services/accounts') : undefined,
       referrerPolicy: 'same-origin',
       policy: [["form-action 'self'", ...formTargets].join(' ')],
       layout: section === undefined ? undefined : 'settings',

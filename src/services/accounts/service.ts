@@ -20,7 +20,7 @@ import type { Visitor } from './sessions/visitor.ts';
 export function createWebService(authorizationContext: AuthorizationContext): Service {
   const context: WebContext = { ...authorizationContext, sessions: createSessions(authorizationContext) };
   return {
-    name: 'pages',
+    name: 'accounts',
     title: 'Accounts and OAuth flows',
     version: '3',
     description: 'Sign-in, consent, settings, and the web and device flows of OAuth applications.',

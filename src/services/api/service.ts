@@ -30,7 +30,7 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
   }
 
   return {
-    name: 'authorizations',
+    name: 'api',
     title: 'Authorization Management API',
     version: '3',
     description: 'The deprecated OAuth grants and authorizations interface of GitHub Enterprise.',

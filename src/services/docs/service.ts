@@ -26,7 +26,7 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     described,
     pages: createPageCache(MAX_PAGES),
     loadScript() {
-      script ??= loadBrowserScript('docs');
+      script ??= loadBrowserScript('services/docs');
       return script;
     },
     loadGuides() {

@@ -47,7 +47,7 @@ describe('GET /_sparring/metrics', () => {
     for (const [service, count] of [
       ['testing', 3],
       ['docs', 1],
-      ['authorizations', 1],
+      ['api', 1],
     ]) {
       const label = `service="${service}"`;
       assert.equal(metrics.get(`sparring_http_request_duration_seconds_count{${label}}`), count);

@@ -4,7 +4,7 @@ import { loadBrowserScript } from '../../../http/pages/browser-script.ts';
 export function createScriptLoader(): (name: string) => Promise<string> {
   const scripts = new Map<string, Promise<string>>();
   return (name) => {
-    const script = scripts.get(name) ?? loadBrowserScript(`control/pages/${name}`);
+    const script = scripts.get(name) ?? loadBrowserScript(`services/control/pages/${name}`);
     scripts.set(name, script);
     return script;
   };

@@ -17,7 +17,7 @@ export const serviceOpenApi = endpoint({
   },
   examples: [
     { path: '/docs/testing/openapi.json', status: 200 },
-    { path: '/docs/authorizations/openapi.json', status: 200 },
+    { path: '/docs/api/openapi.json', status: 200 },
     { path: '/docs/docs/openapi.json', status: 200 },
     { path: '/docs/unknown/openapi.json', status: 404 },
   ],

@@ -116,15 +116,6 @@ function toContent(content: ContentDeclaration, components: Components): Json {
   );
 }
 
-/** Folders of the services under `src/`. */
-const FOLDERS: Readonly<Record<string, string>> = {
-  testing: 'httpbin',
-  authorizations: 'authorizations',
-  pages: 'authorizations/web',
-  control: 'control',
-  docs: 'docs',
-};
-
 /**
  * The file that declares an endpoint. It is named by the fixed segments of the path after the prefix of the service, joined
  * with dashes, or `root` without any. An operation is in the file of its group: `clock.change` in `clock.ts`; the
@@ -138,5 +129,5 @@ export function sourceFile(service: Service, endpoint: Endpoint): string {
     .slice(isBelow ? service.prefix.length : 0)
     .split('/')
     .filter((segment) => segment !== '' && !segment.startsWith('{'));
-  return `src/${FOLDERS[service.name] ?? service.name}/endpoints/${fixed.join('-').replace(/[._]/g, '-') || 'root'}.ts`;
+  return `src/services/${service.name}/endpoints/${fixed.join('-').replace(/[._]/g, '-') || 'root'}.ts`;
 }

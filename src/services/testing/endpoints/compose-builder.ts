@@ -29,7 +29,7 @@ export const composeBuilder = endpoint({
   ],
 
   async handle({ exchange, service }) {
-    const script = await loadBrowserScript('httpbin/builder');
+    const script = await loadBrowserScript('services/testing/builder');
     const directives = parsePairs(exchange.query ?? '');
     const origin = absoluteUrl(exchange, '');
     const options = { origin, limits: service, script, hasInspector: service.control };

@@ -3,8 +3,8 @@ import type { Filter } from '../match/entry-match.ts';
 import { type FeedPosition, formatPosition } from '../recording/feed-position.ts';
 import type { Journal, JournalEvent } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
-import { toEntrySummary } from './json-view.ts';
-import type { Redaction } from './redaction.ts';
+import { toEntrySummary } from '../views/json-view.ts';
+import type { Redaction } from '../views/redaction.ts';
 
 export interface FeedOptions {
   readonly filter: Filter;

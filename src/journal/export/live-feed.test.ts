@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
+import { NO_REDACTION } from '../views/redaction.ts';
 import { LiveFeed } from './live-feed.ts';
-import { NO_REDACTION } from './redaction.ts';
 
 /** A server, and a reader of its journal that reads one text at a time. */
 async function open(t: TestContext, entries: number) {
