@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { hasField } from '../http/message/fields.ts';
+import { quoteText } from './quoting.ts';
 import { FRAMING, hasUsualHost, type SnippetRequest, withoutFields } from './request.ts';
-import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, quoteText, toComments } from './shell.ts';
+import { joinArguments, MAX_ARGUMENT, printBytes, quoteBytes, toComments } from './shell.ts';
 
 /** A command line of HTTPie 3, for POSIX shells. */
 export function toHttpie(parts: SnippetRequest): string {

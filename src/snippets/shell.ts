@@ -1,3 +1,5 @@
+import { quoteText } from './quoting.ts';
+
 /** Quotes text, of which each character is a byte, for a POSIX shell. */
 export function quoteBytes(bytes: string): string {
   if (/^[\t -~]*$/.test(bytes)) return quoteText(bytes);
@@ -10,17 +12,6 @@ export function quoteBytes(bytes: string): string {
   );
   // `--`: the format can begin with a hyphen (POSIX.1, XBD 12.2, guideline 10).
   return `"$(printf -- '${escaped}')"`;
-}
-
-export function quoteText(text: string): string {
-  return /^[\w\-./:=@,+%]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** As `quoteText`, on one line: line breaks and tabs are escaped (POSIX.1-2024, 2.2.4). */
-export function quoteLine(text: string): string {
-  if (!/[\r\n\t]/.test(text)) return quoteText(text);
-  const escaped = text.replaceAll(/[\\']/g, '\\$&').replaceAll('\r', '\\r').replaceAll('\n', '\\n');
-  return `$'${escaped.replaceAll('\t', '\\t')}'`;
 }
 
 /** A command that writes the bytes. `printf` is a part of the shell, and has no limit of length. */

@@ -1,9 +1,9 @@
 import { type Fields, hasField } from '../../http/message/fields.ts';
 import type { Endpoint, Example } from '../../http/routing/endpoint.ts';
 import { isOfBytes } from '../../http/routing/endpoint.ts';
-import { toShortCurl } from '../../snippets/curl.ts';
+import { quoteLine } from '../../snippets/quoting.ts';
 import { isPlainTarget, type SnippetRequest, toPlainText } from '../../snippets/request.ts';
-import { quoteLine } from '../../snippets/shell.ts';
+import { toShortCurl } from '../../snippets/short-curl.ts';
 import { WRITERS, type WriterName } from '../../snippets/writers.ts';
 
 /** Code that sends an example. */
