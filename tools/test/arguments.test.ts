@@ -9,5 +9,5 @@ it('the options for debugging use one process, without a time limit', () => {
     assert.deepEqual([testTimeout, timeLimit], [86_400_000, 86_400]);
   }
   const { nodeOptions, processes, testTimeout } = parseArguments(['etag']);
-  assert.deepEqual([nodeOptions, processes, testTimeout], [[], 4, 120_000]);
+  assert.deepEqual([nodeOptions, processes, testTimeout], [[], 5, 120_000]);
 });

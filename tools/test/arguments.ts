@@ -12,7 +12,7 @@ Runs the test files whose path contains one of the parts, or the named files; wi
   --test-only                  runs only the tests that are marked with "only"
   --test-timeout MS            time limit of each test (120000)
   --time-limit SECONDS         time limit of the run (1200)
-  --processes N                number of processes that share the files (4)
+  --processes N                number of processes that share the files (5)
   --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
   --watch                      runs again whenever a file of the project changes
   --inspect                    opens the debugger in the process of the tests; implies --processes 1
@@ -50,7 +50,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       'test-only': { type: 'boolean', default: false },
       'test-timeout': { type: 'string', default: '120000' },
       'time-limit': { type: 'string', default: '1200' },
-      processes: { type: 'string', default: '4' },
+      processes: { type: 'string', default: '5' },
       'fail-on-skip': { type: 'boolean', default: false },
       missing: { type: 'string', multiple: true, default: [] },
       watch: { type: 'boolean', default: false },

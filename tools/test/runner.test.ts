@@ -292,7 +292,7 @@ describe('the arguments', () => {
   it('name a suite by the module that its file tests', async (t) => {
     const folder = await temporaryFolder(t);
     const finish = await run(t, folder, ['src/http/syntax/entity-tag.test.ts'], { file: runner });
-    assert.match(finish.out, /^▶ http\/entity-tag$/m);
+    assert.match(finish.out, /^▶ http\/syntax\/entity-tag$/m);
     assert.equal(finish.code, 0);
   });
 
