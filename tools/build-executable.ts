@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
 import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
 import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
+import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -25,14 +26,14 @@ await rm(output, { force: true });
 
 const browserModules: string[] = [];
 const { code, modules } = await bundle('tools/executable-entry.mjs', [
-  replacement('storage/sqlite/worker-url', await sqliteWorker()),
-  replacement('http/pages/browser-script', await browserScripts()),
+  replacement('storage/sqlite/worker-url.ts', await sqliteWorker()),
+  replacement('http/pages/browser-script.ts', await browserScripts()),
   replacement(
-    'docs/guides/load-guides',
+    'services/docs/guides/load-guides.ts',
     `export async function loadGuides() { return ${JSON.stringify(await loadGuides())}; }`,
   ),
   replacement(
-    'cli/run/watchdog-command',
+    'cli/run/watchdog-command.ts',
     "export function toWatchdogArguments(pid) { return ['--watchdog', String(pid)]; }",
   ),
 ]);
@@ -68,8 +69,7 @@ async function bundle(input: string, plugins: Plugin[]): Promise<{ code: string;
 
 /** Replaces a module below `src/`. */
 function replacement(name: string, code: string): Plugin {
-  const pattern = new RegExp(`src[\\\\/]${name.replaceAll('/', '[\\\\/]')}\\.ts$`);
-  return { name, load: { filter: { id: pattern }, handler: () => code } };
+  return { name, load: { filter: { id: moduleFilter(name) }, handler: () => code } };
 }
 
 /** The worker thread as a `data:` URL, which needs no file. */

@@ -6,6 +6,7 @@ import { build, type Plugin } from 'rolldown';
 import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
 import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
 import { buildFixtures } from './build-fixtures.ts';
+import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -59,7 +60,11 @@ const bundle = await build({
       groups: [
         {
           name: 'errors',
-          test: /src[\\/](config[\\/]usage-error|journal[\\/]journal-timeout|labs[\\/]sequence-timeout)\.ts$/,
+          test: moduleFilter(
+            'config/usage-error.ts',
+            'journal/recording/journal-timeout.ts',
+            'library/sequence-timeout.ts',
+          ),
           priority: 2,
         },
         { name: 'shared', test: (id) => inLibrary.has(id) && inCommand.has(id), priority: 1 },
@@ -133,7 +138,7 @@ async function browserScripts(): Promise<Plugin> {
   return {
     name: 'browser-scripts',
     load: {
-      filter: { id: /src[\\/]http[\\/]pages[\\/]browser-script\.ts$/ },
+      filter: { id: moduleFilter('http/pages/browser-script.ts') },
       handler: () => `${READ_TEXT}
         export function loadBrowserScript(name) { return readText(\`browser/\${name}.js\`); }`,
     },
@@ -146,7 +151,7 @@ async function guides(): Promise<Plugin> {
   return {
     name: 'guides',
     load: {
-      filter: { id: /src[\\/]docs[\\/]guides[\\/]load-guides\.ts$/ },
+      filter: { id: moduleFilter('services/docs/guides/load-guides.ts') },
       handler: () => `${READ_TEXT}
         export async function loadGuides() { return JSON.parse(await readText('guides.json')); }`,
     },
@@ -165,7 +170,7 @@ function workerUrl(extension: string): Plugin {
   return {
     name: 'worker-url',
     load: {
-      filter: { id: /src[\\/]storage[\\/]sqlite[\\/]worker-url\.ts$/ },
+      filter: { id: moduleFilter('storage/sqlite/worker-url.ts') },
       handler: () => `const folder = /\\/chunks\\/[^/]*$/.test(import.meta.url) ? '..' : '.';
         export const workerUrl = new URL(\`\${folder}/sqlite-worker${extension}\`, import.meta.url);`,
     },

@@ -95,7 +95,7 @@ test('the score counts code without tests as survived, and ignores mutants that 
   assert.equal(scoreOf(verdicts), 0.5);
   assert.match(
     summarize(verdicts, () => 'x'.repeat(200)),
-    /survived: src\/http\/text\.ts:1 text[\s\S]*Score: 50\.0 %\n$/,
+    /survived: src\/http\/syntax\/text\.ts:1 text[\s\S]*Score: 50\.0 %\n$/,
   );
 });
 
@@ -147,7 +147,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
   it('measures the scripts of pages, also of those that a page has left', async (t) => {
     const file = 'src/services/docs/example/browser/index.ts';
     const source = [
-      "import { showScriptedElements } from '../../../http/pages/browser/elements.ts';",
+      "import { showScriptedElements } from '../../../../http/pages/browser/elements.ts';",
       'showScriptedElements();',
       'const first = (): string => document.title + 1;',
       'const second = (isLong: boolean): string => (isLong ? document.title + 2 : location.href);',
@@ -191,7 +191,7 @@ describe('a workspace', { skip: isGitMissing && 'git is not installed' }, () => 
     const coverage = new Map([['src/http/syntax/text.test.ts', testCoverage()]]);
     const { status, test } = await judgeMutant(workspace, found, coverage, 60_000);
     assert.equal(status, 'killed');
-    assert.match(test, /^http\/text > /);
+    assert.match(test, /^http\/syntax\/text > /);
     assert.equal(workspace.read(mutant.file), source);
     assert.equal(readFileSync(path.join(projectRoot, mutant.file), 'utf8'), source);
   });
