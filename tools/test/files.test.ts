@@ -61,6 +61,15 @@ describe('the test files of a run', () => {
     );
   });
 
+  it('build the package in one process, also those that use a database server', () => {
+    const files = inProject(
+      'test/artefact.test.ts',
+      'test/consumers.test.ts',
+      'test/installed-launcher.test.ts',
+    );
+    assert.deepEqual(groupFiles(files), [files]);
+  });
+
   it('determine the name of their suite', () => {
     const [endpoint = '', whole = ''] = inProject(
       'src/services/testing/endpoints/get.test.ts',

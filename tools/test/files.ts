@@ -5,19 +5,20 @@ export const projectRoot = path.join(import.meta.dirname, '../..');
 
 /**
  * A resource that the test files of a process share, because its start takes long, and the number of processes that start
- * one. With one process, these files would end last.
+ * one. With one process, these files would end last. A file that uses several resources is with those of the first.
  */
 const SHARED = [
+  // First: two processes that build the package at the same time would remove each other's files.
+  { pattern: /support\/packed\.ts'/, processes: 1 },
   { pattern: /support\/browser\.ts'/, processes: 2 },
   { pattern: /support\/postgres\.ts'/, processes: 2 },
-  { pattern: /support\/packed\.ts'/, processes: 1 },
 ];
 
 /**
  * Files that take several seconds, mostly of waiting. They run early, so that none of them delays the end of the run.
  */
 const LONG =
-  /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/(?:framing|listen|time-limits)|httpbin\/request-body)\.test/;
+  /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/transport\/(?:framing|listen|time-limits))\.test/;
 
 /**
  * Tests of tools that no other test uses, and of clients, projects and documents that run for seconds: they fail when the
