@@ -1,6 +1,5 @@
 import type { SparringServer, StartOptions } from '../types/index.ts';
 import type { Schedule } from './authorizations/lifecycle/schedule.ts';
-import type { Store } from './authorizations/store.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
 import { parseTimeOption } from './config/option-value.ts';
@@ -9,6 +8,7 @@ import { createLibraryApi } from './library/library-api.ts';
 import { createRuntime } from './runtime.ts';
 import type { Seed } from './seed/seed.ts';
 import { startServer } from './server.ts';
+import type { Store } from './store/index.ts';
 
 /** @throws UsageError when an option, the seed or the address is wrong; DatabaseError. */
 export async function startLibrary(options: StartOptions): Promise<SparringServer> {

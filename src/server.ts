@@ -1,6 +1,5 @@
 import type { AuthorizationContext } from './authorizations/context.ts';
 import { toClientNetwork } from './authorizations/sign-in/client-address.ts';
-import type { Store } from './authorizations/store.ts';
 import { createLocalState } from './cluster/local-state.ts';
 import type { SharedState } from './cluster/shared-state.ts';
 import { defaultServerSettings, type ServerSettings } from './config/settings.ts';
@@ -26,6 +25,7 @@ import type { RuleSet } from './rules/rule-set.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
 import type { Ports } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
+import type { Store } from './store/index.ts';
 
 /** Options of a server: the settings of the table, and the objects that the server works with. */
 export interface ServerOptions extends ServiceOptions {

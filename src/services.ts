@@ -1,6 +1,5 @@
 import { type AuthorizationContext, createAuthorizationContext } from './authorizations/context.ts';
 import type { AuthorizationOptions } from './authorizations/options.ts';
-import type { Store, StoreRecords } from './authorizations/store.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
 import type { Exchange } from './http/message/exchange.ts';
@@ -29,6 +28,7 @@ import type { TestingContext } from './services/testing/context.ts';
 import { createTestingService } from './services/testing/service.ts';
 import { createPortOrigins, divideByPort, type Ports, type ServicesByPort } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
+import type { Store, StoreRecords } from './store/index.ts';
 import { version } from './version.ts';
 
 /** Writes the initial records to an empty store. */

@@ -1,6 +1,7 @@
 import { authorizationsSection } from '../src/authorizations/answers/documentation.ts';
-import { type ReleaseProfile, releaseNames } from '../src/authorizations/release-profiles/release-profile.ts';
+import type { ReleaseProfile } from '../src/authorizations/release-profiles/release-profile.ts';
 import { findReleaseProfile } from '../src/authorizations/release-profiles/release-profiles.ts';
+import { releaseNames } from '../src/config/release-names.ts';
 
 /** The differences between the releases, from the table of release profiles. */
 export function releasesPage(): string {

@@ -1,6 +1,7 @@
 import type { ServerSettings } from '../config/settings.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import type { Endpoint } from '../http/routing/endpoint.ts';
+import type { Store } from '../store/index.ts';
 import {
   accountSuspended,
   mustAuthenticate,
@@ -17,7 +18,6 @@ import type { RequestStates } from './request-state.ts';
 import type { CallerRules } from './rules/caller-effects.ts';
 import { identifyClient } from './sign-in/clients.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
-import type { Store } from './store.ts';
 import type { TokenUses } from './tokens/token-uses.ts';
 
 export interface AuthenticationDependencies {

@@ -1,6 +1,7 @@
 import type { ServerSettings } from '../config/settings.ts';
 import type { Log } from '../http/routing/service.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store/index.ts';
 import { type Addresses, createAddresses } from './answers/addresses.ts';
 import { createStrictTransport, type StrictTransport } from './answers/strict-transport.ts';
 import { type Audit, createAudit } from './audit/audit.ts';
@@ -26,7 +27,6 @@ import { createPasswords, type Passwords } from './sign-in/passwords.ts';
 import { createRecoveryCodes, type RecoveryCodes } from './sign-in/recovery-codes.ts';
 import { createSecondStep, type SecondStep } from './sign-in/second-step.ts';
 import { SignInOutcomes } from './sign-in/sign-in-outcomes.ts';
-import type { Store } from './store.ts';
 import { createTokenUses, type TokenUses } from './tokens/token-uses.ts';
 
 /**

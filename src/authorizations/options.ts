@@ -2,8 +2,8 @@ import type { SharedState } from '../cluster/shared-state.ts';
 import type { ServerSettings } from '../config/settings.ts';
 import type { ServiceDependencies } from '../http/routing/service.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
+import type { Store } from '../store/index.ts';
 import type { Schedule } from './lifecycle/schedule.ts';
-import type { Store } from './store.ts';
 
 /** Options of the authorization service and its pages. */
 export interface AuthorizationOptions extends ServiceDependencies, ServerSettings {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Authorization } from '../store/index.ts';
 import { createSsoRequest, readSsoRequest } from './single-sign-on.ts';
-import type { Authorization } from './store.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);
 const hour = 3_600_000;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
-import type { User } from '../authorizations/store.ts';
 import { toPlace } from '../config/database.ts';
 import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { didYouMean } from '../http/syntax/closest-match.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTarget } from '../seed/target.ts';
+import type { User } from '../store/index.ts';
 import { addSettings, toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,6 +1,6 @@
-import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import type { Log } from '../http/routing/service.ts';
 import type { Runtime } from '../runtime.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import type { Hub } from './hub.ts';
 import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
 

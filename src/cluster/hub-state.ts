@@ -1,4 +1,4 @@
-import { StoreUnavailableError } from '../authorizations/store/errors.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 

@@ -1,5 +1,5 @@
-import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import type { Runtime } from '../runtime.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import { Gatherer } from './gatherer.ts';
 import type { ChangeListener, Hub, HubCounters } from './hub.ts';
 import { RESPONSE_TIMEOUT } from './hub-server.ts';

@@ -1,4 +1,4 @@
-import { type ReleaseName, releaseNames } from '../authorizations/release-profiles/release-profile.ts';
+import { type ReleaseName, releaseNames } from './release-names.ts';
 import { documentSetting, setting } from './setting.ts';
 import { choice, integer, text, toggle } from './value-types.ts';
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
-import type { AuditedCall, AuditedUse, AuditFilter } from '../authorizations/store.ts';
 import { longDuration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
+import type { AuditedCall, AuditedUse, AuditFilter } from '../store/index.ts';
 import { operation } from './operation.ts';
 
 /** The selection of entries. */

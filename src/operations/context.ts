@@ -1,6 +1,5 @@
 import type { Audit } from '../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
-import type { Store } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { Waiters } from '../journal/match/waiters.ts';
 import type { Journal } from '../journal/recording/journal.ts';
@@ -8,6 +7,7 @@ import type { Redaction } from '../journal/views/redaction.ts';
 import type { Labs } from '../labs/keys/labs.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store/index.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { exampleUser } from '../authorizations/example-accounts.ts';
-import type { Message } from '../authorizations/store.ts';
+import type { Message } from '../store/index.ts';
 import { notFound } from './errors.ts';
 import { operation } from './operation.ts';
 

@@ -2,7 +2,6 @@ import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import type { StoreRecords, StoreSnapshot } from '../authorizations/store.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
@@ -14,6 +13,7 @@ import type { Normalize } from '../rules/normalize.ts';
 import type { NormalizedRule, RuleInput } from '../rules/rule.ts';
 import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
 import type { ClockState } from '../runtime.ts';
+import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */
 export interface Snapshot {

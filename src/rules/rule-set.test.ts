@@ -4,10 +4,10 @@ import { Agent, get } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { addRule } from '../../test/support/rules.ts';
 import { serve } from '../../test/support/serve.ts';
-import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import { createLocalState } from '../cluster/local-state.ts';
 import type { Counters, SharedState } from '../cluster/shared-state.ts';
 import { createRuntime } from '../runtime.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import type { RuleInput } from './rule.ts';
 
 async function openRules(t: TestContext) {

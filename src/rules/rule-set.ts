@@ -1,7 +1,7 @@
-import { StoreUnavailableError } from '../authorizations/store/errors.ts';
 import type { Counters, SharedState, SharedValue } from '../cluster/shared-state.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import type { Runtime } from '../runtime.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 import { type ActiveRule, activate, isExhausted, toView } from './active-rule.ts';
 import type { Normalize } from './normalize.ts';
 import type { ActiveRuleView, NormalizedRule, RuleService, StoredRule } from './rule.ts';

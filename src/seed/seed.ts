@@ -1,9 +1,9 @@
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { createPasswords, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
-import type { Store } from '../authorizations/store.ts';
 import { type PlaceOf, toMemberName } from '../config/check.ts';
 import { type FileDocument, readDocument } from '../config/document.ts';
 import type { Runtime } from '../runtime.ts';
+import type { Store } from '../store/index.ts';
 import { writeSeed } from './apply.ts';
 import { withRuleNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';

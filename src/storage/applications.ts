@@ -1,4 +1,4 @@
-import { type ApplicationStore, isId, isStorable } from '../authorizations/store.ts';
+import { type ApplicationStore, isId, isStorable } from '../store/index.ts';
 import { addEvent, changeWithEvent } from './audit.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { AuditedUse, AuditFilter } from '../authorizations/store.ts';
+import type { AuditedUse, AuditFilter } from '../store/index.ts';
 import { toIndexed } from './tables/column.ts';
 import type { Database, Tables } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { type AuthorizationStore, isId, isStorable } from '../authorizations/store.ts';
+import { type AuthorizationStore, isId, isStorable } from '../store/index.ts';
 import { addEvent } from './audit.ts';
 import {
   isPersonal,

@@ -1,4 +1,4 @@
-import { type AuthorizationCodeStore, isId, isStorable } from '../authorizations/store.ts';
+import { type AuthorizationCodeStore, isId, isStorable } from '../store/index.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { authorizationCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';

@@ -1,4 +1,4 @@
-import type { Authorization, EventOf, LoggedToken, NewAuthorization } from '../authorizations/store.ts';
+import type { Authorization, EventOf, LoggedToken, NewAuthorization } from '../store/index.ts';
 import { addEvent } from './audit.ts';
 import { readSummary, withApplication } from './authorization-queries.ts';
 import { addToGrant, removeFromGrant } from './grant-scopes.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CompiledQuery, Kysely, sql } from 'kysely';
 import { addApplication, addUser, tokenMaker } from '../../test/contract/engine.ts';
 import { openPostgresSchema } from '../../test/support/postgres.ts';
-import type { Store } from '../authorizations/store.ts';
+import type { Store } from '../store/index.ts';
 import type { Engine } from './engine.ts';
 import { migrate } from './migrate.ts';
 import { createStore } from './open.ts';

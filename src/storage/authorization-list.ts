@@ -1,10 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type ApplicationSummary,
-  type AuthorizationStore,
-  isId,
-  isStorable,
-} from '../authorizations/store.ts';
+import { type ApplicationSummary, type AuthorizationStore, isId, isStorable } from '../store/index.ts';
 import { summary, withApplication } from './authorization-queries.ts';
 import { readPage } from './page.ts';
 import { prepare } from './prepare.ts';

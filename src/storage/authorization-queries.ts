@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { ApplicationSummary, Authorization } from '../authorizations/store.ts';
+import type { ApplicationSummary, Authorization } from '../store/index.ts';
 import { prepare } from './prepare.ts';
 import { applications } from './tables/applications.ts';
 import { authorizations } from './tables/authorizations.ts';

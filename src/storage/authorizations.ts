@@ -4,7 +4,7 @@ import {
   type FlowCode,
   isId,
   isStorable,
-} from '../authorizations/store.ts';
+} from '../store/index.ts';
 import { addEvent } from './audit.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';

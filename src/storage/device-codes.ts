@@ -4,7 +4,7 @@ import {
   type DeviceCodeStore,
   isStorable,
   type NewDeviceCode,
-} from '../authorizations/store.ts';
+} from '../store/index.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import type { LockTable } from './engine.ts';
 import { deviceCodes } from './tables/codes.ts';

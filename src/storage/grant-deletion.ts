@@ -1,4 +1,4 @@
-import type { NewSecurityEvent } from '../authorizations/store.ts';
+import type { NewSecurityEvent } from '../store/index.ts';
 import { addEvent } from './audit.ts';
 import { BULK_SIZE, type RunBulk } from './engine.ts';
 import type { Database } from './tables.ts';

@@ -1,4 +1,4 @@
-import { type Grant, type GrantStore, isId, isStorable } from '../authorizations/store.ts';
+import { type Grant, type GrantStore, isId, isStorable } from '../store/index.ts';
 import { summary } from './authorization-queries.ts';
 import type { RunBulk } from './engine.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';

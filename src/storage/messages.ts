@@ -5,7 +5,7 @@ import {
   type MessageLimits,
   type MessageStore,
   type NewMessage,
-} from '../authorizations/store.ts';
+} from '../store/index.ts';
 import { ignoreIfDeleted } from './database-errors.ts';
 import { messages } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';

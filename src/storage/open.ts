@@ -1,5 +1,5 @@
 import { Kysely, sql } from 'kysely';
-import type { Store, StoreCounts } from '../authorizations/store.ts';
+import type { Store, StoreCounts } from '../store/index.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit.ts';
 import { createAuthorizationCodeStore } from './authorization-codes.ts';

@@ -1,4 +1,4 @@
-import { isId, type OrganizationStore } from '../authorizations/store.ts';
+import { isId, type OrganizationStore } from '../store/index.ts';
 import { changeWithEvent } from './audit.ts';
 import { authorizationsWithApplication, toAuthorization } from './authorization-queries.ts';
 import { ignoreIfDeleted } from './database-errors.ts';

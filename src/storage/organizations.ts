@@ -1,4 +1,4 @@
-import { isId, isStorable, type OrganizationStore } from '../authorizations/store.ts';
+import { isId, isStorable, type OrganizationStore } from '../store/index.ts';
 import { updateRow } from './database-errors.ts';
 import { createOrganizationApprovals } from './organization-approvals.ts';
 import { setMembers } from './organization-members.ts';

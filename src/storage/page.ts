@@ -1,4 +1,4 @@
-import type { Listing, Page } from '../authorizations/store.ts';
+import type { Listing, Page } from '../store/index.ts';
 
 /** The rows to read for a page. */
 export interface Window {

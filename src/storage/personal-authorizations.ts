@@ -1,4 +1,4 @@
-import { type AuthorizationStore, isId } from '../authorizations/store.ts';
+import { type AuthorizationStore, isId } from '../store/index.ts';
 import { addEvent } from './audit.ts';
 import {
   authorizationsWithApplication,

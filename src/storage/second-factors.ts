@@ -1,9 +1,4 @@
-import {
-  isId,
-  isStorable,
-  type OneTimePasswordStore,
-  type RecoveryCodeStore,
-} from '../authorizations/store.ts';
+import { isId, isStorable, type OneTimePasswordStore, type RecoveryCodeStore } from '../store/index.ts';
 import { addEvent, changeWithEvent } from './audit.ts';
 import { toBatches } from './batches.ts';
 import { ignoreIfDeleted } from './database-errors.ts';

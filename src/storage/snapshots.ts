@@ -1,4 +1,4 @@
-import type { Store } from '../authorizations/store.ts';
+import type { Store } from '../store/index.ts';
 import type { Snapshots } from './engine.ts';
 import type { Database } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import { isId, isStorable, signInFailureKey, type UserStore } from '../authorizations/store.ts';
+import { isId, isStorable, signInFailureKey, type UserStore } from '../store/index.ts';
 import { addEvent } from './audit.ts';
 import { retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { TwoFactor } from '../../src/authorizations/store.ts';
 import { createRuntime } from '../../src/runtime.ts';
 import type { ServerOptions } from '../../src/server.ts';
+import type { TwoFactor } from '../../src/store/index.ts';
 import { type Api, serveApi } from '../support/api.ts';
 import { runInProcess } from '../support/in-process-command.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../src/authorizations/store.ts';
+import type { Store } from '../../src/store/index.ts';
 import { addApplication, addUser, impossibleIds, type StoreTest, tokenMaker, unstorable } from './engine.ts';
 
 const allItems = { page: 1, perPage: 100 };

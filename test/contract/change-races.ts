@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RecordDeletedError, type Store } from '../../src/authorizations/store.ts';
+import { RecordDeletedError, type Store } from '../../src/store/index.ts';
 import { openThree, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,

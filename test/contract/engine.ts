@@ -1,6 +1,6 @@
 import { type TestContext, test } from 'node:test';
-import type { NewApplication, NewAuthorization, NewUser, Store } from '../../src/authorizations/store.ts';
 import { openStore } from '../../src/storage/open.ts';
+import type { NewApplication, NewAuthorization, NewUser, Store } from '../../src/store/index.ts';
 
 export interface EngineUnderTest {
   name: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { AuthorizationCode, DeviceCodeLimits, Store } from '../../src/authorizations/store.ts';
+import type { AuthorizationCode, DeviceCodeLimits, Store } from '../../src/store/index.ts';
 import { countSuccesses, openTwo, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,

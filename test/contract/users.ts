@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signInFailureKey } from '../../src/authorizations/store.ts';
+import { signInFailureKey } from '../../src/store/index.ts';
 import {
   addApplication,
   addUser,

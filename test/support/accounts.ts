@@ -10,6 +10,8 @@ import {
   exampleUser,
 } from '../../src/authorizations/example-accounts.ts';
 import { createPasswords } from '../../src/authorizations/sign-in/passwords.ts';
+import { toDigest, toLastEight } from '../../src/authorizations/tokens/tokens.ts';
+import { createRuntime, type Runtime } from '../../src/runtime.ts';
 import type {
   Application,
   Authorization,
@@ -18,9 +20,7 @@ import type {
   TokenOrigin,
   TwoFactor,
   User,
-} from '../../src/authorizations/store.ts';
-import { toDigest, toLastEight } from '../../src/authorizations/tokens/tokens.ts';
-import { createRuntime, type Runtime } from '../../src/runtime.ts';
+} from '../../src/store/index.ts';
 
 /** The members of a server that accounts are added to; without a runtime, timestamps are the present. */
 interface AccountTarget {

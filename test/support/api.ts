@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
 import { exampleApplication, exampleUser } from '../../src/authorizations/example-accounts.ts';
-import type { Application, User } from '../../src/authorizations/store.ts';
 import type { Fields } from '../../src/http/message/fields.ts';
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
 import type { ServerOptions } from '../../src/server.ts';
+import type { Application, User } from '../../src/store/index.ts';
 import { addApplication, addUser, type UserDetails } from './accounts.ts';
 import { serve, type TestServer } from './serve.ts';
 import type { WireAnswer } from './wire.ts';

@@ -1,4 +1,4 @@
-import type { Store, StoreRecords } from '../../src/authorizations/store.ts';
+import type { Store, StoreRecords } from '../../src/store/index.ts';
 
 /**
  * Gives each user of an application so many tokens of it, in place of one. Every user must have one token of it and one of

@@ -2,7 +2,6 @@ import type { LifecycleDescription } from '../../src/authorizations/lifecycle/li
 import type { PhaseName } from '../../src/authorizations/lifecycle/schedule.ts';
 import type { ScheduleData } from '../../src/authorizations/lifecycle/schedule-data.ts';
 import type { presetNames } from '../../src/authorizations/lifecycle/schedule-presets.ts';
-import type { AuditFilter } from '../../src/authorizations/store.ts';
 import type { SettingName, Settings } from '../../src/config/settings.ts';
 import type { FinishedExchange } from '../../src/http/message/finished-exchange.ts';
 import type { Log } from '../../src/http/routing/service.ts';
@@ -23,6 +22,7 @@ import type { MessageView } from '../../src/operations/outbox.ts';
 import type { Snapshot } from '../../src/operations/server-state.ts';
 import type { ActiveRuleView, RuleInput } from '../../src/rules/rule.ts';
 import type { SeedData } from '../../src/seed/schema.ts';
+import type { AuditFilter } from '../../src/store/index.ts';
 import type * as library from '../../types/index.ts';
 
 // The published types, which are written by hand, against the schemas and types of the server. A difference does not

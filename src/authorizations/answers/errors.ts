@@ -5,7 +5,7 @@ import {
   SnapshotsUnavailableError,
   StoreUnavailableError,
   type TwoFactor,
-} from '../store.ts';
+} from '../../store/index.ts';
 import { authorizationsSection, overviewSection, restRoot, singleSignOnArticle } from './documentation.ts';
 
 /** One entry of `errors`. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { escapeBytes, formDecode } from '../../http/syntax/percent.ts';
-import type { Page } from '../store.ts';
+import type { Page } from '../../store/index.ts';
 import type { Address } from './addresses.ts';
 
 /** Compat: a value that is out of range or not a number is not an error. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Exchange } from '../../http/message/exchange.ts';
+import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from '../../store/index.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
-import type { Authorization as AuthorizationRecord, Grant as GrantRecord } from '../store.ts';
 import { ScopedInstallation } from '../tokens/scoped-installation.ts';
 import type { Address, Addresses } from './addresses.ts';
 import { impersonationUrl } from './documentation.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { noon } from '../../../test/support/api.ts';
 import { createRuntime } from '../../runtime.ts';
-import type { AuditedCall } from '../store.ts';
+import type { AuditedCall } from '../../store/index.ts';
 import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';
 
 const describeCall = (path: string) => (): CallTraits => ({

@@ -2,10 +2,10 @@ import type { SharedState } from '../../cluster/shared-state.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { AuditStore } from '../../store/index.ts';
 import { isDeprecated } from '../lifecycle/deprecation.ts';
 import type { RequestStates } from '../request-state.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
-import type { AuditStore } from '../store.ts';
 import { createAuditBuffer } from './audit-buffer.ts';
 import { sanitizeUserAgent } from './user-agent.ts';
 

@@ -1,7 +1,7 @@
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { AuditStore, EventOf, LoggedToken, NewSecurityEvent } from '../../store/index.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
-import type { AuditStore, EventOf, LoggedToken, NewSecurityEvent } from '../store.ts';
 import { sanitizeUserAgent } from './user-agent.ts';
 
 /** The log of the actions on an account, which its user can read. It holds no secrets. */

@@ -6,7 +6,7 @@ import { type Api, serveApi } from '../../../test/support/api.ts';
 import { temporaryFolder } from '../../../test/support/command.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
-import type { Message } from '../store.ts';
+import type { Message } from '../../store/index.ts';
 import type { PresetName } from './schedule-presets.ts';
 import { toPreset } from './to-schedule.ts';
 

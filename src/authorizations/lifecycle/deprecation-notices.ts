@@ -3,10 +3,10 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import type { Log } from '../../http/routing/service.ts';
 import { BoundedMap } from '../../http/syntax/bounded-map.ts';
 import type { Runtime } from '../../runtime.ts';
+import { StoreUnavailableError, type User } from '../../store/index.ts';
 import { toApiTime } from '../answers/api-time.ts';
 import { sanitizeUserAgent } from '../audit/user-agent.ts';
 import type { Outbox } from '../sign-in/outbox.ts';
-import { StoreUnavailableError, type User } from '../store.ts';
 import { announcements, familyOf } from './deprecation.ts';
 import type { Lifecycle } from './lifecycle.ts';
 

@@ -1,3 +1,5 @@
+import type { ReleaseName } from '../../config/release-names.ts';
+
 /** The differences between the releases of the original that clients can observe. */
 export interface ReleaseProfile {
   readonly name: ReleaseName;
@@ -32,14 +34,3 @@ export interface ReleaseProfile {
   /** Maps a page of 3.0, which endpoints and errors name, to the page of this release. */
   documentation(url: string): string;
 }
-
-export const releaseNames = [
-  'ghes-2.18',
-  'ghes-2.22',
-  'ghes-3.0',
-  'ghes-3.1',
-  'ghes-3.2',
-  'github-2020',
-] as const;
-
-export type ReleaseName = (typeof releaseNames)[number];

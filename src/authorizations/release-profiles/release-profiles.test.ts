@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { client, members, noon, serveApi } from '../../../test/support/api.ts';
+import { type ReleaseName, releaseNames } from '../../config/release-names.ts';
 import { endpoints } from '../../services/api/endpoints/index.ts';
-import { type ReleaseName, releaseNames } from './release-profile.ts';
 import { findReleaseProfile } from './release-profiles.ts';
 
 const asClient = `${client.pair.client_id}:${client.pair.client_secret}`;

@@ -1,6 +1,7 @@
+import type { ReleaseName } from '../../config/release-names.ts';
 import { personalTokenUrl } from '../answers/documentation.ts';
 import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
-import type { ReleaseName, ReleaseProfile } from './release-profile.ts';
+import type { ReleaseProfile } from './release-profile.ts';
 
 export function findReleaseProfile(name: ReleaseName): ReleaseProfile {
   return RELEASE_PROFILES[name];

@@ -4,7 +4,7 @@ import { serveApi } from '../../../test/support/api.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
-import { type SignInFailureStore, signInFailureKey } from '../store.ts';
+import { type SignInFailureStore, signInFailureKey } from '../../store/index.ts';
 import { createLockout, type Judgement } from './lockout.ts';
 
 const attempt = { login: 'mona', isKnown: true };

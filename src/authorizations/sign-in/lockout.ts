@@ -2,8 +2,13 @@ import { KeyedLock, QueueFullError } from '../../concurrency.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
+import {
+  type SignInFailureStore,
+  type SignInFailures,
+  signInFailureKey,
+  type User,
+} from '../../store/index.ts';
 import { tooBusy, tooManyAttempts } from '../answers/errors.ts';
-import { type SignInFailureStore, type SignInFailures, signInFailureKey, type User } from '../store.ts';
 import type { ClientAddress } from './client-address.ts';
 
 /**

@@ -4,7 +4,7 @@ import { addUser } from '../../../test/support/accounts.ts';
 import { createLocalState } from '../../cluster/local-state.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
-import type { User } from '../store.ts';
+import type { User } from '../../store/index.ts';
 import { createOutbox } from './outbox.ts';
 
 const noon = Date.UTC(2026, 2, 1, 12);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { QueueFullError } from '../../concurrency.ts';
+import type { Store, User } from '../../store/index.ts';
 import { tooBusy } from '../answers/errors.ts';
-import type { Store, User } from '../store.ts';
 import { type ClientAddress, toClientNetwork } from './client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';

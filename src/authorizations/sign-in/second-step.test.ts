@@ -5,7 +5,7 @@ import { createLocalState } from '../../cluster/local-state.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
-import { signInFailureKey } from '../store.ts';
+import { signInFailureKey } from '../../store/index.ts';
 import { createClientAddress } from './client-address.ts';
 import { createLockout } from './lockout.ts';
 import { createOneTimePasswords } from './one-time-password.ts';

@@ -7,10 +7,10 @@ import {
 } from '../../http/syntax/credentials.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Store, TwoFactor, User } from '../../store/index.ts';
 import { badCredentials, oneTimePasswordRequired } from '../answers/errors.ts';
 import type { Caller } from '../caller.ts';
 import type { RequestStates } from '../request-state.ts';
-import type { Store, TwoFactor, User } from '../store.ts';
 import { findBearer, findBearerInBasic } from './bearer.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Lockout } from './lockout.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Grant, Store } from '../../store/index.ts';
 import type { Addresses } from '../answers/addresses.ts';
 import { type AnswerDependencies, answer, answerNothing } from '../answers/answer.ts';
 import { toApiTime } from '../answers/api-time.ts';
@@ -12,7 +13,6 @@ import type { SecurityLog } from '../audit/security-log.ts';
 import type { Client } from '../caller.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import { type Bearer, type BearerDependencies, findBearer } from '../sign-in/bearer.ts';
-import type { Grant, Store } from '../store.ts';
 import { createToken, toNewToken } from './tokens.ts';
 
 export interface TokenCallDependencies

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Runtime } from '../../runtime.ts';
+import type { NewToken } from '../../store/index.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
-import type { NewToken } from '../store.ts';
 
 /** A personal access token, or a token of an application. */
 export type TokenKind = 'personal' | 'application';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { percentEncode } from '../../http/syntax/percent.ts';
+import type { User } from '../../store/index.ts';
 import {
   addControlOptions,
   type ControlOptions,

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { changeUser } from '../../authorizations/accounts.ts';
 import { createTotpSecret, toTotpUri } from '../../authorizations/sign-in/totp.ts';
-import type { TwoFactor, User } from '../../authorizations/store.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { stripEnd } from '../../http/syntax/text.ts';
+import type { TwoFactor, User } from '../../store/index.ts';
 import { toChecked } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
 import { addStoreSettings, findUser, type StoreTools, withStore } from '../with-store.ts';

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { changeUser } from '../../authorizations/accounts.ts';
-import { signInFailureKey } from '../../authorizations/store.ts';
 import type { SettingName } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { SeedUser } from '../../seed/schema.ts';
+import { signInFailureKey } from '../../store/index.ts';
 import { type PasswordOptions, toPassword } from '../given-password.ts';
 import { addSettings, toChecked } from '../options.ts';
 import { type Terminal, toColumns } from '../terminal.ts';

@@ -1,10 +1,10 @@
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
-import type { Store } from '../../authorizations/store.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Log, Service } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { addStarter, type Starter } from '../../seed/starter.ts';
+import type { Store } from '../../store/index.ts';
 import type { RequestLines } from './request-lines.ts';
 
 /** A running server, in this process or in workers. */

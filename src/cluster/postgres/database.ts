@@ -1,5 +1,4 @@
 import { CompiledQuery } from 'kysely';
-import { StoreUnavailableError } from '../../authorizations/store/errors.ts';
 import type { Log } from '../../http/routing/service.ts';
 import { DeadlineError, type Runtime, withDeadline } from '../../runtime.ts';
 import { toFailureKind } from '../../storage/failure-kinds.ts';
@@ -10,6 +9,7 @@ import {
   type PostgresConnection,
 } from '../../storage/postgres/client.ts';
 import { toStoreOptions } from '../../storage/store-options.ts';
+import { StoreUnavailableError } from '../../store/errors.ts';
 
 export interface DatabaseOptions {
   readonly url: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { SnapshotDeletedError, SnapshotsUnavailableError } from '../../authorizations/store.ts';
 import { createRuntime } from '../../runtime.ts';
+import { SnapshotDeletedError, SnapshotsUnavailableError } from '../../store/index.ts';
 import type { Snapshots } from '../engine.ts';
 import { insertRows, readRows } from '../rows.ts';
 import { type Database, tableNames } from '../tables.ts';

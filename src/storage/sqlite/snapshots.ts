@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { SnapshotDeletedError, type StoreRecords } from '../../authorizations/store.ts';
+import { SnapshotDeletedError, type StoreRecords } from '../../store/index.ts';
 import type { Snapshots } from '../engine.ts';
 import { readRows } from '../rows.ts';
 import { tableNames } from '../tables.ts';

@@ -1,4 +1,3 @@
-import type { Application, Organization, User } from '../../../authorizations/store.ts';
 import {
   findScope,
   impliedScopes,
@@ -8,6 +7,7 @@ import {
 import { HttpError } from '../../../http/message/errors.ts';
 import { button, checkbox } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Application, Organization, User } from '../../../store/index.ts';
 import type { WebContext } from '../context.ts';
 import { choiceField, type Form, repeatedField } from '../forms/form.ts';
 import { findEnforcing } from '../settings/single-sign-on.ts';

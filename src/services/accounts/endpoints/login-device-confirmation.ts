@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Application, DeviceCode } from '../../../authorizations/store.ts';
 import { notFound } from '../../../http/message/errors.ts';
 import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
+import type { Application, DeviceCode } from '../../../store/index.ts';
 import {
   type ConsentRequest,
   consentFields,

@@ -4,7 +4,7 @@ import { addOrganization, addToken, addUser } from '../../../../test/support/acc
 import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
 import { createSsoRequest } from '../../../authorizations/single-sign-on.ts';
-import type { Authorization } from '../../../authorizations/store.ts';
+import type { Authorization } from '../../../store/index.ts';
 
 const token = 'a'.repeat(40);
 const fields = [['Authorization', `token ${token}`]] as const;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { canBeAllowed, readSsoRequest } from '../../../authorizations/single-sign-on.ts';
-import type { Authorization, Organization } from '../../../authorizations/store.ts';
 import { notFound } from '../../../http/message/errors.ts';
+import type { Authorization, Organization } from '../../../store/index.ts';
 import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage } from '../page.ts';

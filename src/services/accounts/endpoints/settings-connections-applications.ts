@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Application, Authorization, Grant, Organization } from '../../../authorizations/store.ts';
 import { deleteGrantWithTokens } from '../../../authorizations/tokens/application-tokens.ts';
 import { findScope } from '../../../authorizations/tokens/scopes.ts';
 import { notFound } from '../../../http/message/errors.ts';
 import { button, descriptionList, table } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Application, Authorization, Grant, Organization } from '../../../store/index.ts';
 import { lastUse, listQuery, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';

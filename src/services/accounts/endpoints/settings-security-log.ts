@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { securityActions } from '../../../authorizations/audit/security-log.ts';
-import type { SecurityEvent } from '../../../authorizations/store.ts';
 import { buttonLink, rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { SecurityEvent } from '../../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { memberPage, pageResponses } from '../context.ts';
 import { showPage, type View } from '../page.ts';

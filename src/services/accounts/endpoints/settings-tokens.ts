@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { toApiTime } from '../../../authorizations/answers/api-time.ts';
-import type { Authorization } from '../../../authorizations/store.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
 import { notFound } from '../../../http/message/errors.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
+import type { Authorization } from '../../../store/index.ts';
 import { listQuery } from '../components/lists.ts';
 import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
 import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';

@@ -1,7 +1,7 @@
 import { toApiTime } from '../../../authorizations/answers/api-time.ts';
-import type { User } from '../../../authorizations/store.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
+import type { User } from '../../../store/index.ts';
 import { memberPage, type WebContext } from '../context.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';

@@ -1,6 +1,6 @@
-import type { Application } from '../../../authorizations/store.ts';
 import { inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Application } from '../../../store/index.ts';
 import { isRedirectUri } from '../authorize/redirect-uri.ts';
 import { type Form, optionalField } from '../forms/form.ts';
 

@@ -1,6 +1,6 @@
-import type { User } from '../../../authorizations/store.ts';
 import { alert, button, buttonLink, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { User } from '../../../store/index.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { Form } from '../forms/form.ts';
 import { type MemberRequest, showPage, type View } from '../page.ts';

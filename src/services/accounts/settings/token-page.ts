@@ -1,5 +1,4 @@
 import { createSsoRequest } from '../../../authorizations/single-sign-on.ts';
-import type { Authorization, Organization } from '../../../authorizations/store.ts';
 import {
   alert,
   button,
@@ -9,6 +8,7 @@ import {
   secretNotice,
 } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { Authorization, Organization } from '../../../store/index.ts';
 import { lastUse, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { type MemberRequest, showPage, type View } from '../page.ts';

@@ -1,8 +1,8 @@
-import type { User } from '../../../authorizations/store.ts';
 import { HttpError } from '../../../http/message/errors.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { User } from '../../../store/index.ts';
 import type { WebContext } from '../context.ts';
 
 /** The reason why a sign-in step fails, as shown on the page, and the status of the page. */

@@ -1,7 +1,7 @@
 import { toApiTime } from '../../../authorizations/answers/api-time.ts';
-import type { TwoFactor } from '../../../authorizations/store.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { buttonLink, copyButton } from '../../../http/pages/components.ts';
+import type { TwoFactor } from '../../../store/index.ts';
 import { actionNotice } from '../components/notices.ts';
 import { pageResponses } from '../context.ts';
 import { type MemberRequest, redirectTo, type View } from '../page.ts';

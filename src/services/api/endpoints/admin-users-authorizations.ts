@@ -13,9 +13,9 @@ import {
 import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
 import type { AuthorizationContext } from '../../../authorizations/context.ts';
 import { exampleAdministratorSignIn } from '../../../authorizations/example-accounts.ts';
-import type { NewSecurityEvent } from '../../../authorizations/store.ts';
 import { tokenMembers, toRequestedToken } from '../../../authorizations/tokens/token-request.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
+import type { NewSecurityEvent } from '../../../store/index.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createImpersonation = endpoint({

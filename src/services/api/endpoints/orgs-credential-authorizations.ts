@@ -6,7 +6,7 @@ import { notFound } from '../../../authorizations/answers/errors.ts';
 import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
 import { errorResponses, notModified, orNull } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../../../authorizations/example-accounts.ts';
-import type { Approval } from '../../../authorizations/store.ts';
+import type { Approval } from '../../../store/index.ts';
 import { endpoint } from '../endpoint.ts';
 
 const CredentialAuthorization = Type.Object({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { addOrganization, addToken, addUser } from '../../../../test/support/accounts.ts';
 import { type Api, client, members, serveApi } from '../../../../test/support/api.ts';
 import { readSsoRequest } from '../../../authorizations/single-sign-on.ts';
-import type { Organization, TokenOrigin } from '../../../authorizations/store.ts';
+import type { Organization, TokenOrigin } from '../../../store/index.ts';
 
 const article =
   'https://help.github.com/articles/authenticating-to-a-github-organization-with-saml-single-sign-on/';

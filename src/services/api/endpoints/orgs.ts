@@ -12,7 +12,7 @@ import type { Caller } from '../../../authorizations/caller.ts';
 import type { AuthorizationContext } from '../../../authorizations/context.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
 import { createSsoRequest, findInaccessible } from '../../../authorizations/single-sign-on.ts';
-import type { Organization } from '../../../authorizations/store.ts';
+import type { Organization } from '../../../store/index.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const getOrganization = publicEndpoint({

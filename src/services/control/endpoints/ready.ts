@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { StoreUnavailableError } from '../../../authorizations/store.ts';
 import { HttpError } from '../../../http/message/errors.ts';
 import { withDeadline } from '../../../runtime.ts';
+import { StoreUnavailableError } from '../../../store/index.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 

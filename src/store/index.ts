@@ -1,16 +1,16 @@
-import type { ApplicationStore } from './store/applications.ts';
-import type { AuditStore } from './store/audit.ts';
-import type { AuthorizationStore } from './store/authorizations.ts';
-import type { AuthorizationCodeStore, DeviceCodeStore } from './store/flows.ts';
-import type { GrantStore } from './store/grants.ts';
-import type { OrganizationStore } from './store/organizations.ts';
-import type { MessageStore, OneTimePasswordStore, RecoveryCodeStore } from './store/second-factors.ts';
-import type { SessionStore } from './store/sessions.ts';
-import type { SignInFailureStore } from './store/sign-in-failures.ts';
-import type { UserStore } from './store/users.ts';
+import type { ApplicationStore } from './applications.ts';
+import type { AuditStore } from './audit.ts';
+import type { AuthorizationStore } from './authorizations.ts';
+import type { AuthorizationCodeStore, DeviceCodeStore } from './flows.ts';
+import type { GrantStore } from './grants.ts';
+import type { OrganizationStore } from './organizations.ts';
+import type { MessageStore, OneTimePasswordStore, RecoveryCodeStore } from './second-factors.ts';
+import type { SessionStore } from './sessions.ts';
+import type { SignInFailureStore } from './sign-in-failures.ts';
+import type { UserStore } from './users.ts';
 
 /**
- * The storage that the authorization service needs, and its records. `storage/` implements it. Times are UTC text in the
+ * The store of the API and its pages, and its records. `src/storage` implements it. Times are UTC text in the
  * format of the API, `2020-03-01T09:00:00Z`, or milliseconds since the epoch where the record says so.
  */
 export interface Store {
@@ -81,65 +81,17 @@ export interface StoreRecords {
 }
 
 // Other modules import records and stores from here.
-export type {
-  Application,
-  ApplicationStore,
-  ApplicationSummary,
-  NewApplication,
-} from './store/applications.ts';
-export {
-  type AuditedCall,
-  type AuditedUse,
-  type AuditFilter,
-  type AuditStore,
-  type EventOf,
-  MAX_EVENTS_OF_USER,
-  type NewSecurityEvent,
-  type SecurityEvent,
-} from './store/audit.ts';
-export type {
-  Authorization,
-  AuthorizationChange,
-  AuthorizationStore,
-  FlowCode,
-  LoggedToken,
-  NewAuthorization,
-  NewToken,
-  TokenOrigin,
-} from './store/authorizations.ts';
-export {
-  RecordDeletedError,
-  SnapshotDeletedError,
-  SnapshotsUnavailableError,
-  StoreUnavailableError,
-} from './store/errors.ts';
-export type {
-  AuthorizationCode,
-  AuthorizationCodeStore,
-  DeviceCode,
-  DeviceCodeLimits,
-  DeviceCodeStore,
-  NewDeviceCode,
-} from './store/flows.ts';
-export type { Grant, GrantStore } from './store/grants.ts';
-export type { Approval, Organization, OrganizationStore } from './store/organizations.ts';
-export type { Listing, Page } from './store/page.ts';
-export type {
-  LimitedMessage,
-  Message,
-  MessageLimits,
-  MessageStore,
-  NewMessage,
-  OneTimePasswordStore,
-  RecoveryCodeStore,
-} from './store/second-factors.ts';
-export type { Session } from './store/session.ts';
-export type { SessionStore } from './store/sessions.ts';
-export {
-  type AttemptRules,
-  type SignInFailureStore,
-  type SignInFailures,
-  signInFailureKey,
-} from './store/sign-in-failures.ts';
-export { isId, isStorable, toStorable } from './store/storable.ts';
-export type { NewUser, TwoFactor, User, UserStore } from './store/users.ts';
+export * from './applications.ts';
+export * from './audit.ts';
+export * from './authorizations.ts';
+export * from './errors.ts';
+export * from './flows.ts';
+export * from './grants.ts';
+export * from './organizations.ts';
+export * from './page.ts';
+export * from './second-factors.ts';
+export * from './session.ts';
+export * from './sessions.ts';
+export * from './sign-in-failures.ts';
+export * from './storable.ts';
+export * from './users.ts';
