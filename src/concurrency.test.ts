@@ -6,12 +6,12 @@ test('the number of actions that run at the same time is limited, and the others
   const semaphore = new Semaphore(2, 10);
   const started: number[] = [];
   const latches = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
-  const runs = latches.map((latch, index) =>
-    semaphore.run(() => {
-      started.push(index);
-      return latch.promise;
-    }),
-  );
+  const runs = latches.map(async (latch, index) => {
+    const release = await semaphore.acquire();
+    started.push(index);
+    await latch.promise;
+    release();
+  });
   await settled();
   assert.deepEqual(started, [0, 1]);
   latches[1]?.resolve();
@@ -23,25 +23,25 @@ test('the number of actions that run at the same time is limited, and the others
 });
 
 test('an action beyond the limit of waiting actions is rejected, and a later one runs', async () => {
-  const semaphore = new Semaphore(1, 1);
+  const lock = new KeyedLock(1);
   const latch = Promise.withResolvers<void>();
-  const runs = [semaphore.run(() => latch.promise), semaphore.run(async () => {})];
+  const runs = [lock.run('a', () => latch.promise), lock.run('a', async () => {})];
   await assert.rejects(
-    semaphore.run(async () => {}),
+    lock.run('a', async () => {}),
     QueueFullError,
   );
   latch.resolve();
   await Promise.all(runs);
-  assert.equal(await semaphore.run(async () => 'done'), 'done');
+  assert.equal(await lock.run('a', async () => 'done'), 'done');
 });
 
 test('an action that fails lets the next one run', async () => {
-  const semaphore = new Semaphore(1, 1);
+  const lock = new KeyedLock(1);
   await assert.rejects(
-    semaphore.run(() => Promise.reject(new Error('no'))),
+    lock.run('a', () => Promise.reject(new Error('no'))),
     /no/,
   );
-  assert.equal(await semaphore.run(async () => 'done'), 'done');
+  assert.equal(await lock.run('a', async () => 'done'), 'done');
 });
 
 test('a lock of a key has one holder at a time, and releasing it twice does not release it for another', async () => {

@@ -30,11 +30,6 @@ export class Semaphore {
     });
   }
 
-  /** Runs the action while it is a holder. @throws QueueFullError as `acquire` does. */
-  async run<Result>(action: () => Promise<Result>): Promise<Result> {
-    return await runBetween(await this.acquire(), action);
-  }
-
   /** The holder that ends passes its place on, so the number of free places does not change. */
   async #wait(): Promise<void> {
     if (this.#waiting.length >= this.#maxWaiting) throw new QueueFullError('The queue is full');
@@ -79,15 +74,12 @@ export class KeyedLock {
 
   /** Runs the action while it holds the lock. @throws QueueFullError as `acquire` does. */
   async run<Result>(key: string, action: () => Promise<Result>): Promise<Result> {
-    return await runBetween(await this.acquire(key), action);
-  }
-}
-
-async function runBetween<Result>(release: Release, action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action();
-  } finally {
-    release();
+    const release = await this.acquire(key);
+    try {
+      return await action();
+    } finally {
+      release();
+    }
   }
 }
 

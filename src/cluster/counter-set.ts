@@ -1,45 +1,39 @@
 import { BoundedMap } from '../http/syntax/bounded-map.ts';
-import type { Addition, Count } from './shared-state.ts';
+import type { Addition, Counters } from './shared-state.ts';
 
-/** Counters in the memory of one process. */
-export class CounterSet {
-  readonly #counters: BoundedMap<string, Counter>;
+/** Counters in the memory of one process. Each change is made before the call returns. */
+export function createCounterSet(capacity: number): Counters {
+  const counters = new BoundedMap<string, Counter>({ capacity });
 
-  constructor(capacity: number) {
-    this.#counters = new BoundedMap({ capacity });
-  }
-
-  add(key: string, { by, limit, interval }: Addition): Count {
-    const counter = this.#current(key, interval);
-    const isAdded = limit === undefined || counter.value + by <= limit;
-    if (isAdded) counter.value += by;
-    return { isAdded, value: counter.value, endsAt: counter.endsAt };
-  }
-
-  subtract(key: string, endsAt: number): void {
-    const counter = this.#counters.get(key);
-    if (counter && counter.endsAt === endsAt && counter.value > 0) counter.value--;
-  }
-
-  read(keys: readonly string[]): number[] {
-    return keys.map((key) => this.#counters.get(key)?.value ?? 0);
-  }
-
-  delete(keys: readonly string[]): void {
-    for (const key of keys) this.#counters.delete(key);
-  }
-
-  clear(): void {
-    this.#counters.clear();
-  }
-
-  #current(key: string, interval: Addition['interval']): Counter {
-    const known = this.#counters.get(key);
+  function current(key: string, interval: Addition['interval']): Counter {
+    const known = counters.get(key);
     if (known && (interval === undefined || isInside(known.endsAt, interval))) return known;
     const counter = { value: 0, endsAt: interval === undefined ? 0 : interval.now + interval.length };
-    this.#counters.set(key, counter);
+    counters.set(key, counter);
     return counter;
   }
+
+  return {
+    async add(key, { by, limit, interval }) {
+      const counter = current(key, interval);
+      const isAdded = limit === undefined || counter.value + by <= limit;
+      if (isAdded) counter.value += by;
+      return { isAdded, value: counter.value, endsAt: counter.endsAt };
+    },
+
+    async subtract(key, endsAt) {
+      const counter = counters.get(key);
+      if (counter && counter.endsAt === endsAt && counter.value > 0) counter.value--;
+    },
+
+    read: async (keys) => keys.map((key) => counters.get(key)?.value ?? 0),
+
+    async delete(keys) {
+      for (const key of keys) counters.delete(key);
+    },
+
+    clear: async () => counters.clear(),
+  };
 }
 
 interface Counter {

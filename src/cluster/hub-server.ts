@@ -2,7 +2,7 @@ import type { Log } from '../http/routing/service.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { Hub } from './hub.ts';
-import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
+import type { Channel, HubMessage, HubMethods, HubRequest } from './messages.ts';
 
 export interface HubServerOptions {
   readonly runtime: Pick<Runtime, 'timeout'>;
@@ -51,52 +51,41 @@ export function serveHub(
     });
   }
 
-  async function run(wanted: HubCall): Promise<unknown> {
-    switch (wanted.call) {
-      case 'load':
-        if (unsubscribe.length === 0) subscribe();
-        return hub.load();
-      case 'compareAndSet':
-        return hub.compareAndSet(wanted.name, wanted.version, wanted.text);
-      case 'add':
-        return hub.counters.add(wanted.set, wanted.key, wanted.addition);
-      case 'subtract':
-        return hub.counters.subtract(wanted.set, wanted.key, wanted.endsAt);
-      case 'read':
-        return hub.counters.read(wanted.set, wanted.keys);
-      case 'delete':
-        return hub.counters.delete(wanted.set, wanted.keys);
-      case 'clear':
-        return hub.counters.clear(wanted.set);
-      case 'acquire':
-        return acquire(wanted.name);
-      case 'gather':
-        return hub.gather(wanted.name);
-      case 'release':
-        return release(wanted.lock);
-    }
-  }
+  const methods: HubMethods = {
+    load() {
+      if (unsubscribe.length === 0) subscribe();
+      return hub.load();
+    },
+    compareAndSet: hub.compareAndSet,
+    gather: hub.gather,
+    add: (set, ...rest) => hub.counters(...set).add(...rest),
+    subtract: (set, ...rest) => hub.counters(...set).subtract(...rest),
+    read: (set, keys) => hub.counters(...set).read(keys),
+    delete: (set, keys) => hub.counters(...set).delete(keys),
+    clear: (set) => hub.counters(...set).clear(),
 
-  async function acquire(name: string): Promise<number> {
-    const free = await hub.acquire(name);
-    // The worker can end while it waits.
-    if (hasEnded) {
-      free();
-      return 0;
-    }
-    const id = ++latestId;
-    locks.set(id, free);
-    return id;
-  }
+    async acquire(name) {
+      const free = await hub.acquire(name);
+      // The worker can end while it waits.
+      if (hasEnded) {
+        free();
+        return 0;
+      }
+      const id = ++latestId;
+      locks.set(id, free);
+      return id;
+    },
 
-  function release(id: number): void {
-    locks.get(id)?.();
-    locks.delete(id);
-  }
+    async release(id) {
+      locks.get(id)?.();
+      locks.delete(id);
+    },
+  };
 
-  async function respond(id: number, wanted: HubCall): Promise<void> {
+  async function respond({ id, method, parameters }: HubRequest & { readonly type: 'call' }): Promise<void> {
     try {
-      channel.send({ type: 'result', id, result: await run(wanted) });
+      const result: unknown = await Reflect.apply(methods[method], methods, parameters);
+      channel.send({ type: 'result', id, result });
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       const retryAfter = error instanceof StoreUnavailableError ? error.retryAfter : undefined;
@@ -105,7 +94,7 @@ export function serveHub(
   }
 
   channel.onMessage((message) => {
-    if (message.type === 'call') return void respond(message.id, message.call);
+    if (message.type === 'call') return void respond(message);
     unanswered.get(message.id)?.(message.type === 'gathered' ? message.text : undefined);
     unanswered.delete(message.id);
   });

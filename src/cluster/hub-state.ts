@@ -37,19 +37,10 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
 
     gather(name, produce) {
       sources.set(name, produce);
-      return () => hub.gather(name);
+      return async () => (await hub.gather(name)).filter((text) => text !== undefined);
     },
 
-    counters(name, capacity) {
-      const set = { name, capacity };
-      return {
-        add: (key, addition) => hub.counters.add(set, key, addition),
-        subtract: (key, endsAt) => hub.counters.subtract(set, key, endsAt),
-        read: (keys) => hub.counters.read(set, keys),
-        delete: (keys) => hub.counters.delete(set, keys),
-        clear: () => hub.counters.clear(set),
-      };
-    },
+    counters: hub.counters,
 
     async exclusive(name, action) {
       const release = await hub.acquire(name);

@@ -1,5 +1,4 @@
-import type { Source } from './gatherer.ts';
-import type { Addition, Count } from './shared-state.ts';
+import type { Counters } from './shared-state.ts';
 
 /**
  * Where several processes keep their shared state: the memory of the primary process, or a PostgreSQL database. Workers
@@ -19,13 +18,14 @@ export interface Hub {
   compareAndSet(name: string, version: number, text: string | null): Promise<SetResult>;
   /** Calls the listener for each change, by whichever process. Returns what removes it. */
   onChange(listener: ChangeListener): () => void;
-  readonly counters: HubCounters;
+  /** @param capacity maximum number of counters of this name */
+  counters(name: string, capacity: number): Counters;
   /** Resolves when no other process holds the lock of this name. */
   acquire(name: string): Promise<() => void>;
-  /** Collects a text of each worker of this machine. */
-  gather(name: string): Promise<string[]>;
+  /** Collects a text of each worker of this machine; undefined for a process without this text or without a response. */
+  gather(name: string): Promise<(string | undefined)[]>;
   /** Adds the texts of this process. Returns a function that removes them. */
-  onGather(source: Source): () => void;
+  onGather(source: (name: string) => Promise<string | undefined>): () => void;
   close(): Promise<void>;
 }
 
@@ -45,17 +45,3 @@ export interface SetResult {
 
 /** May be called again for the same version. */
 export type ChangeListener = (value: NamedValue) => void | Promise<void>;
-
-/** Sets of counters by name. */
-export interface HubCounters {
-  add(set: CounterSetName, key: string, addition: Addition): Promise<Count>;
-  subtract(set: CounterSetName, key: string, endsAt: number): Promise<void>;
-  read(set: CounterSetName, keys: readonly string[]): Promise<number[]>;
-  delete(set: CounterSetName, keys: readonly string[]): Promise<void>;
-  clear(set: CounterSetName): Promise<void>;
-}
-
-export interface CounterSetName {
-  readonly name: string;
-  readonly capacity: number;
-}

@@ -1,6 +1,6 @@
 import { KeyedLock } from '../concurrency.ts';
-import { CounterSet } from './counter-set.ts';
-import type { Counters, Replica, SharedState, SharedValue } from './shared-state.ts';
+import { createCounterSet } from './counter-set.ts';
+import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 
 /** The state of a server of one process. Every change is applied before the call returns. */
 export function createLocalState(): SharedState {
@@ -11,7 +11,7 @@ export function createLocalState(): SharedState {
     attach,
     event: (_name, handle) => async () => handle(),
     gather: (_name, produce) => async () => [await produce()],
-    counters: (_name, capacity) => createLocalCounters(capacity),
+    counters: (_name, capacity) => createCounterSet(capacity),
     exclusive: (name, action) => lock.run(name, action),
     async start() {},
   };
@@ -28,16 +28,5 @@ function attach<Value>(_name: string, replica: Replica<Value>): SharedValue<Valu
     async reset() {
       replica.apply(initial);
     },
-  };
-}
-
-function createLocalCounters(capacity: number): Counters {
-  const set = new CounterSet(capacity);
-  return {
-    add: async (key, addition) => set.add(key, addition),
-    subtract: async (key, endsAt) => set.subtract(key, endsAt),
-    read: async (keys) => set.read(keys),
-    delete: async (keys) => set.delete(keys),
-    clear: async () => set.clear(),
   };
 }

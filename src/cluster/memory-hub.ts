@@ -1,23 +1,16 @@
 import { KeyedLock } from '../concurrency.ts';
-import { CounterSet } from './counter-set.ts';
-import { Gatherer } from './gatherer.ts';
-import type { ChangeListener, CounterSetName, Hub, NamedValue } from './hub.ts';
+import { createCounterSet } from './counter-set.ts';
+import type { Hub, NamedValue } from './hub.ts';
+import { Listeners } from './listeners.ts';
+import type { Counters } from './shared-state.ts';
 
 /** The shared state of the workers of one command, in the memory of its primary process. */
 export function createMemoryHub(): Hub {
   const values = new Map<string, NamedValue>();
-  const sets = new Map<string, CounterSet>();
-  const listeners = new Set<ChangeListener>();
+  const sets = new Map<string, Counters>();
+  const changes = new Listeners<NamedValue, void>();
+  const sources = new Listeners<string, string | undefined>();
   const lock = new KeyedLock();
-  const gatherer = new Gatherer();
-
-  function setOf({ name, capacity }: CounterSetName): CounterSet {
-    const known = sets.get(name);
-    if (known) return known;
-    const created = new CounterSet(capacity);
-    sets.set(name, created);
-    return created;
-  }
 
   return {
     worker: undefined,
@@ -29,26 +22,21 @@ export function createMemoryHub(): Hub {
       if (current.version !== version) return { isSet: false, value: current };
       const value = { name, version: version + 1, text };
       values.set(name, value);
-      await Promise.all([...listeners].map((listener) => listener(value)));
+      await changes.call(value);
       return { isSet: true, value };
     },
 
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: changes.add,
 
-    counters: {
-      add: async (set, key, addition) => setOf(set).add(key, addition),
-      subtract: async (set, key, endsAt) => setOf(set).subtract(key, endsAt),
-      read: async (set, keys) => setOf(set).read(keys),
-      delete: async (set, keys) => setOf(set).delete(keys),
-      clear: async (set) => setOf(set).clear(),
+    counters(name, capacity) {
+      const set = sets.get(name) ?? createCounterSet(capacity);
+      sets.set(name, set);
+      return set;
     },
 
     acquire: (name) => lock.acquire(name),
-    gather: (name) => gatherer.gather(name),
-    onGather: (source) => gatherer.add(source),
+    gather: (name) => sources.call(name),
+    onGather: sources.add,
     async close() {},
   };
 }

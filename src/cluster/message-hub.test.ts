@@ -90,11 +90,9 @@ function take<Item>(items: Item[]): Item {
   return item;
 }
 
-const SET = { name: 'set', capacity: 10 };
-
 test('calls of a worker fail while the primary process does not respond, and succeed again later', async () => {
   const { hub, stop, resume, endLimits, limits, queues } = openWorker(createMemoryHub());
-  const add = () => hub.counters.add(SET, 'key', { by: 1 });
+  const add = () => hub.counters('set', 10).add('key', { by: 1 });
   assert.equal((await add()).value, 1);
   stop('primary');
   const first = [add(), hub.load(), hub.gather('metrics'), hub.acquire('reset')];

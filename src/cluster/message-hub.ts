@@ -1,9 +1,9 @@
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
-import { Gatherer } from './gatherer.ts';
-import type { ChangeListener, Hub, HubCounters } from './hub.ts';
+import type { Hub, NamedValue } from './hub.ts';
 import { RESPONSE_TIMEOUT } from './hub-server.ts';
-import type { Channel, HubCall, HubMessage, HubRequest } from './messages.ts';
+import { Listeners } from './listeners.ts';
+import type { Channel, HubMessage, HubMethods, HubRequest } from './messages.ts';
 
 /**
  * The hub of the primary process, as a worker uses it: each call is a message. While the primary process does not respond,
@@ -15,8 +15,8 @@ export function createMessageHub(
   runtime: Pick<Runtime, 'timeout'>,
 ): Hub {
   const pending = new Map<number, Pending>();
-  const listeners = new Set<ChangeListener>();
-  const gatherer = new Gatherer();
+  const changes = new Listeners<NamedValue, void>();
+  const sources = new Listeners<string, string | undefined>();
   let latestId = 0;
   let isResponding = true;
 
@@ -24,15 +24,13 @@ export function createMessageHub(
     isResponding = true;
     if (message.type === 'change') {
       const { id, value } = message;
-      void Promise.all([...listeners].map((listener) => listener(value))).finally(() =>
-        channel.send({ type: 'applied', id }),
-      );
+      void changes.call(value).finally(() => channel.send({ type: 'applied', id }));
       return;
     }
     if (message.type === 'gather') {
       const { id, name } = message;
-      void gatherer
-        .gather(name)
+      void sources
+        .call(name)
         .catch(() => [])
         .then(([text]) => channel.send({ type: 'gathered', id, text }));
       return;
@@ -44,50 +42,51 @@ export function createMessageHub(
     else waiting?.reject(toError(message));
   });
 
-  function call<Result>(wanted: HubCall): Promise<Result>;
-  function call(wanted: HubCall): Promise<unknown> {
+  function call<Name extends keyof HubMethods>(
+    method: Name,
+    ...parameters: Parameters<HubMethods[Name]>
+  ): ReturnType<HubMethods[Name]>;
+  function call(method: keyof HubMethods, ...parameters: unknown[]): Promise<unknown> {
     if (!isResponding) return Promise.reject(createSilenceError());
     return new Promise((resolve, reject) => {
       const id = ++latestId;
-      const cancel = runtime.timeout(wanted.call === 'acquire' ? LOCK_TIMEOUT : CALL_TIMEOUT, () => {
+      const cancel = runtime.timeout(method === 'acquire' ? LOCK_TIMEOUT : CALL_TIMEOUT, () => {
         isResponding = false;
         // The worker does not use a lock that it gets later.
-        if (wanted.call === 'acquire') pending.set(id, { resolve: release, reject() {}, cancel() {} });
+        if (method === 'acquire') pending.set(id, { resolve: release, reject() {}, cancel() {} });
         else pending.delete(id);
         reject(createSilenceError());
       });
       pending.set(id, { resolve, reject, cancel });
-      channel.send({ type: 'call', id, call: wanted });
+      channel.send({ type: 'call', id, method, parameters });
     });
   }
 
   const release = (lock: unknown) =>
-    channel.send({ type: 'call', id: ++latestId, call: { call: 'release', lock: Number(lock) } });
-
-  const counters: HubCounters = {
-    add: (set, key, addition) => call({ call: 'add', set, key, addition }),
-    subtract: (set, key, endsAt) => call({ call: 'subtract', set, key, endsAt }),
-    read: (set, keys) => call({ call: 'read', set, keys }),
-    delete: (set, keys) => call({ call: 'delete', set, keys }),
-    clear: (set) => call({ call: 'clear', set }),
-  };
+    channel.send({ type: 'call', id: ++latestId, method: 'release', parameters: [lock] });
 
   return {
     worker,
     server,
-    load: () => call({ call: 'load' }),
-    compareAndSet: (name, version, text) => call({ call: 'compareAndSet', name, version, text }),
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    counters,
+    load: () => call('load'),
+    compareAndSet: (name, version, text) => call('compareAndSet', name, version, text),
+    onChange: changes.add,
+
+    counters: (...set) => ({
+      add: (key, addition) => call('add', set, key, addition),
+      subtract: (key, endsAt) => call('subtract', set, key, endsAt),
+      read: (keys) => call('read', set, keys),
+      delete: (keys) => call('delete', set, keys),
+      clear: () => call('clear', set),
+    }),
+
     async acquire(name) {
-      const lock = await call<number>({ call: 'acquire', name });
+      const lock = await call('acquire', name);
       return () => release(lock);
     },
-    gather: (name) => call({ call: 'gather', name }),
-    onGather: (source) => gatherer.add(source),
+
+    gather: (name) => call('gather', name),
+    onGather: sources.add,
     async close() {},
   };
 }

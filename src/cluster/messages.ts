@@ -1,39 +1,28 @@
-import type { CounterSetName, NamedValue } from './hub.ts';
-import type { Addition } from './shared-state.ts';
+import type { Hub, NamedValue } from './hub.ts';
+import type { Counters } from './shared-state.ts';
 
-/** A call of a worker to the hub of its primary process. */
-export type HubCall =
-  | { readonly call: 'load' }
-  | {
-      readonly call: 'compareAndSet';
-      readonly name: string;
-      readonly version: number;
-      readonly text: string | null;
-    }
-  | {
-      readonly call: 'add';
-      readonly set: CounterSetName;
-      readonly key: string;
-      readonly addition: Addition;
-    }
-  | {
-      readonly call: 'subtract';
-      readonly set: CounterSetName;
-      readonly key: string;
-      readonly endsAt: number;
-    }
-  | {
-      readonly call: 'read' | 'delete';
-      readonly set: CounterSetName;
-      readonly keys: readonly string[];
-    }
-  | { readonly call: 'clear'; readonly set: CounterSetName }
-  | { readonly call: 'acquire' | 'gather'; readonly name: string }
-  | { readonly call: 'release'; readonly lock: number };
+/** The methods of the hub of the primary process that workers call by messages. */
+export interface HubMethods extends Pick<Hub, 'load' | 'compareAndSet' | 'gather'> {
+  add(set: CounterSetName, ...rest: Parameters<Counters['add']>): ReturnType<Counters['add']>;
+  subtract(set: CounterSetName, ...rest: Parameters<Counters['subtract']>): Promise<void>;
+  read(set: CounterSetName, keys: readonly string[]): Promise<number[]>;
+  delete(set: CounterSetName, keys: readonly string[]): Promise<void>;
+  clear(set: CounterSetName): Promise<void>;
+  /** Returns the number of the lock, for `release`. */
+  acquire(name: string): Promise<number>;
+  release(lock: number): Promise<void>;
+}
+
+export type CounterSetName = Parameters<Hub['counters']>;
 
 /** Messages of a worker about shared state. */
 export type HubRequest =
-  | { readonly type: 'call'; readonly id: number; readonly call: HubCall }
+  | {
+      readonly type: 'call';
+      readonly id: number;
+      readonly method: keyof HubMethods;
+      readonly parameters: readonly unknown[];
+    }
   | { readonly type: 'applied'; readonly id: number }
   | { readonly type: 'gathered'; readonly id: number; readonly text: string | undefined };
 

@@ -305,14 +305,10 @@ describe('nodes on PostgreSQL', () => {
     });
     t.after(() => database.close());
     const counters = createPostgresCounters(database);
-    const set = { name: 'set', capacity: 3 };
-    for (let now = 0; now < 5; now++)
-      await counters.add(set, `key ${now}`, { by: 1, interval: { now, length: 60 } });
+    const set = counters.of('set', 3);
+    for (let now = 0; now < 5; now++) await set.add(`key ${now}`, { by: 1, interval: { now, length: 60 } });
     await counters.prune();
-    assert.deepEqual(
-      await counters.read(set, ['key 0', 'key 1', 'key 2', 'key 3', 'key 4']),
-      [0, 0, 1, 1, 1],
-    );
+    assert.deepEqual(await set.read(['key 0', 'key 1', 'key 2', 'key 3', 'key 4']), [0, 0, 1, 1, 1]);
   });
 });
 

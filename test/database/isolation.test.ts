@@ -91,11 +91,10 @@ test('nodes of a role whose default is serializable change shared values and cou
     return hub;
   };
   const hubs = await Promise.all(Array.from({ length: 4 }, open));
-  const set = { name: 'calls', capacity: 10 };
   await Promise.all(
-    hubs.flatMap((hub) => Array.from({ length: 25 }, () => hub.counters.add(set, 'mona', { by: 1 }))),
+    hubs.flatMap((hub) => Array.from({ length: 25 }, () => hub.counters('calls', 10).add('mona', { by: 1 }))),
   );
-  assert.deepEqual(await hubs[0]?.counters.read(set, ['mona']), [100]);
+  assert.deepEqual(await hubs[0]?.counters('calls', 10).read(['mona']), [100]);
 
   const changes = await Promise.all(
     hubs.map(async (hub) => (await hub.compareAndSet('clock', 0, 'now')).isSet),

@@ -6,6 +6,7 @@
 import { serveHub } from '../../src/cluster/hub-server.ts';
 import { createHubState } from '../../src/cluster/hub-state.ts';
 import { createMemoryHub } from '../../src/cluster/memory-hub.ts';
+import type { HubRequest } from '../../src/cluster/messages.ts';
 import { closeListeners } from '../../src/http/transport/close-listeners.ts';
 import { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
 import { waitForExchanges } from '../../src/journal/match/wait.ts';
@@ -54,8 +55,8 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     // The worker loads the values, and never responds.
     const channel = {
       send() {},
-      onMessage: (receive: (message: { type: 'call'; id: number; call: { call: 'load' } }) => void) =>
-        receive({ type: 'call', id: 1, call: { call: 'load' } }),
+      onMessage: (receive: (message: HubRequest) => void) =>
+        receive({ type: 'call', id: 1, method: 'load', parameters: [] }),
     };
     serveHub(hub, channel, { runtime, log, name: 'Worker 1' });
     await value.update(() => 1);

@@ -1,8 +1,9 @@
-import type { HubCounters } from '../hub.ts';
+import type { Counters } from '../shared-state.ts';
 import { type StateDatabase, unavailable } from './database.ts';
 
 /** The counters of all nodes, in a table. */
-export interface PostgresCounters extends HubCounters {
+export interface PostgresCounters {
+  of(name: string, capacity: number): Counters;
   /** Deletes the counters beyond the capacity of their set. */
   prune(): Promise<void>;
 }
@@ -11,36 +12,38 @@ export function createPostgresCounters(database: Pick<StateDatabase, 'query'>): 
   const capacities = new Map<string, number>();
 
   return {
-    async add({ name, capacity }, key, { by, limit = null, interval }) {
-      capacities.set(name, capacity);
-      const { now = null, length = null } = interval ?? {};
-      for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-        const added = await database.query<Row>(ADD, [name, key, by, limit, now, length]);
-        if (added[0]) return { isAdded: true, ...toCount(added[0]) };
-        const [row] = await database.query<Row>(READ, [name, [key]]);
-        if (row) return { isAdded: false, ...toCount(row) };
-        // It was deleted between the two statements.
-      }
-      throw unavailable();
-    },
+    of: (name, capacity) => ({
+      async add(key, { by, limit = null, interval }) {
+        capacities.set(name, capacity);
+        const { now = null, length = null } = interval ?? {};
+        for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+          const added = await database.query<Row>(ADD, [name, key, by, limit, now, length]);
+          if (added[0]) return { isAdded: true, ...toCount(added[0]) };
+          const [row] = await database.query<Row>(READ, [name, [key]]);
+          if (row) return { isAdded: false, ...toCount(row) };
+          // It was deleted between the two statements.
+        }
+        throw unavailable();
+      },
 
-    async subtract({ name }, key, endsAt) {
-      await database.query(SUBTRACT, [name, key, endsAt]);
-    },
+      async subtract(key, endsAt) {
+        await database.query(SUBTRACT, [name, key, endsAt]);
+      },
 
-    async read({ name }, keys) {
-      const rows = await database.query<Row>(READ, [name, keys]);
-      const values = new Map(rows.map((row) => [row.key, row.value]));
-      return keys.map((key) => values.get(key) ?? 0);
-    },
+      async read(keys) {
+        const rows = await database.query<Row>(READ, [name, keys]);
+        const values = new Map(rows.map((row) => [row.key, row.value]));
+        return keys.map((key) => values.get(key) ?? 0);
+      },
 
-    async delete({ name }, keys) {
-      await database.query('delete from shared_counters where name = $1 and key = any ($2)', [name, keys]);
-    },
+      async delete(keys) {
+        await database.query('delete from shared_counters where name = $1 and key = any ($2)', [name, keys]);
+      },
 
-    async clear({ name }) {
-      await database.query('delete from shared_counters where name = $1', [name]);
-    },
+      async clear() {
+        await database.query('delete from shared_counters where name = $1', [name]);
+      },
+    }),
 
     async prune() {
       for (const [name, capacity] of capacities) await database.query(PRUNE, [name, capacity]);

@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
-import { Gatherer } from '../gatherer.ts';
-import type { ChangeListener, Hub, NamedValue } from '../hub.ts';
+import type { Hub, NamedValue } from '../hub.ts';
+import { Listeners } from '../listeners.ts';
 import { createPostgresCounters } from './counters.ts';
 import { StateDatabase } from './database.ts';
 import { createPostgresLocks } from './locks.ts';
@@ -22,7 +22,8 @@ export interface PostgresHubOptions {
  */
 export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub> {
   const { runtime, log } = options;
-  const listeners = new Set<ChangeListener>();
+  const changes = new Listeners<NamedValue, void>();
+  const sources = new Listeners<string, string | undefined>();
   const known = new Map<string, number>();
   // Two nodes can have the same seed of random values.
   const node = createRuntime().uuid();
@@ -46,14 +47,13 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     onNotification: (name) => void read([name]).catch(ignore),
   });
   const counters = createPostgresCounters(database);
-  const gatherer = new Gatherer();
   const locks = createPostgresLocks(database, log);
 
   /** Calls the listeners for a newer version. Resolves when they have completed. */
   async function publishChange(value: NamedValue): Promise<void> {
     if (value.version <= (known.get(value.name) ?? 0)) return;
     known.set(value.name, value.version);
-    await Promise.all([...listeners].map((listener) => listener(value)));
+    await changes.call(value);
   }
 
   async function read(names: readonly string[]): Promise<NamedValue[]> {
@@ -84,7 +84,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   return {
     worker: undefined,
     server: undefined,
-    counters,
+    counters: counters.of,
 
     async load() {
       const rows = await database.query<VersionRow>('select name, version from shared_values');
@@ -108,14 +108,10 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
       return { isSet: false, value };
     },
 
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
+    onChange: changes.add,
     acquire: locks.acquire,
-    gather: (name) => gatherer.gather(name),
-    onGather: (source) => gatherer.add(source),
+    gather: (name) => sources.call(name),
+    onGather: sources.add,
 
     async close() {
       isClosed = true;
