@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
+import type { Static, TObject, TSchema } from 'typebox';
 import { toVisibleSecret } from '../config/resolve.ts';
 import { exists, readSecretFile } from '../config/secret-files.ts';
 import { quote, UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/value-types.ts';
+import { percentEncode } from '../http/syntax/percent.ts';
+import type { Operation } from '../operations/operation.ts';
 import { createRuntime } from '../runtime.ts';
 import { toFileOption, toFlags } from './options.ts';
 import { findServerFile, toControlUrl } from './server-file.ts';
@@ -107,6 +110,41 @@ export async function callControl(
   const answer = toJson(text);
   if (status >= 200 && status < 300 && answer !== undefined) return answer;
   throw toControlError(base, status, text, hasToken);
+}
+
+/**
+ * Calls the endpoint of an operation of a running server.
+ * @param noun what the operation returns, with its article: `a lifecycle`.
+ * @throws UsageError as `callControl`, and when the response does not match the schema of the output
+ */
+export async function callOperation<Output extends TSchema>(
+  terminal: Pick<Terminal, 'variables' | 'printError'>,
+  base: string,
+  operation: Operation<TObject, unknown, Output, never>,
+  {
+    input,
+    options,
+    noun,
+  }: { readonly input: object; readonly options: ControlOptions; readonly noun: string },
+): Promise<Static<Output>> {
+  const { http, output } = operation;
+  const members = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const path = http.path.slice('/_sparring'.length).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(members.get(name));
+    members.delete(name);
+    return percentEncode(value);
+  });
+  const { method } = http;
+  const query = new URLSearchParams([...members].map(([name, value]) => [name, String(value)]));
+  const answer = await callControl(terminal, base, {
+    method,
+    path: method === 'GET' && members.size > 0 ? `${path}?${query}` : path,
+    body: method === 'GET' ? undefined : Object.fromEntries(members),
+    options,
+  });
+  const { matches } = await import('../http/routing/validation.ts');
+  if (matches(output, answer)) return answer;
+  throw new UsageError(`The server at ${base} returned ${noun} that this version cannot read.`);
 }
 
 export interface OpenControl {

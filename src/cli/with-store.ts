@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
+import type { TObject, TSchema } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { toPlace } from '../config/database.ts';
 import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { didYouMean } from '../http/syntax/closest-match.ts';
+import type { StoreContext } from '../operations/context.ts';
+import type { Operation } from '../operations/operation.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import type { User } from '../store/index.ts';
@@ -22,34 +25,43 @@ export type StoreTools = SeedTarget & {
   readonly runtime: Runtime;
   /** The database, without secrets. */
   readonly place: string;
+  /** Calls an operation that needs only the database. */
+  run<Input extends TObject, Result>(
+    operation: Operation<Input, Result, TSchema, StoreContext>,
+    input: object,
+  ): Result;
 };
 
 /** Opens the database of the settings, calls `work`, and closes the database. */
-export async function withStore(
+export async function withStore<Result>(
   terminal: Terminal,
   command: Command,
-  work: (tools: StoreTools) => Promise<void>,
-): Promise<void> {
+  work: (tools: StoreTools) => Promise<Result>,
+): Promise<Result> {
   const { settings, origins } = await loadConfig(toFlags(command), terminal.variables);
   if (settings.database === 'memory') {
     throw new UsageError(
       `A database in memory, as ${origins.database} says, ends with this command; name a file.`,
     );
   }
-  const [{ openStore }, { createPasswords }] = await Promise.all([
+  const [{ openStore }, { createPasswords }, { checkInput }] = await Promise.all([
     import('../storage/open.ts'),
     import('../authorizations/sign-in/passwords.ts'),
+    import('../operations/check-input.ts'),
   ]);
   const runtime = createRuntime();
   const store = await openStore(settings.database);
   try {
     const passwords = createPasswords(runtime, settings.passwordCost);
-    await work({
+    const context = { store, runtime, audit: { flush: async () => {} } };
+    return await work({
       store,
       passwords,
       runtime,
       at: toApiTime(runtime.now()),
       place: toPlace(settings.database),
+      run: (operation, input) =>
+        operation.run(checkInput(operation, input), context, { signal: terminal.outputClosed }),
     });
   } finally {
     await store.close();

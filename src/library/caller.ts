@@ -1,8 +1,8 @@
-import type { Static, TObject } from 'typebox';
-import { checkAgainst, toMemberName } from '../config/check.ts';
+import type { TObject } from 'typebox';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/message/errors.ts';
 import { InputError } from '../http/message/input-error.ts';
+import { checkInput } from '../operations/check-input.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { OperationError } from '../operations/errors.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -22,7 +22,7 @@ export class OperationCaller {
 
   /** Calls an operation. An error of the operation is thrown if the operation throws it before it returns. */
   now<Input extends TObject, Result>(operation: Operation<Input, Result>, input: unknown): Result {
-    return this.use(() => operation.run(check(operation, input), this.#context, this));
+    return this.use(() => operation.run(checkInput(operation, input), this.#context, this));
   }
 
   async call<Input extends TObject, Result>(
@@ -45,16 +45,6 @@ export class OperationCaller {
       throw toUsageError(error);
     }
   }
-}
-
-function check<Input extends TObject>({ input, name }: Operation<Input>, value: unknown): Static<Input> {
-  return checkAgainst(input, withoutUndefined(value), (path) => toMemberName(path) || `The input of ${name}`);
-}
-
-/** Members that are undefined count as absent. */
-function withoutUndefined(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
 }
 
 function toUsageError(error: unknown): unknown {

@@ -4,6 +4,7 @@ import { longDuration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import type { AuditedCall, AuditedUse, AuditFilter } from '../store/index.ts';
+import type { StoreContext } from './context.ts';
 import { operation } from './operation.ts';
 
 /** The selection of entries. */
@@ -135,7 +136,7 @@ export const listCalls = operation({
       { path: '/_sparring/audit?since=yesterday', status: 400 },
     ],
   },
-  async run(query, { audit, store, runtime }) {
+  async run(query, { audit, store, runtime }: StoreContext) {
     const filter = toAuditFilter(query, runtime.now());
     await audit.flush();
     return { calls: (await store.audit.calls(filter, query.limit)).map(toCallView) };
@@ -153,7 +154,7 @@ export const listUses = operation({
     tag: 'Audit',
     examples: [{ path: '/_sparring/audit/uses?deprecated=true', status: 200 }],
   },
-  async run(query, { audit, store, runtime }) {
+  async run(query, { audit, store, runtime }: StoreContext) {
     const filter = toAuditFilter(query, runtime.now());
     await audit.flush();
     return { uses: (await store.audit.uses(filter, query.limit)).map(toUseView) };

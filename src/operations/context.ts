@@ -33,3 +33,6 @@ export interface OperationContext {
   /** Version of the package. */
   readonly version: string;
 }
+
+/** The dependencies of operations that read the database, which commands also call without a server. */
+export type StoreContext = Pick<OperationContext, 'runtime' | 'store' | 'audit'>;

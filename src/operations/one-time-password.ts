@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { findCurrentCode } from '../authorizations/sign-in/one-time-password.ts';
+import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
 import { operation } from './operation.ts';
 
@@ -21,7 +22,7 @@ export const readOneTimePassword = operation({
     tag: 'Data',
     examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
   },
-  async run({ login }, { store, runtime }) {
+  async run({ login }, { store, runtime }: StoreContext) {
     const user = await store.users.byLogin(login);
     if (!user) throw notFound(`There is no user ${login}.`);
     if (!user.twoFactor) throw notFound(`${user.login} has no two-factor authentication.`);

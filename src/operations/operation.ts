@@ -41,7 +41,12 @@ export interface HttpBinding<Member extends string = string> {
  * An operation on a running server, declared once. The endpoint of the control API is derived from it, the library calls
  * `run`, and the command line calls the endpoint.
  */
-export interface Operation<Input extends TObject = TObject, Result = unknown> {
+export interface Operation<
+  Input extends TObject = TObject,
+  Result = unknown,
+  Output extends TSchema | undefined = TSchema | undefined,
+  Context = OperationContext,
+> {
   /** Group and verb, such as `clock.change`. */
   readonly name: string;
   /** One sentence. */
@@ -49,7 +54,7 @@ export interface Operation<Input extends TObject = TObject, Result = unknown> {
   /** Published and checked by every surface. */
   readonly input: Input;
   /** Undefined for an operation without a result. */
-  readonly output: TSchema | undefined;
+  readonly output: Output;
   /** The errors of the operation itself. Every surface adds those of its callers. */
   readonly errors: readonly ErrorCode[];
   readonly http: HttpBinding;
@@ -58,11 +63,11 @@ export interface Operation<Input extends TObject = TObject, Result = unknown> {
   /** Sends a result that is not the JSON of its schema. */
   send?(exchange: Exchange, result: Awaited<Result>): void;
   /** @throws OperationError, InputError, and UsageError for input that matches the schema and is invalid all the same */
-  run(input: Static<Input>, context: OperationContext, call: OperationCall): Result;
+  run(input: Static<Input>, context: Context, call: OperationCall): Result;
 }
 
-type Declaration<Input extends TObject, Output extends TSchema | undefined, Result> = Omit<
-  Operation<Input, Result>,
+type Declaration<Input extends TObject, Output extends TSchema | undefined, Result, Context> = Omit<
+  Operation<Input, Result, Output, Context>,
   'output' | 'http' | 'errors'
 > & {
   readonly output?: Output;
@@ -75,12 +80,21 @@ type ResultOf<Output> = Output extends TSchema
   ? Static<Output> | Promise<Static<Output>>
   : void | Promise<void>;
 
-/** Declares an operation. */
+/** Declares an operation. The type of the parameter `context` names the dependencies, of which all are available by default. */
 export function operation<
   Input extends TObject,
   Result extends ResultOf<Output>,
-  Output extends TSchema | undefined = undefined,
->(declaration: Declaration<Input, Output, Result>): Operation<Input, Result> {
+  const Output extends TSchema,
+  Context = OperationContext,
+>(
+  declaration: Declaration<Input, Output, Result, Context> & { readonly output: Output },
+): Operation<Input, Result, Output, Context>;
+export function operation<
+  Input extends TObject,
+  Result extends void | Promise<void>,
+  Context = OperationContext,
+>(declaration: Declaration<Input, undefined, Result, Context>): Operation<Input, Result, undefined, Context>;
+export function operation(declaration: Declaration<TObject, TSchema | undefined, unknown, never>): unknown {
   return { errors: [], output: undefined, ...declaration };
 }
 

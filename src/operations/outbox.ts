@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { exampleUser } from '../authorizations/example-accounts.ts';
 import type { Message } from '../store/index.ts';
+import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
 import { operation } from './operation.ts';
 
@@ -67,7 +68,7 @@ export const listMessages = operation({
       { path: '/_sparring/outbox?logn=mona', status: 400 },
     ],
   },
-  async run({ login, limit }, { store }) {
+  async run({ login, limit }, { store }: StoreContext) {
     const user = login === undefined ? undefined : await store.users.byLogin(login);
     if (login !== undefined && !user) throw notFound(`There is no user ${login}.`);
     const messages = await store.messages.list(limit, user?.id);

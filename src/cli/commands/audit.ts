@@ -1,12 +1,19 @@
 import type { Command } from 'commander';
 import { quote, UsageError } from '../../config/usage-error.ts';
-import { type CallView, sinceExpectation, toSince, type UseView } from '../../operations/audit.ts';
+import {
+  type CallView,
+  listCalls,
+  listUses,
+  sinceExpectation,
+  toSince,
+  type UseView,
+} from '../../operations/audit.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
 import {
   addControlOptions,
   type ControlOptions,
-  callControl,
+  callOperation,
   findServer,
   urlHint,
 } from '../control-client.ts';
@@ -27,8 +34,6 @@ interface AuditOptions extends ControlOptions {
 interface Report {
   readonly uses?: readonly UseView[];
   readonly calls?: readonly CallView[];
-  /** The database that was read. */
-  readonly place?: string;
 }
 
 export function addAudit(program: Command, terminal: Terminal): void {
@@ -47,58 +52,42 @@ export function addAudit(program: Command, terminal: Terminal): void {
     if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
       throw new UsageError(`--since must be ${sinceExpectation}, not ${quote(since)}.`);
     const url = findServer(options, command, terminal);
-    const report = await (url === undefined
-      ? readDatabase(terminal, command, options)
-      : readServer(terminal, url, options));
-    const { place, ...answer } = report;
-    terminal.print(options.json ? `${toPlainJson(answer, 2)}\n` : toText(report, options, terminal));
+    const { login, clientId, userAgent, all } = options;
+    const deprecated = String(!all);
+    const input = {
+      login,
+      client_id: clientId,
+      user_agent: userAgent,
+      since,
+      deprecated,
+      limit: MAX_ENTRIES,
+    };
+    const print = (report: Report, where = '') =>
+      terminal.print(options.json ? `${toPlainJson(report, 2)}\n` : toText(report, options, where, terminal));
+    if (url === undefined)
+      return withStore(terminal, command, async ({ run, place }) => {
+        const report = await (options.calls ? run(listCalls, input) : run(listUses, input));
+        print(report, ` in ${place}${urlHint}`);
+      });
+    const request = { input, options, noun: 'an audit' };
+    print(
+      await (options.calls
+        ? callOperation(terminal, url, listCalls, request)
+        : callOperation(terminal, url, listUses, request)),
+    );
   });
 }
 
-function toText({ uses = [], calls = [], place }: Report, options: AuditOptions, terminal: Terminal): string {
-  const list = options.calls ? calls : uses;
-  if (list.length === 0) {
-    const where = place === undefined ? '' : ` in ${place}${urlHint}`;
+/** @param where the database that was read. */
+function toText(
+  { uses = [], calls = [] }: Report,
+  options: AuditOptions,
+  where: string,
+  terminal: Terminal,
+): string {
+  if ((options.calls ? calls : uses).length === 0)
     return `No ${options.all ? '' : 'deprecated '}call is recorded${where}.\n`;
-  }
   return options.calls ? toCallsText(calls, terminal) : toUsesText(uses, terminal);
 }
 
 const MAX_ENTRIES = 10_000;
-
-async function readDatabase(terminal: Terminal, command: Command, options: AuditOptions): Promise<Report> {
-  const { toCallView, toUseView } = await import('../../operations/audit.ts');
-  const { login, clientId, userAgent, since, all } = options;
-  let report: Report = {};
-  await withStore(terminal, command, async ({ store: { audit }, runtime, place }) => {
-    const filter = {
-      login,
-      clientId,
-      userAgent,
-      since: since === undefined ? undefined : toSince(since, runtime.now()),
-      deprecatedOnly: !all,
-    };
-    report = options.calls
-      ? { calls: (await audit.calls(filter, MAX_ENTRIES)).map(toCallView), place }
-      : { uses: (await audit.uses(filter, MAX_ENTRIES)).map(toUseView), place };
-  });
-  return report;
-}
-
-async function readServer(terminal: Terminal, url: string, options: AuditOptions): Promise<Report> {
-  const { login, clientId, userAgent, since, all } = options;
-  const given = { login, client_id: clientId, user_agent: userAgent, since, deprecated: String(!all) };
-  const query = new URLSearchParams({ limit: String(MAX_ENTRIES) });
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, value);
-  const path = `/audit${options.calls ? '' : '/uses'}?${query}`;
-  const answer = await callControl(terminal, url, { path, options });
-  const [{ Value }, { Type }, { CallView, UseView }] = await Promise.all([
-    import('typebox/value'),
-    import('typebox'),
-    import('../../operations/audit.ts'),
-  ]);
-  if (options.calls) {
-    if (Value.Check(Type.Object({ calls: Type.Array(CallView) }), answer)) return answer;
-  } else if (Value.Check(Type.Object({ uses: Type.Array(UseView) }), answer)) return answer;
-  throw new UsageError(`The server at ${url} returned an audit that this version cannot read.`);
-}

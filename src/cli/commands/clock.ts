@@ -3,7 +3,8 @@ import { quote, UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
-import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
+import { addControlOptions, type ControlOptions, callOperation, findServer } from '../control-client.ts';
+import { toPlainText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 export function addClock(program: Command, terminal: Terminal): void {
@@ -17,16 +18,11 @@ export function addClock(program: Command, terminal: Terminal): void {
       const url = findServer(options, command, terminal);
       if (url === undefined)
         throw new UsageError('The server is missing: add --url, such as --url http://127.0.0.1:8080.');
-      const call = action === undefined ? {} : ({ method: 'PUT', body: toChange(action, time) } as const);
-      const answer = await callControl(terminal, url, {
-        ...call,
-        path: '/clock',
-        options,
-      });
-      const { now, mode }: { now?: unknown; mode?: unknown } = Object(answer);
-      if (!/^[\dT:.Z-]+$/.test(String(now)) || (mode !== 'running' && mode !== 'frozen'))
-        throw new UsageError(`The server at ${url} returned a time that this version cannot read.`);
-      terminal.print(`${now}  ${mode}\n`);
+      const { changeClock, readClock } = await import('../../operations/clock.ts');
+      const operation = action === undefined ? readClock : changeClock;
+      const input = action === undefined ? {} : toChange(action, time);
+      const { now, mode } = await callOperation(terminal, url, operation, { input, options, noun: 'a time' });
+      terminal.print(`${toPlainText(now)}  ${mode}\n`);
     },
   );
 }

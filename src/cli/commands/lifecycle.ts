@@ -9,7 +9,7 @@ import { createRuntime } from '../../runtime.ts';
 import {
   addControlOptions,
   type ControlOptions,
-  callControl,
+  callOperation,
   findServer,
   toOwnFlags,
 } from '../control-client.ts';
@@ -66,14 +66,8 @@ async function ask(
   const flags = toOwnFlags(command);
   for (const [, { origin }] of flags) throw new UsageError(`${origin} cannot be used with --url.`);
   if (at !== undefined && parseTimestamp(at) === undefined) throw invalidTimestamp(at);
-  const query = at === undefined ? '' : `?${new URLSearchParams({ at })}`;
-  const answer = await callControl(terminal, url, { path: `/lifecycle${query}`, options });
-  const [{ matches }, { LifecycleView }] = await Promise.all([
-    import('../../http/routing/validation.ts'),
-    import('../../operations/lifecycle.ts'),
-  ]);
-  if (matches(LifecycleView, answer)) return answer;
-  throw new UsageError(`The server at ${url} returned a lifecycle that this version cannot read.`);
+  const { readLifecycle } = await import('../../operations/lifecycle.ts');
+  return callOperation(terminal, url, readLifecycle, { input: { at }, options, noun: 'a lifecycle' });
 }
 
 function invalidTimestamp(at = ''): UsageError {
