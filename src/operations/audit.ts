@@ -84,7 +84,7 @@ export const CallView = Type.Object({
 
 export type CallView = Static<typeof CallView>;
 
-export function toCallView(call: AuditedCall): CallView {
+function toCallView(call: AuditedCall): CallView {
   return {
     ...toCaller(call),
     address: call.address,
@@ -107,7 +107,7 @@ export const UseView = Type.Object({
 
 export type UseView = Static<typeof UseView>;
 
-export function toUseView(use: AuditedUse): UseView {
+function toUseView(use: AuditedUse): UseView {
   return {
     ...toCaller(use),
     count: use.count,
