@@ -1,42 +1,35 @@
 import { fieldNames } from './list-value-types.ts';
-import { setting } from './setting.ts';
+import { inGroup, setting } from './setting.ts';
 import { integer, size, smallSize, toggle } from './value-types.ts';
 
-const JOURNAL = 'Journal';
-
 /** The journal of requests. */
-export const journalSettings = {
+export const journalSettings = inGroup('Journal', {
   journal: setting<number | undefined>({
     type: integer('COUNT', 0, 1_000_000),
     default: undefined,
     commandDefault: '1000 on a loopback address or with a control token, otherwise 0',
     optionDefault: '1000 on a loopback address or with a control token, otherwise 0',
     sentence: 'Maximum number of requests to the testing service that the journal keeps; 0 disables it.',
-    group: JOURNAL,
   }),
   journalBodySize: setting({
     type: smallSize,
     default: 16 * 1024,
     sentence: 'Maximum number of bytes that the journal keeps of each body, up to 1m.',
-    group: JOURNAL,
   }),
   journalSize: setting({
     type: size,
     default: 32 * 1024 ** 2,
     sentence: 'Maximum total number of bytes that the journal keeps; then the oldest requests are removed.',
-    group: JOURNAL,
   }),
   journalRedact: setting<readonly string[]>({
     type: fieldNames,
     default: [],
     sentence: 'Names of header fields whose values the journal does not keep.',
-    group: JOURNAL,
   }),
   journalAuthorizations: setting({
     type: toggle,
     default: false,
     sentence:
       'Records method, path template, status and times of requests to the API and its pages, too; never their header fields and bodies.',
-    group: JOURNAL,
   }),
-};
+});

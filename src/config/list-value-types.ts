@@ -1,60 +1,49 @@
 import { isIP } from 'node:net';
 import { parseNetwork } from '../http/syntax/address.ts';
 import { withoutBrackets } from '../http/syntax/authority.ts';
+import { isToken } from '../http/syntax/token.ts';
 import type { ValueType } from './value-types.ts';
 
-/** A comma-separated list of IP addresses and networks such as `10.0.0.0/8`. */
-export const networks: ValueType<readonly string[]> = {
-  expects: 'IP addresses or networks such as 192.0.2.1 or 10.0.0.0/8, with commas between them',
-  placeholder: 'ADDRESS',
-  kind: 'list',
-  optionType: 'readonly string[]',
-  read(given) {
-    const items = given.split(',').map((item) => item.trim());
-    return items.every((item) => parseNetwork(item) !== undefined) ? items : undefined;
-  },
-  write: (value) => value.join(','),
-};
+/** A list with commas between its items. @param readItem returns undefined for an invalid item */
+function listOf(
+  placeholder: string,
+  items: string,
+  readItem: (item: string) => string | undefined,
+): ValueType<readonly string[]> {
+  return {
+    expects: `${items} with commas between them`,
+    placeholder,
+    kind: 'list',
+    optionType: 'readonly string[]',
+    read(given) {
+      const values = given.split(',').map((item) => readItem(item.trim()));
+      return values.every((value) => value !== undefined) ? values : undefined;
+    },
+    write: (values) => values.join(','),
+  };
+}
 
-/** A comma-separated list of host names, normalised by the URL parser: in lower case and ASCII. */
-export const domains: ValueType<readonly string[]> = {
-  expects: 'host names such as example.com, without a port and with commas between them',
-  placeholder: 'DOMAIN',
-  kind: 'list',
-  optionType: 'readonly string[]',
-  read(given) {
-    const items = given.split(',').map((item) => toDomain(item.trim()));
-    return items.every((item) => item !== undefined) ? items : undefined;
-  },
-  write: (value) => value.join(','),
-};
+/** IP addresses, and networks such as `10.0.0.0/8`. */
+export const networks = listOf(
+  'ADDRESS',
+  'IP addresses or networks such as 192.0.2.1 or 10.0.0.0/8,',
+  (item) => parseNetwork(item) && item,
+);
+
+/** Host names, normalised by the URL parser: in lower case and ASCII. */
+export const domains = listOf('DOMAIN', 'host names such as example.com, without a port and', toDomain);
 
 /** Hosts in lower case: names, addresses, `*.example.com` for all subdomains, `*` for every host. */
-export const hosts: ValueType<readonly string[]> = {
-  expects:
-    'host names or addresses such as api.example or *.example, without a port and with commas between them',
-  placeholder: 'HOST',
-  kind: 'list',
-  optionType: 'readonly string[]',
-  read(given) {
-    const items = given.split(',').map((item) => toHostPattern(item.trim()));
-    return items.every((item) => item !== undefined) ? items : undefined;
-  },
-  write: (value) => value.join(','),
-};
+export const hosts = listOf(
+  'HOST',
+  'host names or addresses such as api.example or *.example, without a port and',
+  toHostPattern,
+);
 
-/** A comma-separated list of names of header fields (RFC 9110 §5.1), in lower case. */
-export const fieldNames: ValueType<readonly string[]> = {
-  expects: 'names of header fields such as X-Api-Key, with commas between them',
-  placeholder: 'NAME',
-  kind: 'list',
-  optionType: 'readonly string[]',
-  read(given) {
-    const names = given.split(',').map((name) => name.trim().toLowerCase());
-    return names.every((name) => /^[!#$%&'*+.^_`|~\w-]{1,256}$/.test(name)) ? names : undefined;
-  },
-  write: (value) => value.join(','),
-};
+/** Names of header fields (RFC 9110 §5.1), in lower case. */
+export const fieldNames = listOf('NAME', 'names of header fields such as X-Api-Key,', (item) =>
+  isToken(item) && item.length <= 256 ? item.toLowerCase() : undefined,
+);
 
 function toHostPattern(text: string): string | undefined {
   if (text === '*') return text;

@@ -1,23 +1,19 @@
 import { hosts, networks } from './list-value-types.ts';
-import { commandSetting, setting } from './setting.ts';
+import { commandSetting, inGroup, setting } from './setting.ts';
 import { baseUrl, integer, processes, text, toggle } from './value-types.ts';
 
-const LISTENING = 'Listening';
-
 /** Addresses, ports and protocols of the server. */
-export const listeningSettings = {
+export const listeningSettings = inGroup('Listening', {
   config: commandSetting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,
     sentence: 'Reads settings from this YAML or JSON file; flags and variables override it.',
-    group: LISTENING,
     notInFile: true,
   }),
   host: setting({
     type: text('ADDRESS', 'an address or a host name', /^[^\s/@]+$/),
     default: '127.0.0.1',
     sentence: 'Address to listen on; 0.0.0.0 opens the server to the network.',
-    group: LISTENING,
     fallbacks: ['HOST'],
   }),
   port: setting({
@@ -25,7 +21,6 @@ export const listeningSettings = {
     default: 8080,
     optionDefault: '`0`',
     sentence: 'Port to listen on; 0 selects a free port, which is printed.',
-    group: LISTENING,
     fallbacks: ['PORT'],
   }),
   accountsPort: setting<number | undefined>({
@@ -33,77 +28,65 @@ export const listeningSettings = {
     default: undefined,
     sentence:
       'Serves the API and the pages on a separate port; 0 selects a free port. Without it, all services use one port.',
-    group: LISTENING,
   }),
   controlPort: setting<number | undefined>({
     type: integer('PORT', 0, 65535),
     default: undefined,
     sentence:
       'Serves the control API and its pages on a separate port only; 0 selects a free port. Behind a reverse proxy, this closes them to its clients.',
-    group: LISTENING,
   }),
   portFile: commandSetting<string | undefined>({
     type: text('FILE', 'the path of a file'),
     default: undefined,
     sentence: 'Writes the port to this file when the server listens, and removes the file when it stops.',
-    group: LISTENING,
   }),
   workers: commandSetting<number | 'auto'>({
     type: processes,
     default: 1,
     sentence: 'Number of processes that serve the ports together; auto starts one for each core.',
-    group: LISTENING,
   }),
   tls: setting({
     type: toggle,
     default: false,
     sentence:
       'Serves TLS, including HTTP/2. Without certificate files, the server creates a certificate and prints the CA file to trust.',
-    group: LISTENING,
   }),
   tlsCert: setting<string | undefined>({
     type: text('FILE', 'the path of a PEM file'),
     default: undefined,
     sentence: 'File with the TLS certificate chain in PEM format; requires --tls-key.',
-    group: LISTENING,
   }),
   tlsKey: setting<string | undefined>({
     type: text('FILE', 'the path of a PEM file'),
     default: undefined,
     sentence: 'File with the private key of the certificate in PEM format.',
-    group: LISTENING,
   }),
   h2c: setting({
     type: toggle,
     default: false,
     sentence: 'Accepts HTTP/2 without TLS from clients that start with the HTTP/2 preface.',
-    group: LISTENING,
   }),
   hsts: setting({
     type: toggle,
     default: false,
     sentence:
       'Sends Strict-Transport-Security in responses of the API over TLS. A server on a loopback address never sends it.',
-    group: LISTENING,
   }),
   baseUrl: setting<string | undefined>({
     type: baseUrl,
     default: undefined,
     sentence: 'Base of the URLs in responses of the API; without it, the base that the client used.',
-    group: LISTENING,
   }),
   allowedHosts: setting<readonly string[]>({
     type: hosts,
     default: [],
     sentence:
       'Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Default: only those for a server on a loopback address, and any host otherwise.',
-    group: LISTENING,
   }),
   trustedProxies: setting<readonly string[]>({
     type: networks,
     default: [],
     key: 'trusted-proxy',
     sentence: 'Addresses and networks of proxies whose forwarding headers are used.',
-    group: LISTENING,
   }),
-};
+});

@@ -39,16 +39,25 @@ export interface DocumentSetting<Value> extends Setting<Value> {
   readonly isDocument: true;
 }
 
-type Row<Value> = Omit<Setting<Value>, 'commandOnly' | 'isDocument'>;
+type Row<Value> = Omit<Setting<Value>, 'commandOnly' | 'isDocument' | 'group'>;
 
-export function setting<Value>(row: Row<Value>): Setting<Value> {
+export function setting<Value>(row: Row<Value>): Omit<Setting<Value>, 'group'> {
   return row;
 }
 
-export function commandSetting<Value>(row: Row<Value>): CommandSetting<Value> {
+export function commandSetting<Value>(row: Row<Value>): Omit<CommandSetting<Value>, 'group'> {
   return { ...row, commandOnly: true };
 }
 
-export function documentSetting<Value>(row: Row<Value>): DocumentSetting<Value> {
+export function documentSetting<Value>(row: Row<Value>): Omit<DocumentSetting<Value>, 'group'> {
   return { ...row, isDocument: true };
+}
+
+/** Rows under one heading of the help and the reference. */
+export function inGroup<Rows extends object>(
+  group: string,
+  rows: Rows,
+): { readonly [Name in keyof Rows]: Rows[Name] & { readonly group: string } };
+export function inGroup(group: string, rows: object): object {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, group }]));
 }

@@ -1,8 +1,8 @@
-import { controlSettings } from './control-settings.ts';
+import { controlSettings, logSettings } from './control-settings.ts';
 import { interfaceSettings } from './interface-settings.ts';
 import { journalSettings } from './journal-settings.ts';
 import { listeningSettings } from './listening-settings.ts';
-import { serviceSettings } from './service-settings.ts';
+import { dataSettings, limitSettings, signInSettings, testingSettings } from './service-settings.ts';
 import type { Setting } from './setting.ts';
 import type { ValueType } from './value-types.ts';
 
@@ -12,9 +12,13 @@ import type { ValueType } from './value-types.ts';
  */
 export const settings = {
   ...listeningSettings,
-  ...serviceSettings,
+  ...dataSettings,
+  ...limitSettings,
+  ...testingSettings,
+  ...signInSettings,
   ...interfaceSettings,
   ...controlSettings,
+  ...logSettings,
   ...journalSettings,
 };
 

@@ -1,19 +1,22 @@
-import { type ApplicationStore, isId, isStorable } from '../store/index.ts';
+import { type ApplicationStore, isId } from '../store/index.ts';
 import { addEvent, changeWithEvent } from './audit.ts';
-import { retryWhileReferenced, updateRow } from './database-errors.ts';
+import { countChanged, retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';
 import { deleteGrantsOfApplication, transactionForGrants } from './grant-deletion.ts';
-import { prepare } from './prepare.ts';
+import { prepareRecord } from './prepare.ts';
 import { applications } from './tables/applications.ts';
 import type { Database } from './tables.ts';
 import { commitIfDefined } from './transactions.ts';
 
 export function createApplicationStore(db: Database, runBulk: RunBulk): ApplicationStore {
-  const byClientId = prepare((db, clientId: string) =>
-    db.selectFrom('applications').selectAll().where('client_id', '=', clientId),
+  const byClientId = prepareRecord(
+    (db, clientId: string) => db.selectFrom('applications').selectAll().where('client_id', '=', clientId),
+    applications.toRecord,
   );
-
-  const byId = prepare((db, id: number) => db.selectFrom('applications').selectAll().where('id', '=', id));
+  const byId = prepareRecord(
+    (db, id: number) => db.selectFrom('applications').selectAll().where('id', '=', id),
+    applications.toRecord,
+  );
 
   return {
     async add(application, event) {
@@ -31,23 +34,14 @@ export function createApplicationStore(db: Database, runBulk: RunBulk): Applicat
       });
     },
 
-    async byId(id) {
-      if (!isId(id)) return undefined;
-      const [row] = await byId(db, id);
-      return row && applications.toRecord(row);
-    },
-
-    async byClientId(clientId) {
-      if (!isStorable(clientId)) return undefined;
-      const [row] = await byClientId(db, clientId);
-      return row && applications.toRecord(row);
-    },
+    byId: (id) => byId(db, id),
+    byClientId: (clientId) => byClientId(db, clientId),
 
     async update(id, change, event) {
       if (!isId(id)) return false;
       const columns = applications.toChanges(change);
       // An update without a column is an error in SQL.
-      if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
+      if (Object.keys(columns).length === 0) return (await byId(db, id)) !== undefined;
       return await changeWithEvent(db, event, (connection) =>
         updateRow(connection.updateTable('applications').set(columns).where('id', '=', id)),
       );
@@ -59,11 +53,8 @@ export function createApplicationStore(db: Database, runBulk: RunBulk): Applicat
       return await retryWhileReferenced(() =>
         run(db, async (transaction) => {
           await deleteGrantsOfApplication(transaction, id);
-          const { numDeletedRows } = await transaction
-            .deleteFrom('applications')
-            .where('id', '=', id)
-            .executeTakeFirstOrThrow();
-          if (numDeletedRows === 0n) return false;
+          const deletion = transaction.deleteFrom('applications').where('id', '=', id);
+          if ((await countChanged(deletion)) === 0) return false;
           if (event) await addEvent(transaction, event);
           return true;
         }),

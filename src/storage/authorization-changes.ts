@@ -1,13 +1,7 @@
 import { type AuthorizationStore, isId, isStorable } from '../store/index.ts';
 import { addEvent } from './audit.ts';
-import {
-  isPersonal,
-  owner,
-  prepareByHashedToken,
-  prepareById,
-  toAuthorization,
-} from './authorization-queries.ts';
-import { isUniqueViolation } from './database-errors.ts';
+import { isPersonal, prepareByHashedToken, prepareById } from './authorization-queries.ts';
+import { countChanged, isUniqueViolation } from './database-errors.ts';
 import { removeFromGrant } from './grant-scopes.ts';
 import { authorizations, toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
@@ -26,10 +20,9 @@ export function createAuthorizationChanges(
       try {
         return await commitIfDefined(db, async (transaction) => {
           await lockUser(transaction, userId);
-          const [row] = await byId(transaction, userId, id);
-          if (row === undefined) return undefined;
-          const current = toAuthorization(row);
-          const applicationId = row.application_id;
+          const current = await byId(transaction, userId, id);
+          if (current === undefined) return undefined;
+          const applicationId = current.application?.id ?? null;
           const change = decide(current);
           const { note = current.note, fingerprint = current.fingerprint } = change;
           await transaction
@@ -42,8 +35,7 @@ export function createAuthorizationChanges(
             .execute();
           if (applicationId !== null && change.scopes !== undefined)
             await removeFromGrant(transaction, { userId, applicationId, at }, 0, change.scopes);
-          const [changedRow] = await byId(transaction, userId, id);
-          const changed = changedRow && toAuthorization(changedRow);
+          const changed = await byId(transaction, userId, id);
           if (changed && event) await addEvent(transaction, event(changed));
           return changed;
         });
@@ -56,17 +48,15 @@ export function createAuthorizationChanges(
     async replaceToken(applicationId, hashedToken, token, at, event) {
       if (!isId(applicationId) || !isStorable(hashedToken)) return undefined;
       return await commitIfDefined(db, async (transaction) => {
-        const { numUpdatedRows } = await transaction
+        const replacement = transaction
           .updateTable('authorizations')
           .set(authorizations.toChanges({ ...token, updatedAt: at }))
           .where('application_id', '=', applicationId)
-          .where('hashed_token', '=', hashedToken)
-          .executeTakeFirstOrThrow();
-        if (numUpdatedRows === 0n) return undefined;
-        const [row] = await byHashedToken(transaction, token.hashedToken);
-        const authorization = row && toAuthorization(row);
-        if (authorization && event) await addEvent(transaction, event(authorization));
-        return authorization && { authorization, user: owner.toRecord(row) };
+          .where('hashed_token', '=', hashedToken);
+        if ((await countChanged(replacement)) === 0) return undefined;
+        const replaced = await byHashedToken(transaction, token.hashedToken);
+        if (replaced && event) await addEvent(transaction, event(replaced.authorization));
+        return replaced;
       });
     },
 
@@ -80,10 +70,9 @@ export function createAuthorizationChanges(
           .where('id', '=', id)
           .where(isPersonal)
           .execute();
-        const [row] = await byHashedToken(transaction, token.hashedToken);
-        const renewed = row && toAuthorization(row);
-        if (renewed && event) await addEvent(transaction, event(renewed));
-        return renewed;
+        const renewed = await byHashedToken(transaction, token.hashedToken);
+        if (renewed && event) await addEvent(transaction, event(renewed.authorization));
+        return renewed?.authorization;
       });
     },
   };

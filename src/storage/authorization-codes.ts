@@ -1,5 +1,5 @@
 import { type AuthorizationCodeStore, isId, isStorable } from '../store/index.ts';
-import { ignoreIfDeleted } from './database-errors.ts';
+import { countChanged, ignoreIfDeleted } from './database-errors.ts';
 import { authorizationCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
 
@@ -43,13 +43,12 @@ export function createAuthorizationCodeStore(db: Database): AuthorizationCodeSto
  * again: of `linkToCode` and `replay` at the same time, the later one finds what the other one wrote.
  */
 export async function linkToCode(db: Database, digest: string, authorizationId: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const link = db
     .updateTable('authorization_codes')
     .set({ authorization_id: authorizationId })
     .where('digest', '=', digest)
-    .where('is_replayed', '=', 0)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .where('is_replayed', '=', 0);
+  return (await countChanged(link)) > 0;
 }
 
 /** Deletes a limited number of expired codes, so that a request is not delayed. A code with a token is deleted with it. */

@@ -11,8 +11,20 @@ import type { Database } from './tables.ts';
  * near the end are read from the end.
  */
 export function listAuthorizations(db: Database): AuthorizationStore['list'] {
-  const count = prepareCount();
-  const countOfApplication = prepareCountOfApplication();
+  const count = prepare((db, userId: number) =>
+    db
+      .selectFrom('users')
+      .select(['authorization_count as total', sql<number | null>`null`.as('applicationId')])
+      .where('id', '=', userId),
+  );
+  const countOfApplication = prepare((db, userId: number, clientId: string) =>
+    db
+      .selectFrom('applications')
+      .innerJoin('grants', 'grants.application_id', 'applications.id')
+      .select(['authorization_count as total', 'application_id as applicationId'])
+      .where('user_id', '=', userId)
+      .where('client_id', '=', clientId),
+  );
   const page = { forwards: preparePage('forwards'), backwards: preparePage('backwards') };
   const pageOfApplication = {
     forwards: preparePageOfApplication('forwards'),
@@ -41,48 +53,23 @@ const order = {
   backwards: sql`application_id desc nulls last, substr(fingerprint, 1, 512) desc nulls last, id desc`,
 };
 
+function tokensOf(db: Database, userId: number) {
+  return db.selectFrom('authorizations').select(authorizations.columns).where('user_id', '=', userId);
+}
+
 function preparePage(direction: keyof typeof order) {
   return prepare((db, userId: number, limit: number, offset: number) =>
-    db
-      .selectFrom('authorizations')
-      .select(authorizations.columns)
-      .where('user_id', '=', userId)
-      .orderBy(order[direction])
-      .limit(limit)
-      .offset(offset),
+    tokensOf(db, userId).orderBy(order[direction]).limit(limit).offset(offset),
   );
 }
 
 function preparePageOfApplication(direction: keyof typeof order) {
   return prepare((db, userId: number, applicationId: number, limit: number, offset: number) =>
-    db
-      .selectFrom('authorizations')
-      .select(authorizations.columns)
-      .where('user_id', '=', userId)
+    tokensOf(db, userId)
       .where('application_id', '=', applicationId)
       .orderBy(order[direction])
       .limit(limit)
       .offset(offset),
-  );
-}
-
-function prepareCount() {
-  return prepare((db, userId: number) =>
-    db
-      .selectFrom('users')
-      .select(['authorization_count as total', sql<number | null>`null`.as('applicationId')])
-      .where('id', '=', userId),
-  );
-}
-
-function prepareCountOfApplication() {
-  return prepare((db, userId: number, clientId: string) =>
-    db
-      .selectFrom('applications')
-      .innerJoin('grants', 'grants.application_id', 'applications.id')
-      .select(['authorization_count as total', 'application_id as applicationId'])
-      .where('user_id', '=', userId)
-      .where('client_id', '=', clientId),
   );
 }
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ApplicationSummary, Authorization } from '../store/index.ts';
-import { prepare } from './prepare.ts';
+import { prepareRecord } from './prepare.ts';
 import { applications } from './tables/applications.ts';
 import { authorizations } from './tables/authorizations.ts';
 import { users } from './tables/users.ts';
@@ -26,18 +26,22 @@ export const isPersonal = sql<SqlBool>`application_id is null and origin <> 'imp
 
 /** A token by its id, of this user alone. */
 export function prepareById() {
-  return prepare((db, userId: number, id: number) =>
-    authorizationsWithApplication(db).where('user_id', '=', userId).where('authorizations.id', '=', id),
+  return prepareRecord(
+    (db, userId: number, id: number) =>
+      authorizationsWithApplication(db).where('user_id', '=', userId).where('authorizations.id', '=', id),
+    toAuthorization,
   );
 }
 
 /** A token by its digest, with its user. */
 export function prepareByHashedToken() {
-  return prepare((db, hashedToken: string) =>
-    authorizationsWithApplication(db)
-      .innerJoin('users', 'users.id', 'user_id')
-      .select(owner.columns)
-      .where('hashed_token', '=', hashedToken),
+  return prepareRecord(
+    (db, hashedToken: string) =>
+      authorizationsWithApplication(db)
+        .innerJoin('users', 'users.id', 'user_id')
+        .select(owner.columns)
+        .where('hashed_token', '=', hashedToken),
+    (row) => ({ authorization: toAuthorization(row), user: owner.toRecord(row) }),
   );
 }
 

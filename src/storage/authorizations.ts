@@ -1,10 +1,4 @@
-import {
-  type Authorization,
-  type AuthorizationStore,
-  type FlowCode,
-  isId,
-  isStorable,
-} from '../store/index.ts';
+import { type Authorization, type AuthorizationStore, type FlowCode, isId } from '../store/index.ts';
 import { addEvent } from './audit.ts';
 import { createAuthorizationChanges } from './authorization-changes.ts';
 import { linkToCode } from './authorization-codes.ts';
@@ -12,19 +6,18 @@ import { addAuthorization, deleteOldestOfFlow } from './authorization-creation.t
 import { listAuthorizations } from './authorization-list.ts';
 import {
   authorizationsWithApplication,
-  owner,
   prepareByHashedToken,
   prepareById,
   toAuthorization,
 } from './authorization-queries.ts';
 import { touchAuthorizations } from './authorization-uses.ts';
-import { rejectIfDeleted } from './database-errors.ts';
+import { countChanged, rejectIfDeleted } from './database-errors.ts';
 import { deleteGrantedCode } from './device-codes.ts';
 import type { RunBulk } from './engine.ts';
 import { removeFromGrant } from './grant-scopes.ts';
 import { addApproval } from './organization-approvals.ts';
 import { createPersonalAuthorizations } from './personal-authorizations.ts';
-import { prepare } from './prepare.ts';
+import { prepareRecord } from './prepare.ts';
 import { toUniquenessKey } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 import {
@@ -38,8 +31,10 @@ import {
 export function createAuthorizationStore(db: Database, runBulk: RunBulk): AuthorizationStore {
   const byId = prepareById();
   const byHashedToken = prepareByHashedToken();
-  const byUniquenessKey = prepare((db, userId: number, slot: string | null) =>
-    authorizationsWithApplication(db).where('user_id', '=', userId).where('slot', '=', slot),
+  const byUniquenessKey = prepareRecord(
+    (db, userId: number, slot: string | null) =>
+      authorizationsWithApplication(db).where('user_id', '=', userId).where('slot', '=', slot),
+    toAuthorization,
   );
 
   const store: AuthorizationStore = {
@@ -71,8 +66,8 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
     async getOrCreate(authorization, event) {
       const slot = toUniquenessKey(authorization);
       return await repeatWhileUndefined<{ authorization: Authorization; created: boolean }>(async () => {
-        const [row] = await byUniquenessKey(db, authorization.userId, slot);
-        if (row !== undefined) return { result: { authorization: toAuthorization(row), created: false } };
+        const known = await byUniquenessKey(db, authorization.userId, slot);
+        if (known) return { result: { authorization: known, created: false } };
         const created = await store.create(authorization, event);
         // Otherwise another request created it first: the next read finds it, unless it is deleted already.
         return created && { result: { authorization: created, created: true } };
@@ -83,12 +78,9 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
       const { userId } = authorization;
       const replacing = runTransaction(db, async (transaction) => {
         await lockUser(transaction, userId);
-        const { numDeletedRows } = await transaction
-          .deleteFrom('authorizations')
-          .where('user_id', '=', userId)
-          .where('slot', '=', impersonationKey)
-          .executeTakeFirstOrThrow();
-        await addToCounters(transaction, userId, { authorizations: -Number(numDeletedRows) });
+        const all = transaction.deleteFrom('authorizations').where('user_id', '=', userId);
+        const deleted = await countChanged(all.where('slot', '=', impersonationKey));
+        await addToCounters(transaction, userId, { authorizations: -deleted });
         const created = await addAuthorization(
           transaction,
           { ...authorization, origin: 'impersonation' },
@@ -100,23 +92,9 @@ export function createAuthorizationStore(db: Database, runBulk: RunBulk): Author
       return await rejectIfDeleted(replacing);
     },
 
-    async byId(userId, id) {
-      if (!isId(userId) || !isId(id)) return undefined;
-      const [row] = await byId(db, userId, id);
-      return row && toAuthorization(row);
-    },
-
-    async byHashedToken(hashedToken) {
-      if (!isStorable(hashedToken)) return undefined;
-      const [row] = await byHashedToken(db, hashedToken);
-      return row && { authorization: toAuthorization(row), user: owner.toRecord(row) };
-    },
-
-    async impersonation(userId) {
-      if (!isId(userId)) return undefined;
-      const [row] = await byUniquenessKey(db, userId, impersonationKey);
-      return row && toAuthorization(row);
-    },
+    byId: (userId, id) => byId(db, userId, id),
+    byHashedToken: (hashedToken) => byHashedToken(db, hashedToken),
+    impersonation: (userId) => byUniquenessKey(db, userId, impersonationKey),
 
     async delete(userId, id, at, { hashedToken, event } = {}) {
       if (!isId(userId) || !isId(id)) return false;

@@ -1,4 +1,4 @@
-import type { UpdateResult } from 'kysely';
+import type { DeleteResult, UpdateResult } from 'kysely';
 import { RecordDeletedError, StoreUnavailableError } from '../store/index.ts';
 
 /** The database cannot be used. The message is a sentence for operators and never contains a password. */
@@ -69,13 +69,20 @@ export async function retryWhileReferenced<Result>(deleting: () => Promise<Resul
   }
 }
 
+interface Change {
+  executeTakeFirstOrThrow(): Promise<UpdateResult | DeleteResult>;
+}
+
+/** Runs an update or a deletion. Returns the number of rows. */
+export async function countChanged(change: Change): Promise<number> {
+  const result = await change.executeTakeFirstOrThrow();
+  return Number('numUpdatedRows' in result ? result.numUpdatedRows : result.numDeletedRows);
+}
+
 /** Changes one row. False when there is no such row, or when another row has a value that must be unique. */
-export async function updateRow(update: {
-  executeTakeFirstOrThrow(): Promise<UpdateResult>;
-}): Promise<boolean> {
+export async function updateRow(update: Change): Promise<boolean> {
   try {
-    const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+    return (await countChanged(update)) > 0;
   } catch (error) {
     if (isUniqueViolation(error)) return false;
     throw error;

@@ -5,7 +5,7 @@ import {
   isStorable,
   type NewDeviceCode,
 } from '../store/index.ts';
-import { ignoreIfDeleted } from './database-errors.ts';
+import { countChanged, ignoreIfDeleted } from './database-errors.ts';
 import type { LockTable } from './engine.ts';
 import { deviceCodes } from './tables/codes.ts';
 import type { Database } from './tables.ts';
@@ -59,10 +59,8 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
         .updateTable('device_codes')
         .set(deviceCodes.toChanges({ decision, userId, scopes, organizationIds }))
         .where('digest', '=', digest)
-        .where('decision', '=', 'pending')
-        .executeTakeFirstOrThrow();
-      const result = await ignoreIfDeleted(deciding);
-      return result?.numUpdatedRows === 1n;
+        .where('decision', '=', 'pending');
+      return (await ignoreIfDeleted(countChanged(deciding))) === 1;
     },
 
     async ask(digest, at, slowDown) {
@@ -72,15 +70,14 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
         if (row === undefined) return { result: undefined };
         const { asked_at: askedAt, poll_interval: interval } = row;
         const isTooSoon = askedAt !== null && at - askedAt < interval * 1000;
-        const { numUpdatedRows } = await db
+        const asking = db
           .updateTable('device_codes')
           .set({ asked_at: at, poll_interval: interval + (isTooSoon ? slowDown : 0) })
           .where('digest', '=', digest)
           .where('poll_interval', '=', interval)
-          .where('asked_at', 'is not distinct from', askedAt)
-          .executeTakeFirstOrThrow();
+          .where('asked_at', 'is not distinct from', askedAt);
         // Otherwise another request changed the row between the read and the update.
-        return numUpdatedRows > 0n ? { result: deviceCodes.toRecord(row) } : undefined;
+        return (await countChanged(asking)) > 0 ? { result: deviceCodes.toRecord(row) } : undefined;
       });
     },
   };
@@ -89,22 +86,17 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
 /** Deletes a granted code in the caller's transaction. False when it was exchanged or revoked before. */
 export async function deleteGrantedCode(db: Database, digest: string): Promise<boolean> {
   if (!isStorable(digest)) return false;
-  const { numDeletedRows } = await db
+  const granted = db
     .deleteFrom('device_codes')
     .where('digest', '=', digest)
-    .where('decision', '=', 'granted')
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+    .where('decision', '=', 'granted');
+  return (await countChanged(granted)) > 0;
 }
 
 /** Deletes a limited number of codes that expired before a time, so that a request is not delayed. */
 async function deleteExpired(db: Database, before: number): Promise<boolean> {
   const expired = db.selectFrom('device_codes').select('digest').where('expires_at', '<=', before).limit(100);
-  const { numDeletedRows } = await db
-    .deleteFrom('device_codes')
-    .where('digest', 'in', expired)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return (await countChanged(db.deleteFrom('device_codes').where('digest', 'in', expired))) > 0;
 }
 
 /** Adds the code where the limits leave room for it. False when nothing was added. */

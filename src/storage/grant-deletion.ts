@@ -1,5 +1,6 @@
 import type { NewSecurityEvent } from '../store/index.ts';
 import { addEvent } from './audit.ts';
+import { countChanged } from './database-errors.ts';
 import { BULK_SIZE, type RunBulk } from './engine.ts';
 import type { Database } from './tables.ts';
 import { addToCounters, lockUser, runTransaction } from './transactions.ts';
@@ -75,12 +76,9 @@ export async function deleteGrantsOfApplication(db: Database, applicationId: num
     .where('application_id', '=', applicationId)
     .where('user_id', 'in', ofApplication)
     .execute();
-  const { numDeletedRows } = await db
-    .deleteFrom('grants')
-    .where('application_id', '=', applicationId)
-    .executeTakeFirstOrThrow();
+  const deleted = await countChanged(db.deleteFrom('grants').where('application_id', '=', applicationId));
   await deleteGrantedCodes(db, { applicationId });
-  return Number(numDeletedRows);
+  return deleted;
 }
 
 async function lockUsersOfApplication(db: Database, applicationId: number): Promise<void> {

@@ -1,21 +1,27 @@
-import { type Grant, type GrantStore, isId, isStorable } from '../store/index.ts';
+import { type Grant, type GrantStore, isId } from '../store/index.ts';
 import { summary } from './authorization-queries.ts';
 import type { RunBulk } from './engine.ts';
 import { deleteGrantsOfUser } from './grant-deletion.ts';
-import { readPage, toWindow } from './page.ts';
-import { prepare } from './prepare.ts';
+import { readPage } from './page.ts';
+import { prepare, prepareRecord } from './prepare.ts';
 import { grants } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 
 export function createGrantStore(db: Database, runBulk: RunBulk): GrantStore {
-  const byId = prepare((db, userId: number, id: number) =>
-    grantsWithApplication(db).where('user_id', '=', userId).where('grants.id', '=', id),
+  const byId = prepareRecord(
+    (db, userId: number, id: number) =>
+      grantsWithApplication(db).where('user_id', '=', userId).where('grants.id', '=', id),
+    toGrant,
   );
-  const byApplication = prepare((db, userId: number, applicationId: number) =>
-    grantsWithApplication(db).where('user_id', '=', userId).where('application_id', '=', applicationId),
+  const byApplication = prepareRecord(
+    (db, userId: number, applicationId: number) =>
+      grantsWithApplication(db).where('user_id', '=', userId).where('application_id', '=', applicationId),
+    toGrant,
   );
-  const byClientId = prepare((db, userId: number, clientId: string) =>
-    grantsWithApplication(db).where('user_id', '=', userId).where('client_id', '=', clientId),
+  const byClientId = prepareRecord(
+    (db, userId: number, clientId: string) =>
+      grantsWithApplication(db).where('user_id', '=', userId).where('client_id', '=', clientId),
+    toGrant,
   );
   const counter = prepare((db, userId: number) =>
     db.selectFrom('users').select('grant_count').where('id', '=', userId),
@@ -23,23 +29,14 @@ export function createGrantStore(db: Database, runBulk: RunBulk): GrantStore {
   const page = { forwards: preparePage('asc'), backwards: preparePage('desc') };
 
   return {
-    async byId(userId, id) {
-      if (!isId(userId) || !isId(id)) return undefined;
-      const [row] = await byId(db, userId, id);
-      return row && toGrant(row);
-    },
-
-    async byApplication(userId, applicationId) {
-      if (!isId(userId) || !isId(applicationId)) return undefined;
-      const [row] = await byApplication(db, userId, applicationId);
-      return row && toGrant(row);
-    },
+    byId: (userId, id) => byId(db, userId, id),
+    byApplication: (userId, applicationId) => byApplication(db, userId, applicationId),
 
     async list(userId, asked, clientId) {
       if (!isId(userId)) return { items: [], total: 0 };
       if (clientId !== undefined) {
-        const rows = isStorable(clientId) ? await byClientId(db, userId, clientId) : [];
-        return { items: toWindow(asked, rows.length) ? rows.map(toGrant) : [], total: rows.length };
+        const grant = await byClientId(db, userId, clientId);
+        return readPage(asked, grant ? 1 : 0, async () => (grant ? [grant] : []));
       }
       const count = (await counter(db, userId))[0]?.grant_count ?? 0;
       const { items, total } = await readPage(asked, count, ({ direction, limit, offset }) =>

@@ -6,7 +6,7 @@ import {
   type MessageStore,
   type NewMessage,
 } from '../store/index.ts';
-import { ignoreIfDeleted } from './database-errors.ts';
+import { countChanged, ignoreIfDeleted } from './database-errors.ts';
 import { messages } from './tables/sign-in.ts';
 import type { Database } from './tables.ts';
 
@@ -47,14 +47,13 @@ export function createMessageStore(db: Database): MessageStore {
 
     async spend(id, at) {
       if (!isId(id)) return false;
-      const { numUpdatedRows } = await db
+      const use = db
         .updateTable('messages')
         .set({ spent_at: at, text: sql`replace(text, code, '******')`, code: null })
         .where('id', '=', id)
         .where('code', 'is not', null)
-        .where('spent_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+        .where('spent_at', 'is', null);
+      return (await countChanged(use)) > 0;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { isId, type OrganizationStore } from '../store/index.ts';
 import { changeWithEvent } from './audit.ts';
 import { authorizationsWithApplication, toAuthorization } from './authorization-queries.ts';
-import { ignoreIfDeleted } from './database-errors.ts';
+import { countChanged, ignoreIfDeleted } from './database-errors.ts';
 import { readPage } from './page.ts';
 import { timestamp } from './tables/column.ts';
 import type { Database } from './tables.ts';
@@ -23,12 +23,11 @@ export function createOrganizationApprovals(db: Database): ApprovalStore {
     async disallow(authorizationId, organizationId, event) {
       if (!isId(authorizationId) || !isId(organizationId)) return false;
       return await changeWithEvent(db, event, async (connection) => {
-        const { numDeletedRows } = await connection
+        const approval = connection
           .deleteFrom('organization_approvals')
           .where('authorization_id', '=', authorizationId)
-          .where('organization_id', '=', organizationId)
-          .executeTakeFirstOrThrow();
-        return numDeletedRows > 0n;
+          .where('organization_id', '=', organizationId);
+        return (await countChanged(approval)) > 0;
       });
     },
 

@@ -6,9 +6,10 @@ import {
   toAuthorization,
   withApplication,
 } from './authorization-queries.ts';
+import { countChanged } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';
 import { readPage } from './page.ts';
-import { prepare } from './prepare.ts';
+import { prepareRecord } from './prepare.ts';
 import { authorizations } from './tables/authorizations.ts';
 import type { Database } from './tables.ts';
 import { addToCounters, lockUser, transactionForUser } from './transactions.ts';
@@ -17,8 +18,10 @@ type PersonalStore = Pick<AuthorizationStore, 'listPersonal' | 'personalById' | 
 
 /** Tokens that users created for themselves. */
 export function createPersonalAuthorizations(db: Database, runBulk: RunBulk): PersonalStore {
-  const byId = prepare((db, id: number) =>
-    authorizationsWithApplication(db).where('authorizations.id', '=', id).where(isPersonal),
+  const byId = prepareRecord(
+    (db, id: number) =>
+      authorizationsWithApplication(db).where('authorizations.id', '=', id).where(isPersonal),
+    toAuthorization,
   );
 
   return {
@@ -40,23 +43,16 @@ export function createPersonalAuthorizations(db: Database, runBulk: RunBulk): Pe
       return { items: items.map((row) => withApplication(row, null)), total };
     },
 
-    async personalById(id) {
-      if (!isId(id)) return undefined;
-      const [row] = await byId(db, id);
-      return row && toAuthorization(row);
-    },
+    personalById: (id) => byId(db, id),
 
     async deleteAllPersonal(userId, event) {
       if (!isId(userId)) return 0;
       const run = await transactionForUser(db, userId, runBulk);
       return await run(db, async (transaction) => {
         await lockUser(transaction, userId);
-        const { numDeletedRows } = await transaction
-          .deleteFrom('authorizations')
-          .where('user_id', '=', userId)
-          .where(isPersonal)
-          .executeTakeFirstOrThrow();
-        const deleted = Number(numDeletedRows);
+        const deleted = await countChanged(
+          transaction.deleteFrom('authorizations').where('user_id', '=', userId).where(isPersonal),
+        );
         if (deleted > 0) await addToCounters(transaction, userId, { authorizations: -deleted });
         if (event) await addEvent(transaction, event(deleted));
         return deleted;

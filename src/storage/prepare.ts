@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
+import { isId, isStorable } from '../store/index.ts';
 import type { Database } from './tables.ts';
 
 /**
@@ -14,6 +15,23 @@ export function prepare<Values extends unknown[], Row>(
     const { rows } = await db.executeQuery<Row>({ ...compiled, parameters });
     return rows;
   };
+}
+
+/** A prepared query for one record. Undefined without a row, and for an id or a text that no row can have. */
+export function prepareRecord<Values extends (number | string | null)[], Row, Rec>(
+  build: (db: Database, ...values: Values) => Compilable<Row>,
+  toRecord: (row: Row) => Rec,
+): (db: Database, ...values: Values) => Promise<Rec | undefined> {
+  const read = prepare(build);
+  return async (db, ...values) => {
+    if (!values.every(isPossible)) return undefined;
+    const [row] = await read(db, ...values);
+    return row && toRecord(row);
+  };
+}
+
+function isPossible(value: number | string | null): boolean {
+  return typeof value === 'number' ? isId(value) : value === null || isStorable(value);
 }
 
 function compileOnce<Row>(query: Compilable<Row>, values: unknown[]): CompiledQuery<Row> {

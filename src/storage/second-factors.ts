@@ -1,20 +1,19 @@
 import { isId, isStorable, type OneTimePasswordStore, type RecoveryCodeStore } from '../store/index.ts';
 import { addEvent, changeWithEvent } from './audit.ts';
 import { toBatches } from './batches.ts';
-import { ignoreIfDeleted } from './database-errors.ts';
+import { countChanged, ignoreIfDeleted } from './database-errors.ts';
 import type { Database } from './tables.ts';
 import { lockUser, runTransaction } from './transactions.ts';
 
 export function createOneTimePasswordStore(db: Database): OneTimePasswordStore {
   return {
     async spend(userId, step) {
-      const { numUpdatedRows } = await db
+      const use = db
         .updateTable('users')
         .set({ last_one_time_password_step: step })
         .where('id', '=', userId)
-        .where('last_one_time_password_step', '<', step)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+        .where('last_one_time_password_step', '<', step);
+      return (await countChanged(use)) > 0;
     },
   };
 }
@@ -36,12 +35,8 @@ export function createRecoveryCodeStore(db: Database): RecoveryCodeStore {
     async spend(userId, digest, event) {
       if (!isId(userId) || !isStorable(digest)) return false;
       return await changeWithEvent(db, event, async (connection) => {
-        const { numDeletedRows } = await connection
-          .deleteFrom('recovery_codes')
-          .where('user_id', '=', userId)
-          .where('digest', '=', digest)
-          .executeTakeFirstOrThrow();
-        return numDeletedRows > 0n;
+        const code = connection.deleteFrom('recovery_codes');
+        return (await countChanged(code.where('user_id', '=', userId).where('digest', '=', digest))) > 0;
       });
     },
 

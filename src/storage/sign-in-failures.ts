@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { isStorable, type SignInFailureStore } from '../store/index.ts';
-import { prepare } from './prepare.ts';
+import { prepareRecord } from './prepare.ts';
 import { signInFailures } from './tables/sign-in.ts';
 import type { Database, Tables } from './tables.ts';
 
@@ -9,15 +9,14 @@ import type { Database, Tables } from './tables.ts';
 const MAX_WINDOW = 25 * 24 * 60 * 60 * 1000;
 
 export function createSignInFailureStore(db: Database): SignInFailureStore {
-  const byKey = prepare((db, key: string) =>
-    db.selectFrom('sign_in_failures').select(signInFailures.columns).where('key', '=', key),
+  const byKey = prepareRecord(
+    (db, key: string) =>
+      db.selectFrom('sign_in_failures').select(signInFailures.columns).where('key', '=', key),
+    signInFailures.toRecord,
   );
 
   return {
-    async byKey(key) {
-      const [row] = await byKey(db, toStoredKey(key));
-      return row && signInFailures.toRecord(row);
-    },
+    byKey: (key) => byKey(db, toStoredKey(key)),
 
     async attempt(key, { at, window, limit, maxUnknown }) {
       const firstAt = 'sign_in_failures.first_at';

@@ -1,9 +1,9 @@
 import { isId, isStorable, signInFailureKey, type UserStore } from '../store/index.ts';
 import { addEvent } from './audit.ts';
-import { retryWhileReferenced, updateRow } from './database-errors.ts';
+import { countChanged, retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';
 import { deleteOldestMessages, insertMessage } from './messages.ts';
-import { prepare } from './prepare.ts';
+import { prepare, prepareRecord } from './prepare.ts';
 import { replaceRecoveryCodes } from './second-factors.ts';
 import { insertSession } from './sessions.ts';
 import { createSignInFailureStore, toStoredKey } from './sign-in-failures.ts';
@@ -15,9 +15,13 @@ import { commitIfDefined, lockUser, transactionForUser } from './transactions.ts
 export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
   const failures = createSignInFailureStore(db);
 
-  const byId = prepare((db, id: number) => db.selectFrom('users').select(users.columns).where('id', '=', id));
-  const byLogin = prepare((db, key: string) =>
-    db.selectFrom('users').select(users.columns).where('login_key', '=', key),
+  const byId = prepareRecord(
+    (db, id: number) => db.selectFrom('users').select(users.columns).where('id', '=', id),
+    users.toRecord,
+  );
+  const byLogin = prepareRecord(
+    (db, key: string) => db.selectFrom('users').select(users.columns).where('login_key', '=', key),
+    users.toRecord,
   );
   const withFailures = prepare((db, failureKey: string, loginKey: string) =>
     db
@@ -47,17 +51,8 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
       });
     },
 
-    async byId(id) {
-      if (!isId(id)) return undefined;
-      const [row] = await byId(db, id);
-      return row && users.toRecord(row);
-    },
-
-    async byLogin(login) {
-      if (!isStorable(login)) return undefined;
-      const [row] = await byLogin(db, toLoginKey(login));
-      return row && users.toRecord(row);
-    },
+    byId: (id) => byId(db, id),
+    byLogin: (login) => byLogin(db, toLoginKey(login)),
 
     async credentials(login) {
       const failureKey = signInFailureKey(login);
@@ -73,7 +68,7 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
       if (!isId(id)) return false;
       const columns = users.toChanges(change);
       // An update without a column is an error in SQL.
-      if (Object.keys(columns).length === 0) return (await byId(db, id)).length > 0;
+      if (Object.keys(columns).length === 0) return (await byId(db, id)) !== undefined;
       const updateIn = (connection: Database) =>
         updateRow(connection.updateTable('users').set(columns).where('id', '=', id));
       if (!event && !deletesSessions && !session && !recoveryCodes) return await updateIn(db);
@@ -90,13 +85,12 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
 
     async renewPasswordHash(id, from, to) {
       if (!isId(id) || !isStorable(from)) return false;
-      const { numUpdatedRows } = await db
+      const renewal = db
         .updateTable('users')
         .set({ password_hash: to })
         .where('id', '=', id)
-        .where('password_hash', '=', from)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
+        .where('password_hash', '=', from);
+      return (await countChanged(renewal)) > 0;
     },
 
     async delete(id) {
@@ -140,6 +134,5 @@ async function deleteUser(db: Database, id: number): Promise<boolean> {
   await db.deleteFrom('authorizations').where('user_id', '=', id).execute();
   await db.deleteFrom('grants').where('user_id', '=', id).execute();
   await db.updateTable('applications').set({ owner_id: null }).where('owner_id', '=', id).execute();
-  const { numDeletedRows } = await db.deleteFrom('users').where('id', '=', id).executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+  return (await countChanged(db.deleteFrom('users').where('id', '=', id))) > 0;
 }
