@@ -137,8 +137,10 @@ async function serve(
   const requests = new RequestsInProgress();
   startLabs(labs, given.labSeeds);
   await options.shared.start();
+  let lastConnection = 0;
   const common = {
     ...options,
+    nextConnectionId: () => ++lastConnection,
     tls: tls?.identity,
     requests,
     bodyBudget,

@@ -87,7 +87,7 @@ export async function serveToy(
     error: (message: string, details?: object) => void logged.push({ message, details }),
   };
   const routes = createRoutes([service], { maxBodySize: 1000, bodyBudget: createBodyBudget(3000) });
-  const connections = new Connections({ idleTimeout, runtime });
+  const connections = new Connections({ idleTimeout, runtime, nextId: () => 0 });
   const limiter = createConcurrencyLimiter(3);
   const listener = await listen(
     {

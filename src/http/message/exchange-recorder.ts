@@ -14,8 +14,6 @@ export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
 
 /** What is recorded of one exchange while it happens. */
 export interface ExchangeRecorder {
-  /** Number of the connection, counted from 1 by server; 0 when it is not known. */
-  readonly connectionId: number;
   /** An informational response was written (RFC 9110 §15.2). */
   informational(status: number, fields: Fields): void;
   /** The head of the response was written. */

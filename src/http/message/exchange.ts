@@ -3,6 +3,7 @@ import type { ExchangeRoute, ResponseFormat } from '../routing/exchange-route.ts
 import type { PageLink } from '../routing/page-link.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
 import type { Connection } from '../transport/connection.ts';
+import type { ConnectionInfo } from '../transport/connection-info.ts';
 import { destroyConnection, isClosed } from '../transport/http2.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import type { ExchangeRecorder } from './exchange-recorder.ts';
@@ -35,6 +36,10 @@ export class Exchange extends ReceivedRequest {
   readonly reply: ServerResponse;
   /** The connection; undefined for HTTP/2, whose streams are independent. */
   readonly connection: Connection | undefined;
+  /** What is known of the connection, whatever its protocol. */
+  readonly connectionInfo: ConnectionInfo;
+  /** Number of the request on its connection, from 1. */
+  readonly requestNumber: number;
   readonly server: ExchangeServer;
   readonly route: ExchangeRoute<Exchange>;
   readonly format: ResponseFormat<Exchange>;
@@ -58,11 +63,15 @@ export class Exchange extends ReceivedRequest {
     reply: ServerResponse,
     { target, route }: { readonly target: Target; readonly route: ExchangeRoute<Exchange> },
     connection: Connection | undefined,
+    connectionInfo: ConnectionInfo,
+    requestNumber: number,
     server: ExchangeServer,
   ) {
     super(request, target);
     this.reply = reply;
     this.connection = connection;
+    this.connectionInfo = connectionInfo;
+    this.requestNumber = requestNumber;
     this.server = server;
     this.route = route;
     this.format = route.service;

@@ -7,6 +7,7 @@ import type { ExchangeServer } from '../message/exchange-server.ts';
 import { parseTraceParent, toTraceFields } from '../message/trace-context.ts';
 import type { ConcurrencyLimiter } from '../transport/concurrency-limiter.ts';
 import type { Connection } from '../transport/connection.ts';
+import type { ConnectionInfo } from '../transport/connection-info.ts';
 import { channels, type ExchangeStart } from '../transport/diagnostics.ts';
 import { abortReply, isClosed, isHttp2Request } from '../transport/http2.ts';
 import type { Route } from './route.ts';
@@ -21,6 +22,14 @@ export interface DispatcherOptions extends ExchangeServer, RoutingOptions {
   readonly observers: readonly ExchangeObserver[];
 }
 
+type Start = (
+  request: IncomingMessage,
+  reply: ServerResponse,
+  connection: Connection | undefined,
+  info: ConnectionInfo,
+  requestNumber: number,
+) => void;
+
 export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
 
 /** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
@@ -29,9 +38,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const starts = channel(channels.exchangeStart);
   const awaitsClose = observers.some((observer) => observer.awaitsClose);
 
-  function start(request: IncomingMessage, reply: ServerResponse, connection: Connection | undefined): void {
+  function start(
+    request: IncomingMessage,
+    reply: ServerResponse,
+    connection: Connection | undefined,
+    info: ConnectionInfo,
+    requestNumber: number,
+  ): void {
     const located = routes.find(request.url ?? '/');
-    const exchange = new Exchange(request, reply, located, connection, options);
+    const exchange = new Exchange(request, reply, located, connection, info, requestNumber, options);
     if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
     if (awaitsClose) endOnClose(exchange);
     run(options, located, exchange);
@@ -50,14 +65,17 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   }
 
   return (request, reply) => {
-    const connection = isHttp2Request(request) ? undefined : connections.of(request.socket);
-    if (connection?.begin(reply) === false) {
-      // Unread content would make the system reset the connection.
-      request.resume();
+    if (isHttp2Request(request)) {
+      const info = connections.infos.of(request.stream.session ?? request.socket, request.socket);
+      start(request, reply, undefined, info, ++info.requestCount);
       return;
     }
-    if (connection?.held) void startWhenReleased(connection, request, reply, start);
-    else start(request, reply, connection);
+    const connection = connections.of(request.socket);
+    const number = connection.begin(reply);
+    // Unread content would make the system reset the connection.
+    if (number === 0) request.resume();
+    else if (connection.held) void startWhenReleased(connection, request, reply, number, start);
+    else start(request, reply, connection, connection.info, number);
   };
 }
 
@@ -66,11 +84,12 @@ async function startWhenReleased(
   connection: Connection,
   request: IncomingMessage,
   reply: ServerResponse,
-  start: (request: IncomingMessage, reply: ServerResponse, connection: Connection) => void,
+  requestNumber: number,
+  start: Start,
 ): Promise<void> {
   while (connection.held) await connection.held;
   if (connection.isClosing || isClosed(reply)) request.resume();
-  else start(request, reply, connection);
+  else start(request, reply, connection, connection.info, requestNumber);
 }
 
 function run(options: DispatcherOptions, { route, params }: Located, exchange: Exchange): void {

@@ -4,13 +4,16 @@ import type { Duplex } from 'node:stream';
 import type { Runtime } from '../../runtime.ts';
 import type { HttpError } from '../message/errors.ts';
 import { BodyErrors } from './body-errors.ts';
+import { type ConnectionInfo, ConnectionInfos } from './connection-info.ts';
 import { OpenStreams } from './open-streams.ts';
 import { LINGER, TcpSockets } from './tcp-sockets.ts';
 
-export interface ConnectionLimits {
+export interface ConnectionOptions {
   /** Milliseconds without progress after which a response is aborted; longer than any delay of a response. */
   readonly idleTimeout: number;
   readonly runtime: Pick<Runtime, 'after'>;
+  /** The next number of a connection; one source for all ports of a server. */
+  readonly nextId: () => number;
 }
 
 /** The HTTP/1 connections, each with its exchanges in progress, and what is known of the others. */
@@ -20,17 +23,20 @@ export class Connections {
   /** Of HTTP/2 sessions. */
   readonly openStreams = new OpenStreams();
   readonly bodyErrors = new BodyErrors();
+  /** Of connections of any protocol. */
+  readonly infos: ConnectionInfos;
   readonly #bySocket = new WeakMap<Duplex, Connection>();
-  readonly #limits: ConnectionLimits;
+  readonly #options: ConnectionOptions;
 
-  constructor(limits: ConnectionLimits) {
-    this.#limits = limits;
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.infos = new ConnectionInfos(this.tcpSockets, options.nextId);
   }
 
   of(socket: Duplex): Connection {
     const known = this.#bySocket.get(socket);
     if (known) return known;
-    const connection = new Connection(socket, this, this.#limits);
+    const connection = new Connection(socket, this, this.#options);
     this.#bySocket.set(socket, connection);
     return connection;
   }
@@ -41,8 +47,7 @@ export class Connections {
  * wait for them.
  */
 export class Connection {
-  /** Number of requests received on the connection. */
-  requestCount = 0;
+  readonly info: ConnectionInfo;
   /** Resolves when the next request may be processed; undefined when it may be processed at once. */
   held: Promise<void> | undefined;
   /** The latest `Host` field that was valid. */
@@ -50,7 +55,7 @@ export class Connection {
   readonly socket: Duplex;
   readonly #tcpSockets: TcpSockets;
   readonly #bodyErrors: BodyErrors;
-  readonly #limits: ConnectionLimits;
+  readonly #options: Pick<ConnectionOptions, 'idleTimeout' | 'runtime'>;
   /** In the order of the requests. Finished replies stay until the next request. */
   readonly #replies: ServerResponse[] = [];
   #isClosing = false;
@@ -59,23 +64,24 @@ export class Connection {
 
   constructor(
     socket: Duplex,
-    { tcpSockets, bodyErrors }: Pick<Connections, 'tcpSockets' | 'bodyErrors'>,
-    limits: ConnectionLimits,
+    { infos, tcpSockets, bodyErrors }: Pick<Connections, 'infos' | 'tcpSockets' | 'bodyErrors'>,
+    options: Pick<ConnectionOptions, 'idleTimeout' | 'runtime'>,
   ) {
     this.socket = socket;
+    this.info = infos.of(socket, socket instanceof Socket ? socket : {});
     this.#tcpSockets = tcpSockets;
     this.#bodyErrors = bodyErrors;
-    this.#limits = limits;
+    this.#options = options;
     socket.once('close', () => this.#closeWaitingReplies());
   }
 
   /**
    * Counts a request.
-   * @returns false after a response with `Connection: close`. The request must not be processed (RFC 9112 §9.6).
+   * @returns its number, from 1; 0 after a response with `Connection: close`. The request must not be processed (RFC 9112
+   * §9.6).
    */
-  begin(reply: ServerResponse): boolean {
-    if (this.#isClosing) return false;
-    this.requestCount++;
+  begin(reply: ServerResponse): number {
+    if (this.#isClosing) return 0;
     const replies = this.#replies;
     const last = replies.at(-1);
     if (last === undefined || isFinished(last)) {
@@ -83,7 +89,7 @@ export class Connection {
       replies[0] = reply;
       if (replies.length > 1) replies.length = 1;
     } else replies.push(reply);
-    return true;
+    return ++this.info.requestCount;
   }
 
   /** Delays further requests until a decision about this one, which can close the connection to them. */
@@ -186,7 +192,7 @@ export class Connection {
   #destroyWithoutProgress(): void {
     const { socket } = this;
     if (!(socket instanceof Socket)) return;
-    const { idleTimeout, runtime } = this.#limits;
+    const { idleTimeout, runtime } = this.#options;
     let { bytesWritten } = socket;
     const check = () => {
       if (socket.bytesWritten === bytesWritten) {

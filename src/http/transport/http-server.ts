@@ -31,6 +31,8 @@ export interface HttpServerOptions extends BodyLimits {
   readonly limiter: ConcurrencyLimiter;
   readonly requests: RequestsInProgress;
   readonly runtime: Runtime;
+  /** The next number of a connection; one source for all ports of a server. */
+  readonly nextConnectionId: () => number;
   readonly log: Log;
   /** Called once for every finished request. */
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
@@ -46,7 +48,7 @@ export function openHttpServer(services: readonly Service[], options: HttpServer
   const routes = createRoutes(services, options);
   // The limit is longer than the maximum delay.
   const idleTimeout = options.maxDuration + 60_000;
-  const connections = new Connections({ idleTimeout, runtime });
+  const connections = new Connections({ idleTimeout, runtime, nextId: options.nextConnectionId });
   const observers = [observe && toExchangeObserver(observe, runtime), recorder, requestMetrics].filter(
     (observer) => observer !== undefined,
   );

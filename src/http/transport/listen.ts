@@ -74,7 +74,7 @@ export async function listen(
     },
   });
   const { recorder, requestMetrics } = options;
-  if (recorder) observeConnections(transport, recorder);
+  if (recorder) observeConnections(transport, connections.infos, recorder);
   const endConnection = (socket: Duplex, failed: UnparsedRequest) =>
     connections.of(socket).end(failed.error, () => {
       requestMetrics?.addUnparsed(failed.error.status);
@@ -92,13 +92,17 @@ export async function listen(
           socket.destroy();
           return;
         }
-        recorder?.rejected(socket, error.code, recordablePacket(routes.unrecorded, error, socket));
+        recorder?.rejected(
+          connections.of(socket).info,
+          error.code,
+          recordablePacket(routes.unrecorded, error, socket),
+        );
         endConnection(socket, toUnparsedRequest(routes, error));
       })
       .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
         // On HTTP/2, CONNECT is an ordinary stream, with a reply in place of the socket.
         if (peer instanceof Duplex) {
-          recorder?.rejected(peer, 'CONNECT', undefined);
+          recorder?.rejected(connections.of(peer).info, 'CONNECT', undefined);
           endConnection(peer, { error: tunnelNotServed(), service: routes.serviceOf('/') });
         } else dispatch(request, peer);
       });

@@ -56,7 +56,9 @@ export function createUpgrades(
         const { route, target } = routes.find(request.url ?? '/');
         const { service, template } = route;
         limiter.acquire(new ReceivedRequest(request, target), socket);
-        const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket);
+        const { info } = connections.of(request.socket);
+        info.requestCount++;
+        const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket, info);
         let status = 0;
         await route.byMethod.get('GET')?.endpoint.upgrade?.({
           request,

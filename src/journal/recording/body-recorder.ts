@@ -14,6 +14,7 @@ export class BodyRecorder {
   /** The digest of a body that is longer than the limit. */
   #hash: Hash | undefined;
   #digest: string | undefined;
+  #isFinished = false;
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -27,6 +28,10 @@ export class BodyRecorder {
   /** Number of bytes in memory. */
   get kept(): number {
     return this.#kept;
+  }
+
+  get isFinished(): boolean {
+    return this.#isFinished;
   }
 
   add(chunk: string | Uint8Array): void {
@@ -54,6 +59,7 @@ export class BodyRecorder {
 
   /** Copies the kept bytes, so that they do not keep the buffers of the socket in memory. */
   finish(): void {
+    this.#isFinished = true;
     this.#digest = this.#hash?.digest('hex');
     this.#hash = undefined;
     if (this.#rest === undefined && typeof this.#first !== 'object') return;

@@ -5,17 +5,11 @@ import type { Fields } from '../../http/message/fields.ts';
 import { toSentStatus } from '../../http/message/finished-exchange.ts';
 import { observeBody, onBodyEnd } from '../../http/message/observe-body.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
-import type { AttemptCourse, RecordedAttempt } from './attempt-course.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
+import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
-import {
-  EMPTY_BODY,
-  type EntryStart,
-  RecordingBase,
-  type RecordingContext,
-  toPairs,
-} from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext, toPairs } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { type KeptHead, keepResponseHead, parseHead } from './response-head.ts';
 
@@ -46,9 +40,12 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   /** Set if the client waits for 100 (Continue). */
   #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
   #headAt: number | null = null;
-  #attempt: RecordedAttempt | undefined;
-  /** Of a head that was written to the socket directly. */
-  #rawStatus: number | undefined;
+  /** Set if the exchange is an attempt at a key of a lab. */
+  attempt: RecordedAttempt | undefined;
+  /** Of a head that was written to the socket directly, and of an attempt that has ended. */
+  #status: number | undefined;
+  /** Of an attempt that has ended. */
+  #bytesSent = 0;
   #destroyedBy: Ending | undefined;
   #fault: string | undefined;
   /** Maximum number of bytes that are kept of the response. */
@@ -56,14 +53,14 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   /** @param replayOf the id of the exchange that this one repeats. */
   constructor(
+    id: number,
     exchange: Exchange,
-    start: EntryStart,
     context: RecordingContext,
-    { hasBody, hasAccountCookie }: RequestFields,
+    { bin, hasBody, hasAccountCookie }: RequestFields,
     replayOf: number | null,
   ) {
     const { request, reply, rawFields } = exchange;
-    super(start, context, exchange.protocol);
+    super(id, exchange.route.owner.name, bin, exchange, context);
     this.#replayOf = replayOf;
     this.#stream = exchange.isHttp2 && isHttp2(reply) ? (reply.stream.id ?? null) : null;
     this.#method = exchange.method;
@@ -86,17 +83,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     return this.#headSize + (this.#requestBody?.kept ?? 0) + (this.#responseBody?.kept ?? 0);
   }
 
-  get connectionId(): number {
-    return this.viewConnection().id;
-  }
-
-  /** The exchange is an attempt at a key of a lab, which its recording describes from now on. */
-  describe(attempt: RecordedAttempt): void {
-    this.#attempt = attempt;
-    attempt.course.isBodyComplete = this.#receivedAt !== null;
-    this.#describeBody();
-  }
-
   informational(status: number, headers: Fields): void {
     this.#informational ??= [];
     this.#informational.push({ status, headers });
@@ -106,7 +92,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   head(): void {
     this.#headAt = this.context.runtime.monotonic();
-    if (this.#attempt) this.#attempt.course.firstByte = this.toMicroseconds(this.#headAt);
   }
 
   content(chunk: string | Uint8Array): void {
@@ -121,17 +106,15 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   rawHead(text: string): void {
     this.#headAt ??= this.context.runtime.monotonic();
-    if (this.#attempt) this.#attempt.course.firstByte ??= this.toMicroseconds(this.#headAt);
     const { fields } = this.context;
     const kept = text.slice(0, MAX_RAW_HEAD);
     const head = parseHead(kept);
-    this.#rawStatus = head.status;
+    this.#status = head.status;
     this.#head = fields.keepsAll ? kept : { ...head, headers: fields.ofResponse(head.headers) };
   }
 
   fault(name: string): void {
     this.#fault = name;
-    if (this.#attempt) this.#attempt.course.fault = name;
   }
 
   destroyed(reason: ServerEnding): void {
@@ -147,7 +130,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
         if (this.#expectation)
           this.#expectation.firstBodyByte ??= this.sinceStart(this.context.runtime.monotonic());
         body.add(chunk);
-        if (this.#attempt) this.#attempt.course.bodyLength = body.length;
       },
       end: () => this.#endBody(request.rawTrailers),
     });
@@ -157,8 +139,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (this.#receivedAt !== null) return;
     this.#receivedAt = this.context.runtime.monotonic();
     this.#rawTrailers = rawTrailers;
-    if (this.#attempt) this.#attempt.course.isBodyComplete = true;
-    this.#describeBody();
     this.context.bodyReceived(this);
   }
 
@@ -172,34 +152,44 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
-    if (this.#attempt) this.#endAttempt(this.#attempt.course, exchange);
+    if (this.attempt) {
+      this.#status ??= toSentStatus(exchange);
+      this.#bytesSent = exchange.bytesSent;
+    }
     // The body of a request can end after the response.
     if (this.#receivedAt === null && !request.destroyed && !exchange.isHttp2)
-      onBodyEnd(request, () => this.#finishBody());
-    else if (this.#requestBody) this.#finishBody();
+      onBodyEnd(request, () => this.#settle());
+    else if (this.#requestBody || this.attempt) this.#settle();
     this.context.done(this);
-    this.#attempt?.ended();
+    this.attempt?.ended();
   }
 
-  #endAttempt(course: AttemptCourse, exchange: Exchange): void {
-    course.done = this.toMicroseconds(this.doneAt ?? this.start);
-    course.status = this.#rawStatus ?? toSentStatus(exchange);
-    course.bytesSent = exchange.bytesSent;
-    course.ended = this.outcome;
-    course.expectation = this.#expectation;
-  }
-
-  #finishBody(): void {
+  #settle(): void {
     this.#requestBody?.finish();
-    this.#describeBody();
+    this.attempt?.settled();
   }
 
-  #describeBody(): void {
-    const [course, body] = [this.#attempt?.course, this.#requestBody];
-    if (!course || !body) return;
-    course.bodyLength = body.length;
-    const hasEnded = course.isBodyComplete || this.outcome !== null;
-    course.bodyDigest = hasEnded ? body.digest() : undefined;
+  summarize(): ExchangeSummary {
+    const body = this.#requestBody;
+    const isBodyComplete = this.#receivedAt !== null;
+    const hasEnded = this.outcome !== null;
+    return {
+      method: this.#method,
+      protocol: this.protocol,
+      connection: this.connection.id,
+      stream: this.#stream,
+      isReused: this.requestNumber > 1,
+      fault: this.#fault ?? null,
+      bodyLength: body?.length ?? 0,
+      bodyDigest: isBodyComplete || body?.isFinished ? body?.digest() : undefined,
+      isBodyComplete,
+      status: hasEnded ? (this.#status ?? 0) : 0,
+      bytesSent: this.#bytesSent,
+      firstByte: this.toMicroseconds(this.#headAt),
+      done: this.toMicroseconds(this.doneAt),
+      ended: this.outcome,
+      expectation: hasEnded ? this.#expectation : undefined,
+    };
   }
 
   view(): RecordedExchange {
@@ -225,7 +215,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       endpoint: (this.#exchange?.route.template ?? this.#template) || null,
       webSocket: null,
       replayOf: this.#replayOf,
-      lab: this.#attempt?.lab ?? null,
+      lab: this.attempt?.lab ?? null,
     };
   }
 

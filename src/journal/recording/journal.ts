@@ -5,13 +5,12 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import type { ExchangeRecorder, WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
 import type { Recorder } from '../../http/message/recorder.ts';
 import type { Target } from '../../http/message/target.ts';
-import type { Peer } from '../../http/syntax/address.ts';
+import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type ConnectionFacts, ConnectionLog, toFailedTls } from './connection-log.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
-import type { EntryStart, RecordingContext } from './recording-base.ts';
+import type { RecordingContext } from './recording-base.ts';
 import { readRequestFields } from './request-fields.ts';
 import { Ring } from './ring.ts';
 import { StatusRecording } from './status-recording.ts';
@@ -52,7 +51,8 @@ export class Journal implements Recorder, JournalView {
   readonly #runtime: JournalOptions['runtime'];
   readonly #recordsAuthorizations: boolean;
   readonly #context: RecordingContext;
-  readonly #connections = new ConnectionLog();
+  /** Connections that an entry of their own describes. */
+  readonly #described = new WeakSet<ConnectionInfo>();
   readonly #ring: Ring<Recording>;
   readonly #listeners = new Set<(event: JournalEvent) => void>();
   readonly #replays = new Map<string, number>();
@@ -121,54 +121,43 @@ export class Journal implements Recorder, JournalView {
     return () => this.#replays.delete(remote);
   }
 
-  connected(socket: Duplex & Peer): void {
-    const facts = this.#connections.open(socket);
+  connected(socket: Duplex, connection: ConnectionInfo): void {
+    // Connections have numbers in the order of their starts.
+    void connection.id;
     const addEntry = () => {
-      if (facts.requests === 0 && !facts.hasEntry) this.#addFailure('no-request', facts, null);
+      if (connection.requestCount === 0 && !this.#described.has(connection))
+        this.#addFailure('no-request', connection, null);
     };
     // The error of a TLS handshake is reported after the end of its TCP connection.
     socket.once('close', () => this.#runtime.after(0, addEntry));
   }
 
-  identified(connection: object, peer: Peer): void {
-    this.#connections.identify(connection, peer);
+  tlsFailed(connection: ConnectionInfo | undefined, error: NodeJS.ErrnoException): void {
+    this.#addFailure('tls-error', connection, error.code ?? null);
   }
 
-  tlsFailed(socket: Duplex, error: NodeJS.ErrnoException): void {
-    const facts = this.#connections.ofFailedTls(socket);
-    if (facts) facts.tls = toFailedTls(socket);
-    this.#addFailure('tls-error', facts, error.code ?? null);
-  }
-
-  rejected(socket: Duplex, code: string | undefined, packet?: Uint8Array): void {
-    const facts = this.#connections.of(socket);
+  rejected(connection: ConnectionInfo, code: string | undefined, packet?: Uint8Array): void {
     // The end of a connection within a body belongs to the entry of the request.
-    if (code === 'HPE_INVALID_EOF_STATE' && facts && facts.requests > 0) return;
+    if (code === 'HPE_INVALID_EOF_STATE' && connection.requestCount > 0) return;
     this.#addFailure(
       'parser-error',
-      facts,
+      connection,
       code ?? null,
       packet && new Uint8Array(packet.subarray(0, MAX_RAW)),
     );
   }
 
   started(exchange: Exchange): void {
-    const { session, request, route, rawFields, target } = exchange;
+    const { connectionInfo, route, rawFields, target } = exchange;
     const service = route.owner;
-    const connection = this.#connections.of(session ?? request.socket);
-    if (connection) connection.requests++;
     if (!service.isRecorded) {
       if (this.#recordsAuthorizations && service.name !== CONTROL)
-        this.#record(
-          exchange,
-          new StatusRecording(exchange, this.#start(service.name, null, connection), this.#context),
-        );
+        this.#record(exchange, new StatusRecording(++this.#lastId, exchange, this.#context));
       return;
     }
     const fields = readRequestFields(rawFields, target);
-    const start = this.#start(service.name, fields.bin, connection);
-    const replayOf = this.#replays.size > 0 ? this.#takeReplay(connection) : null;
-    this.#record(exchange, new ExchangeRecording(exchange, start, this.#context, fields, replayOf));
+    const replayOf = this.#replays.size > 0 ? this.#takeReplay(connectionInfo) : null;
+    this.#record(exchange, new ExchangeRecording(++this.#lastId, exchange, this.#context, fields, replayOf));
     if (!fields.isBinValid)
       throw new HttpError(
         400,
@@ -184,18 +173,26 @@ export class Journal implements Recorder, JournalView {
     return readRequestFields(request.rawHeaders, target).isBinValid;
   }
 
-  upgraded(request: IncomingMessage, target: Target, template: string, socket: Duplex): WebSocketRecorder {
-    const connection = this.#connections.of(request.socket);
-    if (connection) connection.requests++;
+  upgraded(
+    request: IncomingMessage,
+    target: Target,
+    template: string,
+    socket: Duplex,
+    connection: ConnectionInfo,
+  ): WebSocketRecorder {
     const fields = readRequestFields(request.rawHeaders, target);
-    const start = this.#start(TESTING, fields.bin, connection);
-    const recording = new WebSocketRecording(request, template, socket, start, this.#context, fields);
+    const start = { id: ++this.#lastId, service: TESTING, bin: fields.bin };
+    const recording = new WebSocketRecording(
+      start,
+      request,
+      template,
+      socket,
+      connection,
+      this.#context,
+      fields,
+    );
     this.#add(recording);
     return recording;
-  }
-
-  #start(service: string, bin: string | null, connection: ConnectionFacts | undefined): EntryStart {
-    return { id: ++this.#lastId, bin, service, connection };
   }
 
   #record(exchange: Exchange, recording: Recording & ExchangeRecorder): void {
@@ -210,27 +207,26 @@ export class Journal implements Recorder, JournalView {
 
   #addFailure(
     kind: RecordedFailure['kind'],
-    facts: ConnectionFacts | undefined,
+    connection: ConnectionInfo | undefined,
     code: string | null,
     raw: Uint8Array = new Uint8Array(),
   ): void {
-    if (facts) facts.hasEntry = true;
-    const { id = 0, remote = '', requests = 0, tls = null } = facts ?? {};
+    if (connection) this.#described.add(connection);
+    const { id = 0, remote = '', requestCount = 0, tls = null } = connection ?? {};
     const failure: RecordedFailure = {
       kind,
       id: ++this.#lastId,
       startedAt: this.#runtime.machineNow(),
-      connection: { id, remote, requestNumber: requests, tls },
+      connection: { id, remote, requestNumber: requestCount, tls },
       code,
       raw,
     };
     this.#add({ id: failure.id, bin: null, size: raw.byteLength, countedSize: 0, view: () => failure });
   }
 
-  #takeReplay(connection: ConnectionFacts | undefined): number | null {
-    if (!connection) return null;
-    const id = this.#replays.get(connection.remote) ?? null;
-    this.#replays.delete(connection.remote);
+  #takeReplay({ remote }: ConnectionInfo): number | null {
+    const id = this.#replays.get(remote) ?? null;
+    this.#replays.delete(remote);
     return id;
   }
 

@@ -1,4 +1,5 @@
 import type { LabAttempt } from '../../http/message/exchange-recorder.ts';
+import type { TlsParameters } from '../../http/transport/connection-info.ts';
 import type { Protocol } from '../../http/transport/http2.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
@@ -27,15 +28,7 @@ export interface RecordedConnection {
   /** Address and port of the client. */
   readonly remote: string;
   readonly protocol: Protocol;
-  readonly tls: RecordedTls | null;
-}
-
-export interface RecordedTls {
-  readonly version: string | null;
-  /** The server name that the client asked for (RFC 6066 §3). */
-  readonly sni: string | null;
-  /** The protocol that was negotiated (RFC 7301). */
-  readonly alpn: string | null;
+  readonly tls: TlsParameters | null;
 }
 
 /** How an exchange ended: by its response, or by the connection. */

@@ -1,16 +1,12 @@
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import type { Protocol } from '../../http/transport/http2.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { ConnectionFacts } from './connection-log.ts';
 import type { Ending, Pair, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
-/** The part of an entry that is known at its start. */
-export interface EntryStart {
-  readonly id: number;
-  readonly bin: string | null;
-  readonly service: string;
-  readonly connection: ConnectionFacts | undefined;
-}
+/** The place of a request on its connection. */
+export type RequestPlace = Pick<Exchange, 'connectionInfo' | 'requestNumber' | 'protocol'>;
 
 /** What all recordings of a journal share. */
 export interface RecordingContext {
@@ -39,20 +35,26 @@ export abstract class RecordingBase {
   /** Monotonic time of the end. */
   protected doneAt: number | null = null;
   protected readonly context: RecordingContext;
-  readonly #facts: ConnectionFacts | undefined;
-  readonly #requestNumber: number;
-  readonly #protocol: Protocol;
+  protected readonly connection: ConnectionInfo;
+  protected readonly requestNumber: number;
+  protected readonly protocol: Protocol;
 
-  constructor({ id, bin, service, connection }: EntryStart, context: RecordingContext, protocol: Protocol) {
+  constructor(
+    id: number,
+    service: string,
+    bin: string | null,
+    { connectionInfo, requestNumber, protocol }: RequestPlace,
+    context: RecordingContext,
+  ) {
     this.id = id;
     this.bin = bin;
     this.service = service;
+    this.connection = connectionInfo;
+    this.requestNumber = requestNumber;
+    this.protocol = protocol;
     this.context = context;
     this.startedAt = context.runtime.machineNow();
     this.start = context.runtime.monotonic();
-    this.#facts = connection;
-    this.#requestNumber = connection?.requests ?? 1;
-    this.#protocol = protocol;
   }
 
   abstract view(): RecordedExchange;
@@ -65,9 +67,9 @@ export abstract class RecordingBase {
     return time === null ? null : Math.round((time - this.start) * 1000) / 1000;
   }
 
-  /** Microseconds from the start to a monotonic time. */
-  protected toMicroseconds(time: number): number {
-    return Math.round((time - this.start) * 1000);
+  /** Microseconds from the start to a monotonic time, or null. */
+  protected toMicroseconds(time: number | null): number | null {
+    return time === null ? null : Math.round((time - this.start) * 1000);
   }
 
   /** The members that all kinds of recordings have. */
@@ -77,15 +79,9 @@ export abstract class RecordingBase {
   }
 
   protected viewConnection(stream: number | null = null): RecordedConnection {
-    const { id = 0, remote = '', tls = null } = this.#facts ?? {};
-    return {
-      id,
-      remote,
-      stream,
-      requestNumber: this.#requestNumber,
-      protocol: this.#protocol,
-      tls,
-    };
+    const { requestNumber, protocol } = this;
+    const { id, remote, tls } = this.connection;
+    return { id, remote, stream, requestNumber, protocol, tls };
   }
 }
 

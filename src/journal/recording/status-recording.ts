@@ -3,22 +3,21 @@ import type { ExchangeRecorder } from '../../http/message/exchange-recorder.ts';
 import { toSentStatus } from '../../http/message/finished-exchange.ts';
 import { toEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import { EMPTY_BODY, type EntryStart, RecordingBase, type RecordingContext } from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
 
 /**
  * Records method, template, status and times of an exchange of the authorization API or its pages: neither header fields
  * nor content, which have credentials.
  */
 export class StatusRecording extends RecordingBase implements ExchangeRecorder {
-  readonly connectionId = 0;
   /** Undefined when the exchange is complete. */
   #exchange: Exchange | undefined;
   readonly #method: string;
   readonly #template: string;
   #status = 0;
 
-  constructor(exchange: Exchange, start: EntryStart, context: RecordingContext) {
-    super(start, context, exchange.protocol);
+  constructor(id: number, exchange: Exchange, context: RecordingContext) {
+    super(id, exchange.route.owner.name, null, exchange, context);
     this.#exchange = exchange;
     this.#method = exchange.method;
     this.#template = exchange.route.template;

@@ -1,16 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
+import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import {
-  EMPTY_BODY,
-  type EntryStart,
-  RecordingBase,
-  type RecordingContext,
-  toPairs,
-} from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext, toPairs } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
 
@@ -27,14 +22,16 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   #sent = 0;
 
   constructor(
+    { id, service, bin }: Pick<RecordedExchange, 'id' | 'service' | 'bin'>,
     request: IncomingMessage,
     template: string,
     socket: Duplex,
-    start: EntryStart,
+    connectionInfo: ConnectionInfo,
     context: RecordingContext,
     { hasAccountCookie }: RequestFields,
   ) {
-    super(start, context, 'HTTP/1.1');
+    const { requestCount: requestNumber } = connectionInfo;
+    super(id, service, bin, { connectionInfo, requestNumber, protocol: 'HTTP/1.1' }, context);
     this.#template = template;
     this.#method = request.method ?? 'GET';
     this.#target = request.url ?? '';

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { recordingOf } from '../../../test/support/exchange-summary.ts';
 import type { AttemptStart } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
 
 const start = (head: string): AttemptStart => ({
   time: 0,
   gap: null,
-  method: 'GET',
-  protocol: 'HTTP/1.1',
-  connection: 1,
-  stream: null,
-  isReused: false,
+  recording: recordingOf(),
   head,
   facts: {},
 });
@@ -51,20 +48,22 @@ describe('the attempts of a key', () => {
 
   it('have numbers from 1, and are counted when they end', () => {
     const log = new AttemptLog({ attempts: 2, heads: 10 });
-    const attempts = ['a', 'b', 'c'].map((head) => log.add(start(head)));
+    const attempts = ['a', 'b', 'c'].map((head) =>
+      log.add({ ...start(head), recording: recordingOf({ bodyDigest: `digest ${head}` }) }),
+    );
     assert.deepEqual(
       attempts.map(({ n }) => n),
       [1, 2, 3],
     );
     assert.deepEqual(log.attempts, attempts.slice(1));
     for (const attempt of attempts) {
-      attempt.bodyDigest = `digest ${attempt.n}`;
-      log.end(attempt);
+      log.settle(attempt);
+      log.end();
     }
     assert.deepEqual([log.count, log.ended], [3, 3]);
     assert.deepEqual(
-      log.attempts.map(({ bodyDigest }) => bodyDigest),
-      ['digest 2', 'digest 3'],
+      log.attempts.map(({ exchange }) => exchange.bodyDigest),
+      ['digest b', 'digest c'],
     );
   });
 });

@@ -52,11 +52,14 @@ export class AttemptLog {
     return attempt;
   }
 
-  /** Called when the exchange of an attempt has ended. */
-  end(attempt: Attempt): void {
+  /** Called when nothing of the exchange of an attempt changes any more. */
+  settle(attempt: Attempt): void {
     const previous = this.#attempts[this.#attempts.indexOf(attempt) - 1];
-    // Equal texts of retries are kept once.
-    if (previous?.bodyDigest === attempt.bodyDigest) attempt.bodyDigest = previous?.bodyDigest;
+    attempt.settle(previous?.exchange.bodyDigest);
+  }
+
+  /** Called when the exchange of an attempt has ended. */
+  end(): void {
     this.#ended++;
   }
 

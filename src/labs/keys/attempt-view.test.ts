@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { recordingOf } from '../../../test/support/exchange-summary.ts';
 import { findViolations } from '../../http/routing/validation.ts';
 import { ENDINGS } from '../../journal/recording/record.ts';
 import { type AttemptStart, joinHead } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { KeyView, viewKey } from './attempt-view.ts';
 
+const request = { protocol: 'HTTP/2', connection: 4, stream: 3 } as const;
+
 const start: AttemptStart = {
   time: Date.UTC(2026, 0, 2),
   gap: null,
-  method: 'POST',
-  protocol: 'HTTP/2',
-  connection: 4,
-  stream: 3,
-  isReused: false,
+  recording: recordingOf(request),
   head: joinHead('/sequence/k?a', ['Idempotency-Key', 'x', 'A', '']),
   facts: { step: 2, caller: 'c', details: { replayed: true } },
 };
@@ -36,10 +35,12 @@ describe('the read-back of a key', () => {
     const log = new AttemptLog({ attempts: 10, heads: 1000 });
     const key = { lab: 'sequence', key: 'k', log, value: { view: () => ({ next: 5 }) } };
     log.add(start);
-    const ended = log.add({ ...start, gap: 1500, isReused: true, stream: null, facts: {} });
-    Object.assign(ended, { bodyLength: 2, bodyDigest: '\x01\xfe', isBodyComplete: true, status: 503 });
-    Object.assign(ended, { fault: 'reset', bytesSent: 7, firstByte: 1250, done: 2000, ended: 'answered' });
-    log.end(ended);
+    const recording = recordingOf({
+      ...{ ...request, stream: null, isReused: true },
+      ...{ bodyLength: 2, bodyDigest: '\x01\xfe', isBodyComplete: true, status: 503 },
+      ...{ fault: 'reset', bytesSent: 7, firstByte: 1250, done: 2000, ended: 'answered' },
+    });
+    log.settle(log.add({ ...start, gap: 1500, recording, facts: {} }));
     const { attempts, ...rest } = viewKey(key);
     assert.deepEqual(attempts, [
       {
@@ -83,7 +84,7 @@ describe('the read-back of a key', () => {
     for (const protocol of ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] as const)
       for (const ended of ENDINGS) {
         const log = new AttemptLog({ attempts: 1, heads: 1000 });
-        log.add({ ...start, protocol }).ended = ended;
+        log.add({ ...start, recording: recordingOf({ protocol, ended }) });
         const view = viewKey({ lab: 'sequence', key: 'k', log, value: { view: () => ({}) } });
         assert.deepEqual(findViolations(KeyView, view), [], `${protocol} ${ended}`);
         assert.deepEqual([view.attempts[0]?.protocol, view.attempts[0]?.endedBy], [protocol, ended]);

@@ -58,33 +58,34 @@ export const AttemptView = Type.Object({
 export type AttemptView = Static<typeof AttemptView>;
 
 export function viewAttempt(attempt: Attempt): AttemptView {
+  const { exchange } = attempt;
   const { target = null, headers = null } = attempt.head === undefined ? {} : splitHead(attempt.head);
   return {
     n: attempt.n,
     step: attempt.step,
     time: new Date(attempt.time).toISOString(),
     sincePrevious: toMilliseconds(attempt.gap),
-    method: attempt.method,
+    method: exchange.method,
     target,
-    protocol: attempt.protocol,
-    connection: attempt.connection,
-    stream: attempt.stream,
-    reused: attempt.isReused,
+    protocol: exchange.protocol,
+    connection: exchange.connection,
+    stream: exchange.stream,
+    reused: exchange.isReused,
     headers,
     body: {
-      length: attempt.bodyLength,
+      length: exchange.bodyLength,
       sha256:
-        attempt.bodyDigest === undefined ? null : Buffer.from(attempt.bodyDigest, 'latin1').toString('hex'),
-      complete: attempt.isBodyComplete,
+        exchange.bodyDigest === undefined ? null : Buffer.from(exchange.bodyDigest, 'latin1').toString('hex'),
+      complete: exchange.isBodyComplete,
     },
     caller: attempt.caller,
-    status: attempt.status === 0 ? null : attempt.status,
-    fault: attempt.fault,
-    bytesSent: attempt.bytesSent,
-    ms: { firstByte: toMilliseconds(attempt.firstByte), done: toMilliseconds(attempt.done) },
-    endedBy: attempt.ended,
+    status: exchange.status === 0 ? null : exchange.status,
+    fault: exchange.fault,
+    bytesSent: exchange.bytesSent,
+    ms: { firstByte: toMilliseconds(exchange.firstByte), done: toMilliseconds(exchange.done) },
+    endedBy: exchange.ended,
     ...attempt.details,
-    ...(attempt.expectation && { expectation: attempt.expectation }),
+    ...(exchange.expectation && { expectation: exchange.expectation }),
   };
 }
 

@@ -1,6 +1,4 @@
-import type { Protocol } from '../../http/transport/http2.ts';
-import type { AttemptCourse } from '../../journal/recording/attempt-course.ts';
-import type { Ending, RecordedExpectation } from '../../journal/recording/record.ts';
+import type { ExchangeSummary } from '../../journal/recording/exchange-summary.ts';
 
 /** What is known of an attempt when the head of its request has been read. */
 export interface AttemptStart {
@@ -8,16 +6,9 @@ export interface AttemptStart {
   readonly time: number;
   /** Microseconds since the previous attempt, in real time; null for the first. */
   readonly gap: number | null;
-  readonly method: string;
-  readonly protocol: Protocol;
-  /** Number of the connection. */
-  readonly connection: number;
-  /** Identifier of the stream; HTTP/2 only. */
-  readonly stream: number | null;
-  /** Whether the connection had an earlier request. */
-  readonly isReused: boolean;
   /** Target, names and values of the request. */
   readonly head: string;
+  readonly recording: { summarize(): ExchangeSummary };
   readonly facts: AttemptFacts;
 }
 
@@ -31,45 +22,38 @@ export interface AttemptFacts {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** A request to a key of a lab. A plain object of few members, because there may be 200,000 of them. */
-export class Attempt implements AttemptCourse {
+/** A request to a key of a lab. Of few bytes, because there may be 200,000 of them. */
+export class Attempt {
   readonly n: number;
   readonly time: number;
   readonly gap: number | null;
-  readonly method: string;
-  readonly protocol: Protocol;
-  readonly connection: number;
-  readonly stream: number | null;
-  readonly isReused: boolean;
   /** Undefined when it is no longer kept. */
   head: string | undefined;
   step: number | null;
   readonly caller: string | null;
-  fault: string | null = null;
   details: AttemptFacts['details'];
-  bodyLength = 0;
-  bodyDigest: string | undefined;
-  isBodyComplete = false;
-  status = 0;
-  bytesSent = 0;
-  firstByte: number | null = null;
-  done: number | null = null;
-  ended: Ending | null = null;
-  expectation: RecordedExpectation | undefined;
+  /** The recording, which can have bodies, until nothing of it changes any more. */
+  #exchange: AttemptStart['recording'] | ExchangeSummary;
 
-  constructor(n: number, start: AttemptStart) {
+  constructor(n: number, { time, gap, head, recording, facts }: AttemptStart) {
     this.n = n;
-    this.time = start.time;
-    this.gap = start.gap;
-    this.method = start.method;
-    this.protocol = start.protocol;
-    this.connection = start.connection;
-    this.stream = start.stream;
-    this.isReused = start.isReused;
-    this.head = start.head;
-    this.step = start.facts.step ?? null;
-    this.caller = start.facts.caller ?? null;
-    this.details = start.facts.details;
+    this.time = time;
+    this.gap = gap;
+    this.head = head;
+    this.step = facts.step ?? null;
+    this.caller = facts.caller ?? null;
+    this.details = facts.details;
+    this.#exchange = recording;
+  }
+
+  get exchange(): ExchangeSummary {
+    return 'summarize' in this.#exchange ? this.#exchange.summarize() : this.#exchange;
+  }
+
+  /** @param other the digest of another body: equal texts of retries are kept once. */
+  settle(other: string | undefined): void {
+    const summary = this.exchange;
+    this.#exchange = summary.bodyDigest === other ? { ...summary, bodyDigest: other } : summary;
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { recordingOf } from '../../../test/support/exchange-summary.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { AttemptStart } from './attempt.ts';
 import { joinHead } from './attempt.ts';
@@ -26,11 +27,7 @@ function start(n: number, head = joinHead('/sequence/k/status=503/end', HEADERS)
   return {
     time: 1_700_000_000_000 + n,
     gap: n * 1000,
-    method: 'POST',
-    protocol: 'HTTP/1.1',
-    connection: n,
-    stream: null,
-    isReused: false,
+    recording: recordingOf({ connection: n, bodyDigest: Buffer.alloc(32, 7).toString('latin1') }),
     // A text of its own, as each request has.
     head: Buffer.from(head).toString(),
     facts: { step: 1 },
@@ -42,9 +39,8 @@ const open = (state: KeyedState, key: string): LabKey =>
 
 function add(state: KeyedState, key: LabKey, attempt: AttemptStart): void {
   const before = key.log.headSize;
-  const added = key.log.add(attempt);
-  added.bodyDigest = Buffer.alloc(32, 7).toString('latin1');
-  key.log.end(added);
+  key.log.settle(key.log.add(attempt));
+  key.log.end();
   state.resize(before, key);
 }
 

@@ -1,6 +1,5 @@
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import { isHttp2 } from '../../http/transport/http2.ts';
 import { ExchangeRecording } from '../../journal/recording/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '../../journal/recording/recorded-fields.ts';
 import { readRequestFields } from '../../journal/recording/request-fields.ts';
@@ -32,12 +31,10 @@ export class Labs {
   /** The keys that exist after a start and after a reset. */
   #initial: LabSeeds = {};
   readonly #fields: RecordedFields;
-  readonly #connections = new WeakMap<object, { readonly id: number; requests: number }>();
   /** Time of the latest attempt of a key, in real time. */
   readonly #latest = new WeakMap<LabKey, number>();
   /** Called at the end of each attempt. */
   readonly #listeners = new Set<() => void>();
-  #lastConnection = 0;
 
   constructor({ labs, context, runtime, hasWorkers, redacted }: LabsOptions) {
     this.all = labs;
@@ -104,57 +101,40 @@ export class Labs {
       );
   }
 
-  /**
-   * Number of the connection of an exchange: that of the journal, which is 0 if the journal does not know it, or without
-   * the journal, one of the labs.
-   */
-  connectionOf(exchange: Exchange): number {
-    return exchange.recorder?.connectionId ?? this.#connection(exchange).id;
-  }
-
   /** Records the exchange as the next attempt of the key. Called once for each exchange, when its head has been read. */
   begin(key: LabKey, exchange: Exchange, facts: AttemptFacts = {}): Attempt {
-    const { reply } = exchange;
     const { log } = key;
     const now = this.#runtime.monotonic();
     const previous = this.#latest.get(key);
     this.#latest.set(key, now);
-    const connection = this.#connection(exchange);
-    connection.requests++;
-    const recording = this.#recordingOf(exchange, connection.id);
+    const recording = this.#recordingOf(exchange);
     const before = log.headSize;
     const attempt = log.add({
       time: this.#runtime.now(),
       gap: previous === undefined ? null : Math.round((now - previous) * 1000),
-      method: exchange.method,
-      protocol: exchange.protocol,
-      connection: recording.connectionId,
-      stream: isHttp2(reply) ? (reply.stream.id ?? null) : null,
-      isReused: (exchange.connection?.requestCount ?? connection.requests) > 1,
       head: joinHead(recording.target, recording.rawFields),
+      recording,
       facts,
     });
     this.state.resize(before, key);
-    recording.describe({
+    recording.attempt = {
       lab: { name: key.lab, key: key.key, attempt: attempt.n },
-      course: attempt,
-      ended: () => this.#end(key, attempt),
-    });
+      settled: () => log.settle(attempt),
+      ended: () => {
+        log.end();
+        for (const listener of this.#listeners) listener();
+      },
+    };
     return attempt;
   }
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
-  #recordingOf(exchange: Exchange, connection: number): ExchangeRecording {
+  #recordingOf(exchange: Exchange): ExchangeRecording {
     const { recorder, rawFields, target, reply } = exchange;
     if (recorder instanceof ExchangeRecording) return recorder;
     const recording = new ExchangeRecording(
+      0,
       exchange,
-      {
-        id: 0,
-        bin: null,
-        service: '',
-        connection: { id: connection, remote: '', requests: 1, hasEntry: false, tls: null },
-      },
       {
         runtime: this.#runtime,
         bodySize: 0,
@@ -200,19 +180,5 @@ export class Labs {
       this.#listeners.delete(listener);
       signal.removeEventListener('abort', abort);
     }
-  }
-
-  #end(key: LabKey, attempt: Attempt): void {
-    key.log.end(attempt);
-    for (const listener of this.#listeners) listener();
-  }
-
-  #connection({ request, reply }: Exchange): { readonly id: number; requests: number } {
-    const connection = (isHttp2(reply) && reply.stream.session) || request.socket;
-    const known = this.#connections.get(connection);
-    if (known) return known;
-    const added = { id: ++this.#lastConnection, requests: 0 };
-    this.#connections.set(connection, added);
-    return added;
   }
 }

@@ -35,7 +35,7 @@ export function answerAttempt(key: string, exchange: Exchange, service: LabConte
   const { source, rest } = readUrlForm(exchange);
   const opened = openSequence(key, source, service);
   const { definition } = opened.value;
-  const connection = service.labs.connectionOf(exchange);
+  const connection = exchange.connectionInfo.id;
   const begin = (facts: Parameters<typeof service.labs.begin>[2]) =>
     service.labs.begin(opened, exchange, facts);
   const caller = rejectAfter(begin, () => callerOf(definition.callers, { exchange, path: rest, connection }));
@@ -104,7 +104,7 @@ async function answerStep(
   const chosen: ResponsePlan = { ...plan, statuses: [{ status, weight: 1 }] };
   if (position) {
     exchange.reply.once('close', () => {
-      const { bodyDigest, isBodyComplete } = attempt;
+      const { bodyDigest, isBodyComplete } = attempt.exchange;
       const isStored = status >= 200 && status < 300 && isBodyComplete && !isBeforeRequest(step.directives);
       position.stored = isStored ? { number, step, status, bodyDigest } : undefined;
     });
@@ -129,7 +129,7 @@ async function replay(
   const attempt = begin({ step: stored.number, caller, details: { replayed: true } });
   await readWholeBody(exchange, service);
   if (exchange.signal.aborted) return;
-  if (attempt.bodyDigest !== stored.bodyDigest) {
+  if (attempt.exchange.bodyDigest !== stored.bodyDigest) {
     attempt.step = null;
     attempt.details = undefined;
     throw new HttpError(422, 'This Idempotency-Key was used with another body.');

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { requestHttp2 } from '../../../test/support/http2.ts';
@@ -8,6 +10,7 @@ import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';
+import { viewKey } from '../keys/attempt-view.ts';
 import { parseCallerRule } from './callers.ts';
 import { Sequence } from './sequence.ts';
 
@@ -380,19 +383,6 @@ describe('the read-back of a sequence', () => {
     assert.equal(attempt?.connection, connection.id);
   });
 
-  it('has the connection 0 where the journal does not know it, and no number of another connection', async (t) => {
-    const server = await serve(t);
-    const { journal } = server;
-    assert.ok(journal);
-    const started = journal.started.bind(journal);
-    journal.started = (exchange) => {
-      started(exchange);
-      if (exchange.recorder) Object.defineProperty(exchange.recorder, 'connectionId', { value: 0 });
-    };
-    await server.get('/sequence/k/status=418/end');
-    assert.equal((await read(server, 'k', 1)).attempts[0]?.connection, 0);
-  });
-
   it('exists without a journal, and has no cookies of the account pages', async (t) => {
     const server = await serve(t, { journal: 0, journalRedact: ['authorization'] });
     await server.get('/sequence/k/status=200/end', [
@@ -402,6 +392,22 @@ describe('the read-back of a sequence', () => {
     const view = await read(server, 'k', 1);
     assert.doesNotMatch(JSON.stringify(view), /secret/);
     assert.equal(view.attempts[0]?.connection, 1);
+  });
+
+  it('counts the requests of a connection, also those of other endpoints', async (t) => {
+    for (const journal of [0, 10]) {
+      const server = await serve(t, { journal, tls: true });
+      const session = connectHttp2(server.url, { ca: readFileSync(server.caPath ?? '', 'utf8') });
+      t.after(() => session.destroy());
+      for (const path of ['/get', '/sequence/k/status=204/end'])
+        await once(session.request({ ':path': path }).resume(), 'close');
+      session.close();
+      const { attempts } = viewKey(server.labs.state.find('sequence', 'k') ?? assert.fail());
+      assert.deepEqual(
+        attempts.map(({ connection, stream, reused }) => [connection, stream, reused]),
+        [[1, 3, true]],
+      );
+    }
   });
 
   it('has the streams of HTTP/2', async (t) => {

@@ -142,7 +142,7 @@ describe('a fault that is not applied', () => {
       assert.deepEqual(statuses(text), [status]);
       assert.deepEqual(await lastFault(server), [null, 'answered']);
       const [attempt] = server.labs.state.find('sequence', `k${status}`)?.log.attempts ?? [];
-      assert.deepEqual([attempt?.fault, attempt?.status], [null, status]);
+      assert.deepEqual([attempt?.exchange.fault, attempt?.exchange.status], [null, status]);
     }
   });
 });

@@ -124,7 +124,7 @@ function check(
   if (source !== 'step') return;
   const [attempt] = labs.state.find('sequence', id)?.log.attempts ?? [];
   assert.ok(attempt, title);
-  const { fault, ended, status: sentStatus, bytesSent } = attempt;
+  const { fault, ended, status: sentStatus, bytesSent } = attempt.exchange;
   assert.deepEqual({ fault, ended, status: sentStatus, bytes: bytesSent }, recorded, title);
 }
 

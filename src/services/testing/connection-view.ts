@@ -26,13 +26,12 @@ export const TlsView = Type.Object({
   ]),
 });
 
-/** @param stream the stream number of HTTP/2. */
-export function connectionView(exchange: Exchange, stream: number | undefined) {
+export function connectionView(exchange: Exchange) {
   const { socket } = exchange.request;
   return {
     peer: { address: exchange.peerAddress, port: socket.remotePort ?? 0 },
     local: { address: unmapAddress(socket.localAddress ?? ''), port: socket.localPort ?? 0 },
-    reused: (stream ?? exchange.connection?.requestCount ?? 1) > 1,
+    reused: exchange.requestNumber > 1,
   };
 }
 

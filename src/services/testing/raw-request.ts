@@ -39,7 +39,7 @@ export function rawView(exchange: Exchange, body: Buffer) {
     framing: framingOf(request),
     body: bodyOf(body),
     trailers: toFields(request.rawTrailers),
-    connection: connectionView(exchange, http2Stream(request)?.id),
+    connection: connectionView(exchange),
     tls: tlsView(exchange),
     http2: http2Of(request, all.filter(isPseudo)),
   };
