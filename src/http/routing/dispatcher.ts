@@ -38,13 +38,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const starts = channel(channels.exchangeStart);
   const awaitsClose = observers.some((observer) => observer.awaitsClose);
 
-  function start(
-    request: IncomingMessage,
-    reply: ServerResponse,
-    connection: Connection | undefined,
-    info: ConnectionInfo,
-    requestNumber: number,
-  ): void {
+  const start: Start = (request, reply, connection, info, requestNumber) => {
     const located = routes.find(request.url ?? '/');
     const exchange = new Exchange(request, reply, located, connection, info, requestNumber, options);
     if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
@@ -54,7 +48,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     // A listener for each request would cost more than the counters of metrics.
     if (reply.writableEnded || isClosed(reply)) end(exchange);
     else endOnClose(exchange);
-  }
+  };
 
   function endOnClose(exchange: Exchange): void {
     exchange.reply.once('close', () => end(exchange));
