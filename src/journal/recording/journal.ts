@@ -70,7 +70,7 @@ export class Journal implements Recorder, JournalView {
       bodyReceived: (recording) => this.#changed('body', recording),
       done: (recording) => {
         this.#ring.resize(recording);
-        if (this.#listeners.size > 0) this.#changed('done', recording);
+        this.#changed('done', recording);
       },
     };
   }
@@ -202,7 +202,7 @@ export class Journal implements Recorder, JournalView {
 
   #add(recording: Recording): void {
     this.#ring.add(recording);
-    if (this.#listeners.size > 0) this.#changed('request', recording);
+    this.#changed('request', recording);
   }
 
   #addFailure(
@@ -231,6 +231,7 @@ export class Journal implements Recorder, JournalView {
   }
 
   #changed(type: JournalEvent['type'], recording: Recording): void {
+    if (this.#listeners.size === 0) return;
     const entry = recording.view();
     for (const listener of this.#listeners) listener({ type, entry });
   }
