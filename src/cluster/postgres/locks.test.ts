@@ -8,11 +8,11 @@ import { openPostgresHub } from './hub.ts';
 
 const runtime = createRuntime();
 
-test('a lock is held for longer than the role permits a transaction without a statement', async (t) => {
-  const url = await openPostgresSchema(t);
-  if (url === undefined) return;
-  const database = new URL(url).pathname.slice(1);
-  await administer(url, `alter database ${database} set idle_in_transaction_session_timeout = '50ms'`);
+test('a lock is held for longer than the session permits a transaction without a statement', async (t) => {
+  const schema = await openPostgresSchema(t);
+  if (schema === undefined) return;
+  // Of these sessions only: other tests use the same database.
+  const url = withOption(schema, '-c idle_in_transaction_session_timeout=500ms');
   const warnings: string[] = [];
   const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
   const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime, log });
@@ -29,7 +29,6 @@ test('a lock is held for longer than the role permits a transaction without a st
     assert.deepEqual(warnings, []);
   } finally {
     await hub.close();
-    await administer(url, `alter database ${database} reset all`);
   }
 });
 
@@ -75,4 +74,10 @@ async function countLocks(url: string, isGranted = true): Promise<number> {
   );
   await client.end();
   return rowCount ?? 0;
+}
+
+function withOption(url: string, option: string): string {
+  const changed = new URL(url);
+  changed.searchParams.set('options', `${changed.searchParams.get('options') ?? ''} ${option}`);
+  return changed.href;
 }
