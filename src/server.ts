@@ -14,6 +14,7 @@ import { toAuthority } from './http/syntax/authority.ts';
 import type { BodyBudget } from './http/transport/body-budget.ts';
 import { closeListeners } from './http/transport/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/transport/concurrency-limiter.ts';
+import type { ConnectionSource } from './http/transport/connection-port.ts';
 import { openHttpServer } from './http/transport/http-server.ts';
 import type { TimeLimits } from './http/transport/http2-limits.ts';
 import type { Listener } from './http/transport/listen.ts';
@@ -39,6 +40,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly timeLimits?: Partial<TimeLimits> | undefined;
   /** Whether the database has its initial records. */
   readonly isPrepared?: boolean;
+  /** Replaces the ports by those of another process, which have the numbers of the settings. */
+  readonly openSource?: ((port: number) => ConnectionSource) | undefined;
   /** Opens the state that several processes share, after the database. Without it, the server is one process. */
   readonly openShared?: (() => Promise<SharedState>) | undefined;
 }
@@ -157,6 +160,7 @@ async function serve(
       const listener = await openHttpServer(served, {
         ...common,
         port,
+        source: options.openSource?.(port),
         // The journal has what arrived at the testing service.
         recorder: served === created.control ? undefined : journal,
       });
@@ -209,7 +213,7 @@ async function serve(
 }
 
 /** @throws UsageError when two of the ports are the same. */
-function checkPorts({ port, accountsPort, controlPort }: ServerSettings): void {
+export function checkPorts({ port, accountsPort, controlPort }: ServerSettings): void {
   if (accountsPort === port && port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
   if (controlPort === undefined || controlPort === 0) return;

@@ -39,8 +39,7 @@ function findPort(error: object, address: Address, names: ListenNames): [port: n
   return [address.port, names.port];
 }
 
-/** Worker processes get `bind` where a single process gets `listen`. */
-const LISTENING: ReadonlySet<string> = new Set(['listen', 'bind', 'getaddrinfo']);
+const LISTENING: ReadonlySet<string> = new Set(['listen', 'getaddrinfo']);
 
 function toSentence(
   code: string,

@@ -7,7 +7,7 @@ import { toWaitingText } from '../../ops/shutdown.ts';
 import type { Starter } from '../../seed/starter.ts';
 import { startServer } from '../../server.ts';
 import { openHub } from './open-hub.ts';
-import { createPrepare, type ServeOptions, type Serving } from './serving.ts';
+import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 
 /** Serves in this process. */
 export async function serveInOneProcess(options: ServeOptions): Promise<Serving> {
@@ -38,13 +38,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
     createPrepare(options, () => starter),
   ).catch(async (error) => {
     await hub?.close();
-    throw toListenFailure(error, settings, {
-      host: '--host',
-      port: '--port',
-      accountsPort: '--accounts-port',
-      controlPort: '--control-port',
-      origins,
-    });
+    throw toListenFailure(error, settings, { ...PORT_NAMES, origins });
   });
   requestLines?.follow(server.journal);
   return {

@@ -62,3 +62,11 @@ export function createPrepare(
     if (starter) await addStarter(starter, store, runtime, passwordCost);
   };
 }
+
+/** The flags of host and ports. */
+export const PORT_NAMES = {
+  host: '--host',
+  port: '--port',
+  accountsPort: '--accounts-port',
+  controlPort: '--control-port',
+};

@@ -1,20 +1,15 @@
-import cluster from 'node:cluster';
 import type { Starter } from '../../seed/starter.ts';
 import type { ServerAddress } from './serving.ts';
-import { WORKER_ARGUMENT, type WorkerPlan } from './worker-messages.ts';
+import type { WorkerPlan } from './worker-messages.ts';
 import { type WorkerDependencies, WorkerProcess } from './worker-process.ts';
 
-/** Keeps a number of workers running, which listen on one socket. */
+/** Keeps a number of workers running, which serve the connections of this process. */
 export class Supervisor {
   readonly #plan: Omit<WorkerPlan, 'number' | 'starter'>;
   readonly #dependencies: WorkerDependencies;
   /** The current process of each worker, by number. */
   readonly #workers = new Map<number, WorkerProcess>();
-  readonly #listening = new Set<WorkerProcess>();
   #starter: Starter | undefined;
-  #address: ServerAddress | undefined;
-  /** Set when no worker listens any more: their socket is closed, and the next worker opens the same port. */
-  #isSocketClosed = false;
   #isClosing = false;
 
   constructor(plan: Omit<WorkerPlan, 'number' | 'starter'>, dependencies: WorkerDependencies) {
@@ -22,24 +17,20 @@ export class Supervisor {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves when all workers listen. @throws the error of the first worker that does not start. */
+  /** Resolves when all workers serve. @throws the error of the first worker that does not start. */
   async start(count: number): Promise<ServerAddress> {
-    // Workers accept connections by themselves, which costs this process nothing.
-    cluster.schedulingPolicy = cluster.SCHED_NONE;
-    cluster.setupPrimary({ args: [WORKER_ARGUMENT], serialization: 'advanced' });
     process.on('exit', () => this.#killAll());
     const numbers = Array.from({ length: count }, (_, index) => index + 1);
     const begun = this.#dependencies.runtime.monotonic();
     try {
-      const addresses = await Promise.all(numbers.map((number) => this.#fork(number).ready));
-      for (const address of addresses) this.#address ??= address;
-      if (!this.#address) throw new RangeError('A server has at least one worker');
+      const [address] = await Promise.all(numbers.map((number) => this.#fork(number).ready));
+      if (!address) throw new RangeError('A server has at least one worker');
+      for (const number of numbers) void this.#watch(number, begun);
+      return address;
     } catch (error) {
       this.#killAll();
       throw error;
     }
-    for (const number of numbers) void this.#watch(number, begun);
-    return this.#address;
   }
 
   /** Passes the starter to all workers, for resets. */
@@ -51,6 +42,7 @@ export class Supervisor {
   /** Closes all workers. Each one waits for its requests in progress, within the limit of a server. */
   async close(signal: NodeJS.Signals | undefined): Promise<void> {
     this.#isClosing = true;
+    this.#dependencies.connections.close();
     const workers = [...this.#workers.values()];
     for (const worker of workers) worker.send({ type: 'close', signal });
     const limit = this.#plan.settings.maxDuration + CLOSING_LIMIT;
@@ -81,16 +73,8 @@ export class Supervisor {
     const { log } = this.#dependencies;
     const worker = this.#fork(number);
     try {
-      const { port, accountsPort, controlPort } = await worker.ready;
-      const current = this.#address;
-      if (
-        port === current?.port &&
-        accountsPort === current.accountsPort &&
-        controlPort === current.controlPort
-      )
-        log.info(`Worker ${number} listens again`);
-      // The last other worker ended meanwhile, and its port with it.
-      else worker.kill();
+      await worker.ready;
+      log.info(`Worker ${number} serves again`);
     } catch (error) {
       if (this.#isClosing) return;
       log.error(`Worker ${number} does not start`, { error });
@@ -99,30 +83,10 @@ export class Supervisor {
   }
 
   #fork(number: number): WorkerProcess {
-    const worker = new WorkerProcess(number, () => this.#createPlan(number), this.#dependencies);
+    const createPlan = () => ({ ...this.#plan, number, starter: this.#starter });
+    const worker = new WorkerProcess(number, createPlan, this.#dependencies);
     this.#workers.set(number, worker);
-    worker.ready.then(
-      () => this.#listening.add(worker),
-      () => {},
-    );
-    void worker.ended.then(() => {
-      if (this.#listening.delete(worker) && this.#listening.size === 0) this.#isSocketClosed = true;
-    });
     return worker;
-  }
-
-  #createPlan(number: number): WorkerPlan {
-    const { settings } = this.#plan;
-    const ports = this.#isSocketClosed && this.#address;
-    if (!ports) return { ...this.#plan, number, starter: this.#starter };
-    const accountsPort = settings.accountsPort === undefined ? undefined : ports.accountsPort;
-    const controlPort = settings.controlPort === undefined ? undefined : ports.controlPort;
-    return {
-      ...this.#plan,
-      number,
-      starter: this.#starter,
-      settings: { ...settings, port: ports.port, accountsPort, controlPort },
-    };
   }
 
   #killAll(): void {

@@ -12,10 +12,10 @@ export interface WorkerPlan {
   readonly number: number;
   /** ID of the server, among the servers on the same database. */
   readonly server: string;
+  /** With the numbers of the ports that the primary process listens on. */
   readonly settings: Settings;
   readonly seed: SeedData | undefined;
   readonly lifecycle: Schedule;
-  readonly origins: readonly string[];
   readonly tls: Pick<TlsIdentity, 'identity' | 'caPath'> | undefined;
   /** Removed by a worker whose primary process was killed. */
   readonly temporaryFolder: string | undefined;
@@ -28,6 +28,8 @@ export interface WorkerPlan {
 export type PrimaryMessage =
   | HubMessage
   | { readonly type: 'plan'; readonly plan: WorkerPlan }
+  /** With the handle of a connection, which another process has accepted on this port. */
+  | { readonly type: 'connection'; readonly id: number; readonly port: number }
   | { readonly type: 'starter'; readonly starter: Starter | undefined }
   | { readonly type: 'close'; readonly signal: NodeJS.Signals | undefined };
 
@@ -35,6 +37,8 @@ export type PrimaryMessage =
 export type WorkerMessage =
   | HubRequest
   | { readonly type: 'loaded' }
+  | { readonly type: 'received'; readonly id: number }
+  | { readonly type: 'closed'; readonly count: number }
   | { readonly type: 'ready'; readonly address: ServerAddress }
   | { readonly type: 'failed'; readonly name: string; readonly message: string };
 

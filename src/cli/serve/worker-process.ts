@@ -1,31 +1,46 @@
-import cluster, { type Worker } from 'node:cluster';
+import { type ChildProcess, fork } from 'node:child_process';
+import type { Socket } from 'node:net';
 import type { Hub } from '../../cluster/hub.ts';
 import { serveHub } from '../../cluster/hub-server.ts';
 import type { HubRequest } from '../../cluster/messages.ts';
 import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { ConnectionDistributor, ConnectionTarget } from './connection-distributor.ts';
 import type { ServerAddress } from './serving.ts';
-import type { PrimaryMessage, WorkerMessage, WorkerPlan } from './worker-messages.ts';
+import {
+  type PrimaryMessage,
+  WORKER_ARGUMENT,
+  type WorkerMessage,
+  type WorkerPlan,
+} from './worker-messages.ts';
 
 export interface WorkerDependencies {
   readonly hub: Hub;
   readonly runtime: Runtime;
   readonly log: Log;
+  readonly connections: ConnectionDistributor;
 }
 
 /** One worker, as the primary process sees it. */
-export class WorkerProcess {
+export class WorkerProcess implements ConnectionTarget {
   /** Rejects when the worker ends before it listens. */
   readonly ready: Promise<ServerAddress>;
   /** Resolves with the reason, such as `SIGKILL`. Never rejects. */
   readonly ended: Promise<string>;
-  readonly #worker: Worker;
+  readonly #child: ChildProcess;
 
   /** @param createPlan called when the worker has loaded its code. */
-  constructor(number: number, createPlan: () => WorkerPlan, { hub, runtime, log }: WorkerDependencies) {
+  constructor(
+    number: number,
+    createPlan: () => WorkerPlan,
+    { hub, runtime, log, connections }: WorkerDependencies,
+  ) {
     // The worker must not follow the parent of this process, nor report to its watcher.
-    const worker = cluster.fork({ npm_lifecycle_event: undefined, WATCH_REPORT_DEPENDENCIES: undefined });
-    this.#worker = worker;
+    const child = fork(process.argv[1] ?? '', [WORKER_ARGUMENT], {
+      env: { ...process.env, npm_lifecycle_event: undefined, WATCH_REPORT_DEPENDENCIES: undefined },
+      serialization: 'advanced',
+    });
+    this.#child = child;
     const { promise: ready, resolve, reject } = Promise.withResolvers<ServerAddress>();
     let receiveHubRequest: (request: HubRequest) => void = () => {};
     const endHub = serveHub(
@@ -38,12 +53,17 @@ export class WorkerProcess {
       },
       { runtime, log, name: `Worker ${number}` },
     );
-    worker.on('message', (message: WorkerMessage) => {
+    child.on('message', (message: WorkerMessage) => {
       switch (message.type) {
         case 'loaded':
           return this.send({ type: 'plan', plan: createPlan() });
         case 'ready':
+          connections.add(this);
           return resolve(message.address);
+        case 'received':
+          return connections.received(this, message.id);
+        case 'closed':
+          return connections.closed(this, message.count);
         case 'failed':
           return reject(toError(message));
         default:
@@ -53,13 +73,14 @@ export class WorkerProcess {
     this.ended = new Promise((resolveEnded) => {
       const end = (reason: string) => {
         endHub();
+        connections.remove(this);
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);
       };
-      worker.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
-      worker.on('error', (error) => {
+      child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
+      child.on('error', (error) => {
         // A process that could not be created has no exit. Other errors are about messages.
-        if (worker.process.pid === undefined) end(error.message);
+        if (child.pid === undefined) end(error.message);
       });
     });
     this.ready = ready;
@@ -67,11 +88,16 @@ export class WorkerProcess {
   }
 
   send(message: PrimaryMessage): void {
-    if (this.#worker.isConnected()) this.#worker.send(message, () => {});
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+
+  passConnection(id: number, port: number, socket: Socket): void {
+    if (this.#child.connected)
+      this.#child.send({ type: 'connection', id, port }, socket, { keepOpen: true }, () => {});
   }
 
   kill(): void {
-    this.#worker.process.kill('SIGKILL');
+    this.#child.kill('SIGKILL');
   }
 }
 

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { createHubState } from '../../cluster/hub-state.ts';
 import { createMessageHub } from '../../cluster/message-hub.ts';
 import type { HubMessage } from '../../cluster/messages.ts';
-import { toListenFailure } from '../../config/listen-failure.ts';
 import { openLog, toRequestLog } from '../../ops/log.ts';
 import { toWaitingText } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -10,6 +9,7 @@ import { toSeed } from '../../seed/seed.ts';
 import type { Starter } from '../../seed/starter.ts';
 import { type RunningServer, startServer } from '../../server.ts';
 import { hasColour } from '../terminal.ts';
+import { ReceivedConnections } from './received-connections.ts';
 import { createPrepare, type ServerAddress } from './serving.ts';
 import type { PrimaryMessage, WorkerMessage, WorkerPlan } from './worker-messages.ts';
 
@@ -18,7 +18,8 @@ export function runWorker(): void {
   // The terminal and service managers signal all processes. Only the primary process decides when workers end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   const worker = new Worker();
-  process.on('message', (message: PrimaryMessage) => worker.receive(message));
+  process.on('message', (message: PrimaryMessage, handle: unknown) => worker.receive(message, handle));
+  process.on('disconnect', () => process.exit());
   send({ type: 'loaded' });
 }
 
@@ -26,10 +27,14 @@ class Worker {
   #server: Promise<RunningServer> | undefined;
   #waitingText: (text: string) => void = () => {};
   #starter: Starter | undefined;
+  readonly #connections = new ReceivedConnections(send, createRuntime());
   #receiveHubMessage: (message: HubMessage) => void = () => {};
 
-  receive(message: PrimaryMessage): void {
+  receive(message: PrimaryMessage, handle: unknown): void {
     switch (message.type) {
+      case 'connection':
+        this.#connections.receive(message, handle);
+        return;
       case 'plan':
         return void this.#start(message.plan);
       case 'starter':
@@ -43,7 +48,7 @@ class Worker {
   }
 
   async #start(plan: WorkerPlan): Promise<void> {
-    const { settings, origins, temporaryFolder } = plan;
+    const { temporaryFolder } = plan;
     this.#starter = plan.starter;
     process.on('exit', () => {
       const isOrphan = !process.connected;
@@ -65,15 +70,7 @@ class Worker {
       };
       send({ type: 'ready', address });
     } catch (error) {
-      const names = {
-        host: '--host',
-        port: '--port',
-        accountsPort: '--accounts-port',
-        controlPort: '--control-port',
-        origins,
-      };
-      const failure = toListenFailure(error, settings, names);
-      const { name, message } = failure instanceof Error ? failure : new Error(String(failure));
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
       // The primary process ends this one: it could notice the end of the process before the message.
       send({ type: 'failed', name, message });
     }
@@ -112,6 +109,7 @@ class Worker {
         observe: (settings.logRequests ?? process.stderr.isTTY === true) ? toRequestLog(log) : undefined,
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),
+        openSource: (port) => this.#connections.openSource(port),
         identity: tls && { ...tls, async close() {} },
         // By the primary process.
         isPrepared: true,
@@ -131,6 +129,8 @@ class Worker {
 }
 
 /** A message to a primary process that has ended is lost, and this process ends too. */
-function send(message: WorkerMessage): void {
-  process.send?.(message, undefined, undefined, () => {});
+function send(message: WorkerMessage, onSent: () => void = () => {}): void {
+  process.send?.(message, undefined, undefined, (error) => {
+    if (!error) onSent();
+  });
 }

@@ -65,7 +65,7 @@ test('workers on PostgreSQL are one server', { skip }, async (t) => {
     await control('PUT', '/clock', { freeze: '2022-01-01T00:00:00Z' });
     const [victim = 0] = started.workers();
     process.kill(victim, 'SIGKILL');
-    await until(() => started.log().some(({ msg }) => msg.endsWith('listens again')));
+    await until(() => started.log().some(({ msg }) => msg.endsWith('serves again')));
     for (const state of await clocks(started)) assert.match(state, /2022-01-01T00:00:00/);
   });
 
@@ -108,6 +108,6 @@ test('workers start with the time of --now, and a reset returns to it', { skip }
   assert.deepEqual(await parsed(), initial);
   const [victim = 0] = started.workers();
   process.kill(victim, 'SIGKILL');
-  await until(() => started.log().some(({ msg }) => msg.endsWith('listens again')));
+  await until(() => started.log().some(({ msg }) => msg.endsWith('serves again')));
   assert.deepEqual(await parsed(), initial);
 });

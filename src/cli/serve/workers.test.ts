@@ -30,11 +30,11 @@ function answering(started: StartedWorkers, begun = 0): Set<number | undefined> 
   return new Set(lines.filter(({ msg }) => msg.startsWith('GET ')).map(({ worker }) => worker));
 }
 
-/** The number of workers that have ended and do not listen again, by the log. */
+/** The number of workers that have ended and do not serve again, by the log. */
 function countEnded(started: StartedWorkers): number {
   const ended = new Set<string>();
   for (const { msg } of started.log()) {
-    const [, number = '', event] = /^Worker (\d) (ended|listens again)/.exec(msg) ?? [];
+    const [, number = '', event] = /^Worker (\d) (ended|serves again)/.exec(msg) ?? [];
     if (event === 'ended') ended.add(number);
     else ended.delete(number);
   }
@@ -290,7 +290,7 @@ test('workers serve two ports with TLS and HTTP/2, and open the same ports after
 
   const before = started.workers();
   for (const pid of before) process.kill(pid, 'SIGKILL');
-  await until(() => started.log().filter(({ msg }) => msg.endsWith('listens again')).length >= 2);
+  await until(() => started.log().filter(({ msg }) => msg.endsWith('serves again')).length >= 2);
   assert.ok(await ended(before));
   await assertServed();
 
@@ -339,7 +339,7 @@ test('snapshots of workers that were killed are deleted when the server ends', {
   assert.deepEqual(statuses(taken), [201, 201, 201, 201]);
   const before = started.workers();
   for (const pid of before) process.kill(pid, 'SIGKILL');
-  await until(() => started.log().filter(({ msg }) => msg.endsWith('listens again')).length >= 2);
+  await until(() => started.log().filter(({ msg }) => msg.endsWith('serves again')).length >= 2);
   assert.equal(copies().length, 4);
   assert.equal((await started.control('DELETE', '/snapshots/1')).status, 204);
   started.process.kill('SIGTERM');

@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Hub } from '../../cluster/hub.ts';
 import { createMemoryHub } from '../../cluster/memory-hub.ts';
+import { toListenFailure } from '../../config/listen-failure.ts';
+import type { Settings } from '../../config/settings.ts';
 import { openTls, type TlsIdentity } from '../../config/tls.ts';
-import { openServerStore } from '../../server.ts';
+import { checkPorts, openServerStore } from '../../server.ts';
+import { ConnectionDistributor } from './connection-distributor.ts';
 import { openHub } from './open-hub.ts';
-import { createPrepare, type ServeOptions, type Serving } from './serving.ts';
+import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 import { Supervisor } from './supervisor.ts';
 
 /** Serves in several worker processes. This process starts them and keeps the state that they share. */
 export async function serveInWorkers(options: ServeOptions, count: number): Promise<Serving> {
   const { runtime, log, seed, lifecycle, origins, commandToken } = options;
+  checkPorts(options.settings);
   const temporaryFolder = options.settings.database === 'memory' ? await createFolder() : undefined;
   const database = temporaryFolder ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
   const settings = { ...options.settings, ...(database !== undefined && { database }) };
@@ -20,19 +24,22 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
   const store = await openServerStore({ ...settings, runtime, log });
   let hub: Hub | undefined;
   let tls: TlsIdentity | undefined;
+  const connections = new ConnectionDistributor({ runtime, log });
   try {
     const opened = (await openHub(settings, { runtime, log })) ?? createMemoryHub();
     hub = opened;
     await createPrepare({ ...options, settings }, () => undefined)(store);
     tls = await openTls(settings, runtime);
     const { identity, caPath } = tls ?? {};
+    const ports = await openPorts(connections, settings, origins);
     const supervisor = new Supervisor(
       {
-        ...{ settings, seed: seed?.data, lifecycle, origins, temporaryFolder, commandToken },
+        settings: { ...settings, ...ports },
+        ...{ seed: seed?.data, lifecycle, temporaryFolder, commandToken },
         server: runtime.uniqueId(),
         tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
       },
-      { hub: opened, runtime, log },
+      { hub: opened, runtime, log, connections },
     );
     const address = await supervisor.start(count);
     return {
@@ -49,10 +56,30 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       },
     };
   } catch (error) {
+    connections.close();
     await tls?.close();
     await hub?.close();
     await store.close();
     throw error;
+  }
+}
+
+/** Opens the ports of the settings, in the order of a server of one process. @returns their numbers */
+async function openPorts(
+  connections: ConnectionDistributor,
+  settings: Settings,
+  origins: readonly string[],
+): Promise<Partial<Pick<Settings, 'port' | 'accountsPort' | 'controlPort'>>> {
+  const { host, accountsPort, control, controlPort } = settings;
+  try {
+    return {
+      ...(accountsPort !== undefined && { accountsPort: await connections.listen(host, accountsPort) }),
+      ...(control &&
+        controlPort !== undefined && { controlPort: await connections.listen(host, controlPort) }),
+      port: await connections.listen(host, settings.port),
+    };
+  } catch (error) {
+    throw toListenFailure(error, settings, { ...PORT_NAMES, origins });
   }
 }
 

@@ -9,6 +9,7 @@ import { createRoutes } from '../routing/routes.ts';
 import type { Log, Service } from '../routing/service.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import { Connections } from './connection.ts';
+import type { ConnectionSource } from './connection-port.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import { type Listener, listen } from './listen.ts';
 import type { RequestsInProgress } from './requests-in-progress.ts';
@@ -19,6 +20,8 @@ export interface HttpServerOptions extends BodyLimits {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
+  /** Replaces the port by that of another process. */
+  readonly source?: ConnectionSource | undefined;
   readonly tls: Identity | undefined;
   /** Whether HTTP/2 is accepted without TLS. */
   readonly h2c: boolean;

@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo, Server as SocketServer } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { Runtime } from '../../runtime.ts';
 import { tunnelNotServed } from '../message/errors.ts';
@@ -8,6 +7,7 @@ import type { Dispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Connections } from './connection.ts';
+import { type ConnectionSource, openPort, receiveConnections } from './connection-port.ts';
 import type { TimeLimits } from './http2-limits.ts';
 import { observeConnections } from './observe-connections.ts';
 import {
@@ -25,6 +25,8 @@ export interface ListenOptions extends TimeLimits {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
+  /** Replaces the port by that of another process. */
+  readonly source?: ConnectionSource | undefined;
   readonly tls?: Identity | undefined;
   readonly h2c?: boolean | undefined;
   /** Maximum size of a request's head, in bytes. */
@@ -36,8 +38,8 @@ export interface ListenOptions extends TimeLimits {
 
 export interface Listener {
   readonly port: number;
-  /** The address that the system reports. */
-  readonly address: string;
+  /** The address that the system reports; undefined for a port of another process. */
+  readonly address: string | undefined;
   /** Resolves with the number of open connections. */
   countConnections(): Promise<number>;
   /**
@@ -108,35 +110,19 @@ export async function listen(
       });
     server.on('upgrade', upgrades.upgrade);
   }
-  await startListening(transport.listener, options);
-  const { port, address } = addressOf(transport.listener);
+  const opened = options.source
+    ? receiveConnections(transport.listener, options.source, options.tls === undefined)
+    : await openPort(transport.listener, options);
   return {
-    port,
-    address,
-    countConnections: () =>
-      new Promise((resolve) => transport.listener.getConnections((_, count = 0) => resolve(count))),
-    close: (deadline) =>
-      new Promise((resolve) => {
-        transport.listener.close(() => resolve());
-        transport.closeIdle((socket) => connections.of(socket).isIdle);
-        upgrades.destroy();
-        deadline.then(transport.destroy);
-      }),
+    port: opened.port,
+    address: opened.address,
+    countConnections: opened.count,
+    close(deadline) {
+      const closed = opened.close();
+      transport.closeIdle((socket) => connections.of(socket).isIdle);
+      upgrades.destroy();
+      deadline.then(transport.destroy);
+      return closed;
+    },
   };
-}
-
-function startListening(server: SocketServer, { host, port }: ListenOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function addressOf(server: SocketServer): AddressInfo {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no address');
-  return address;
 }
