@@ -1,77 +1,46 @@
 import type { ServerSettings } from '../config/settings.ts';
-import type { Log } from '../http/routing/service.ts';
-import type { Runtime } from '../runtime.ts';
-import type { Store } from '../store/index.ts';
-import { type Addresses, createAddresses } from './answers/addresses.ts';
-import { createStrictTransport, type StrictTransport } from './answers/strict-transport.ts';
-import { type Audit, createAudit } from './audit/audit.ts';
-import { createSecurityLog, type SecurityLog } from './audit/security-log.ts';
-import { createDeprecationNotices, type DeprecationNotices } from './lifecycle/deprecation-notices.ts';
-import { createLifecycle, type Lifecycle } from './lifecycle/lifecycle.ts';
+import { createAddresses } from './answers/addresses.ts';
+import { createStrictTransport } from './answers/strict-transport.ts';
+import { createAudit } from './audit/audit.ts';
+import { createSecurityLog } from './audit/security-log.ts';
+import { createDeprecationNotices } from './lifecycle/deprecation-notices.ts';
+import { createLifecycle } from './lifecycle/lifecycle.ts';
 import { toPreset } from './lifecycle/to-schedule.ts';
 import type { AuthorizationOptions } from './options.ts';
-import { createRateLimits, type RateLimits } from './rate-limits.ts';
+import { createRateLimits } from './rate-limits.ts';
 import type { ReleaseProfile } from './release-profiles/release-profile.ts';
 import { findReleaseProfile } from './release-profiles/release-profiles.ts';
-import { createRequestStates, type RequestStates } from './request-state.ts';
-import { type CallerRules, createCallerRules } from './rules/caller-effects.ts';
-import { type ClientAddress, createClientAddress } from './sign-in/client-address.ts';
-import { type CredentialCache, createCredentialCache } from './sign-in/credential-cache.ts';
-import type { FairQueue } from './sign-in/fair-queue.ts';
-import { createLockout, type Lockout } from './sign-in/lockout.ts';
-import { createOneTimePasswords, type OneTimePasswords } from './sign-in/one-time-password.ts';
-import { createOutbox, type Outbox } from './sign-in/outbox.ts';
+import { createRequestStates } from './request-state.ts';
+import { createCallerRules } from './rules/caller-effects.ts';
+import { createClientAddress } from './sign-in/client-address.ts';
+import { createCredentialCache } from './sign-in/credential-cache.ts';
+import { createLockout } from './sign-in/lockout.ts';
+import { createOneTimePasswords } from './sign-in/one-time-password.ts';
+import { createOutbox } from './sign-in/outbox.ts';
 import { createPasswordQueue } from './sign-in/password-check.ts';
-import { createPasswordStep, type PasswordStep } from './sign-in/password-step.ts';
-import { createPasswords, type Passwords } from './sign-in/passwords.ts';
-import { createRecoveryCodes, type RecoveryCodes } from './sign-in/recovery-codes.ts';
-import { createSecondStep, type SecondStep } from './sign-in/second-step.ts';
+import { createPasswordStep } from './sign-in/password-step.ts';
+import { createPasswords } from './sign-in/passwords.ts';
+import { createRecoveryCodes } from './sign-in/recovery-codes.ts';
+import { createSecondStep } from './sign-in/second-step.ts';
 import { SignInOutcomes } from './sign-in/sign-in-outcomes.ts';
-import { createTokenUses, type TokenUses } from './tokens/token-uses.ts';
+import { createTokenUses } from './tokens/token-uses.ts';
+
+/** The dependencies of the endpoints of the API and of the account pages. */
+export type AuthorizationContext = Readonly<ReturnType<typeof createAuthorizationContext>>;
 
 /**
- * The dependencies of the endpoints and pages of the authorization service. This file alone composes them: a module
- * below it declares the dependencies that it needs in an interface of its own and does not import this one.
+ * Composes the modules of this folder. This file alone does: a module below it declares the dependencies that it needs in
+ * an interface of its own and does not import this one.
+ * @throws RangeError when a trusted proxy is neither an address nor a network.
  */
-export interface AuthorizationContext {
-  readonly runtime: Runtime;
-  readonly log: Log;
-  readonly store: Store;
-  readonly release: ReleaseProfile;
-  readonly settings: ServerSettings;
-
-  readonly clientAddress: ClientAddress;
-  readonly addresses: Addresses;
-  readonly strictTransport: StrictTransport;
-  readonly requestStates: RequestStates;
-  readonly rateLimits: RateLimits;
-  readonly callerRules: CallerRules;
-
-  readonly lifecycle: Lifecycle;
-  readonly notices: DeprecationNotices;
-
-  readonly passwords: Passwords;
-  readonly credentialCache: CredentialCache;
-  readonly lockout: Lockout;
-  readonly passwordQueue: FairQueue;
-  readonly passwordStep: PasswordStep;
-  readonly oneTimePasswords: OneTimePasswords;
-  readonly recoveryCodes: RecoveryCodes;
-  /** The second step of the sign-in page, which accepts recovery codes too. */
-  readonly secondStep: SecondStep<'code' | 'recovery'>;
-  readonly outbox: Outbox;
-  readonly signInOutcomes: SignInOutcomes;
-
-  readonly tokenUses: TokenUses;
-  readonly audit: Audit;
-  readonly securityLog: SecurityLog;
-}
-
-/** @throws RangeError when a trusted proxy is neither an address nor a network. */
-export function createAuthorizationContext(options: AuthorizationOptions): AuthorizationContext {
+export function createAuthorizationContext(options: AuthorizationOptions) {
   const { runtime, log, store, shared } = options;
+  const settings: ServerSettings = options;
   const profile = findReleaseProfile(options.apiVersion);
-  const release = { ...profile, isNoteRequired: options.noteRequired ?? profile.isNoteRequired };
+  const release: ReleaseProfile = {
+    ...profile,
+    isNoteRequired: options.noteRequired ?? profile.isNoteRequired,
+  };
 
   const clientAddress = createClientAddress(options.trustedProxies);
   const requestStates = createRequestStates();
@@ -114,7 +83,7 @@ export function createAuthorizationContext(options: AuthorizationOptions): Autho
     log,
     store,
     release,
-    settings: options,
+    settings,
     clientAddress,
     addresses: createAddresses(options.baseUrl, clientAddress),
     strictTransport: createStrictTransport(options.hsts, clientAddress),

@@ -15,31 +15,14 @@ export async function checkReferences(data: SeedData, store: Store, placeOf: Pla
   const { users = [], applications = [], organizations = [], authorizations = [] } = data;
   const invalid = (path: Path, sentence: string) => new UsageError(`${placeOf(path)} ${sentence}.`);
 
-  rejectDuplicates(
-    'users',
-    'login',
-    users.map(({ login }) => login.toLowerCase()),
-    invalid,
-  );
-  rejectDuplicates(
-    'applications',
-    'client_id',
-    applications.map((each) => each.client_id),
-    invalid,
-  );
-  rejectDuplicates(
-    'organizations',
-    'login',
-    organizations.map(({ login }) => login.toLowerCase()),
-    invalid,
-  );
-  rejectDuplicates(
-    'authorizations',
-    'token',
-    authorizations.map(({ token }) => token),
-    invalid,
-  );
-  rejectDuplicates('authorizations', 'user', authorizations.map(toUniquenessKey), invalid);
+  const keys: readonly (readonly [list: string, member: string, keys: string[]])[] = [
+    ['users', 'login', users.map(({ login }) => login.toLowerCase())],
+    ['applications', 'client_id', applications.map((each) => each.client_id)],
+    ['organizations', 'login', organizations.map(({ login }) => login.toLowerCase())],
+    ['authorizations', 'token', authorizations.map(({ token }) => token)],
+    ['authorizations', 'user', authorizations.map(toUniquenessKey)],
+  ];
+  for (const each of keys) rejectDuplicates(...each, invalid);
 
   const logins = new Set(users.map(({ login }) => login.toLowerCase()));
   const names = new Set(organizations.map(({ login }) => login.toLowerCase()));

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { escapeBytes, formDecode } from '../../http/syntax/percent.ts';
-import type { Page } from '../../store/index.ts';
-import type { Address } from './addresses.ts';
+import type { Listing, Page } from '../../store/index.ts';
+import type { Address, Addresses } from './addresses.ts';
+import { type AnswerDependencies, type AnsweredCall, type AnswerOptions, answer } from './answer.ts';
 
 /** Compat: a value that is out of range or not a number is not an error. */
 export const pageQuery = {
@@ -29,6 +30,33 @@ export const applicationPageQuery = {
 
 export function toPage(query: { readonly per_page: number; readonly page: number }): Page {
   return { page: Math.min(query.page, MAX_PAGE), perPage: query.per_page };
+}
+
+/** The part of a whole list that a page shows. */
+export function toListing<Item>(all: readonly Item[], { page, perPage }: Page): Listing<Item> {
+  return { items: all.slice((page - 1) * perPage, page * perPage), total: all.length };
+}
+
+/** A call of a list, whose links have an address. */
+interface ListCall extends AnsweredCall {
+  readonly service: AnswerDependencies & { readonly addresses: Addresses };
+}
+
+/** Sends the items of a page, with links to the other pages. */
+export function answerPage<Item>(
+  call: ListCall,
+  page: Page,
+  { items, total }: Listing<Item>,
+  show: (item: Item) => unknown,
+  options: AnswerOptions = {},
+): void {
+  const links = toPageLinks(call.exchange, call.service.addresses.of(call.exchange), page, total);
+  answer(
+    call,
+    200,
+    items.map((item) => show(item)),
+    { ...options, links },
+  );
 }
 
 /** The value of `Link` (RFC 8288) with prev, next, last and first; empty for a single page. */

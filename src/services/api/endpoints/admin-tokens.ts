@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
+import { answerNothing } from '../../../authorizations/answers/answer.ts';
 import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { administrationSection } from '../../../authorizations/answers/documentation.ts';
 import { forbidden, notFound } from '../../../authorizations/answers/errors.ts';
-import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { answerPage, pageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
 import { Authorization, toAuthorization, toShowing } from '../../../authorizations/answers/resources.ts';
 import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import {
@@ -37,13 +37,8 @@ export const listPersonalTokens = endpoint({
   async handle({ query, exchange, service, caller }) {
     const showing = toShowing(service, exchange);
     const page = toPage(query);
-    const { items, total } = await service.store.authorizations.listPersonal(page);
-    answer(
-      { exchange, service, caller },
-      200,
-      items.map((record) => toAuthorization(showing, record)),
-      { links: toPageLinks(exchange, showing.address, page, total) },
-    );
+    const tokens = await service.store.authorizations.listPersonal(page);
+    answerPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
   },
 });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
 import { applicationsSection, authorizationsSection } from '../../../authorizations/answers/documentation.ts';
 import { notFound } from '../../../authorizations/answers/errors.ts';
-import { applicationPageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { answerPage, applicationPageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
 import { Grant, toGrant } from '../../../authorizations/answers/resources.ts';
 import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import {
@@ -35,13 +35,8 @@ export const listGrants = endpoint({
     const address = service.addresses.of(exchange);
     const page = toPage(query);
     const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
-    const { items, total } = await service.store.grants.list(caller.user.id, page, clientId);
-    answer(
-      { exchange, service, caller },
-      200,
-      items.map((record) => toGrant(address, record)),
-      { links: toPageLinks(exchange, address, page, total) },
-    );
+    const grants = await service.store.grants.list(caller.user.id, page, clientId);
+    answerPage({ exchange, service, caller }, page, grants, (grant) => toGrant(address, grant));
   },
 });
 

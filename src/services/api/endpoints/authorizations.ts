@@ -8,7 +8,7 @@ import {
   notFound,
   validationFailed,
 } from '../../../authorizations/answers/errors.ts';
-import { applicationPageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { answerPage, applicationPageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
 import { Authorization, toAuthorization, toShowing } from '../../../authorizations/answers/resources.ts';
 import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleSignIn } from '../../../authorizations/example-accounts.ts';
@@ -49,13 +49,8 @@ export const listAuthorizations = endpoint({
     const showing = toShowing(service, exchange);
     const page = toPage(query);
     const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
-    const { items, total } = await service.store.authorizations.list(caller.user.id, page, clientId);
-    answer(
-      { exchange, service, caller },
-      200,
-      items.map((record) => toAuthorization(showing, record)),
-      { links: toPageLinks(exchange, showing.address, page, total) },
-    );
+    const tokens = await service.store.authorizations.list(caller.user.id, page, clientId);
+    answerPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
   },
 });
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { findNamedOrganization, organizationParams } from '../../../authorizations/accounts.ts';
-import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
+import { answerNothing } from '../../../authorizations/answers/answer.ts';
 import { organizationsSection } from '../../../authorizations/answers/documentation.ts';
 import { notFound } from '../../../authorizations/answers/errors.ts';
-import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { answerPage, pageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
 import { errorResponses, notModified, orNull } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../../../authorizations/example-accounts.ts';
 import type { Approval } from '../../../store/index.ts';
@@ -42,9 +42,8 @@ export const listCredentialAuthorizations = endpoint({
   async handle({ params, query, exchange, service, caller }) {
     const { id } = await findNamedOrganization(service.store, params.org);
     const page = toPage(query);
-    const { items, total } = await service.store.organizations.approvals(id, page);
-    const links = toPageLinks(exchange, service.addresses.of(exchange), page, total);
-    answer({ exchange, service, caller }, 200, items.map(toCredential), { links });
+    const approvals = await service.store.organizations.approvals(id, page);
+    answerPage({ exchange, service, caller }, page, approvals, toCredential);
   },
 });
 

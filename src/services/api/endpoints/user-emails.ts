@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
-import { answer } from '../../../authorizations/answers/answer.ts';
 import { usersSection } from '../../../authorizations/answers/documentation.ts';
 import { notFound } from '../../../authorizations/answers/errors.ts';
-import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { answerPage, pageQuery, toListing, toPage } from '../../../authorizations/answers/pagination.ts';
 import { errorResponses, notModified, orNull } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
 import { endpoint } from '../endpoint.ts';
@@ -48,9 +47,6 @@ export const listEmails = endpoint({
         ? []
         : [{ email: user.email, primary: true, verified: user.emailVerified, visibility: 'public' }];
     const page = toPage(query);
-    const start = (page.page - 1) * page.perPage;
-    answer(call, 200, emails.slice(start, start + page.perPage), {
-      links: toPageLinks(exchange, service.addresses.of(exchange), page, emails.length),
-    });
+    answerPage(call, page, toListing(emails, page), (email) => email);
   },
 });

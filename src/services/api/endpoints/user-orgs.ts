@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
-import { answer } from '../../../authorizations/answers/answer.ts';
 import { organizationsSection } from '../../../authorizations/answers/documentation.ts';
 import {
   SimpleOrganization,
   toSimpleOrganization,
 } from '../../../authorizations/answers/organization-resources.ts';
-import { pageQuery, toPage, toPageLinks } from '../../../authorizations/answers/pagination.ts';
+import { answerPage, pageQuery, toListing, toPage } from '../../../authorizations/answers/pagination.ts';
 import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
 import { findInaccessible } from '../../../authorizations/single-sign-on.ts';
@@ -41,13 +40,12 @@ export const listOwnOrganizations = endpoint({
     const left = inaccessible.map(({ id }) => id);
     const reached = own.filter(({ id }) => !left.includes(id));
     const page = toPage(query);
-    const start = (page.page - 1) * page.perPage;
-    answer(
+    answerPage(
       { exchange, service, caller },
-      200,
-      reached.slice(start, start + page.perPage).map((each) => toSimpleOrganization(address, each)),
+      page,
+      toListing(reached, page),
+      (organization) => toSimpleOrganization(address, organization),
       {
-        links: toPageLinks(exchange, address, page, reached.length),
         fields: left.length > 0 ? [['X-GitHub-SSO', `partial-results; organizations=${left.join(',')}`]] : [],
       },
     );
