@@ -60,7 +60,7 @@ export function answerPage<Item>(
 }
 
 /** The value of `Link` (RFC 8288) with prev, next, last and first; empty for a single page. */
-export function toPageLinks(
+function toPageLinks(
   exchange: Exchange,
   { api }: Address,
   { page, perPage }: Page,
