@@ -60,12 +60,7 @@ export function answerPage<Item>(
 }
 
 /** The value of `Link` (RFC 8288) with prev, next, last and first; empty for a single page. */
-function toPageLinks(
-  exchange: Exchange,
-  { api }: Address,
-  { page, perPage }: Page,
-  total: number,
-): string {
+function toPageLinks(exchange: Exchange, { api }: Address, { page, perPage }: Page, total: number): string {
   const last = Math.max(1, Math.ceil(total / perPage));
   if (last === 1 && page === 1) return '';
   const path = exchange.path.slice('/api/v3'.length);
