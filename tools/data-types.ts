@@ -1,8 +1,21 @@
 import type { TSchema } from 'typebox';
 import { PhaseData, PhaseName, ScheduleData } from '../src/authorizations/lifecycle/schedule-data.ts';
 import { ExchangeMatch } from '../src/journal/match/exchange-match.ts';
+import {
+  BodySummary,
+  ConnectionView,
+  EndingView,
+  ExchangeSummary,
+  FailureSummary,
+  PairView,
+  RequestSummary,
+  ResponseSummary,
+  TlsView,
+} from '../src/journal/views/json-view.ts';
 import { AttemptView } from '../src/labs/keys/attempt-view.ts';
 import { SequenceData } from '../src/labs/sequence/data.ts';
+import { EntryReference, NextOptions, SecretsOptions } from '../src/library/journal/options.ts';
+import { WaitOptions } from '../src/library/labs.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';
 import { CallView } from '../src/operations/audit.ts';
 import { RuleView } from '../src/operations/faults.ts';
@@ -28,7 +41,7 @@ import {
 import { toMembersText, toTypeText } from './type-text.ts';
 
 /** The data types of the library: name, schema and sentence. */
-const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string])[] = [
+const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string, isOptions?: true])[] = [
   ['SeedData', SeedData, 'Users, applications, organizations, and tokens whose clear text is known.'],
   ['SeedUser', SeedUser, 'A user.'],
   ['SeedTwoFactorApp', SeedTwoFactorApp, 'The second factor by an authenticator app.'],
@@ -61,8 +74,32 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ['TextCondition', TextCondition, 'A text for equality, or one of `is`, `like`, `has` and `absent`.'],
   ['Difference', Difference, 'A part in which two requests differ; null is what a request does not have.'],
   ['Message', MessageView, 'A text message or an e-mail that would have been sent. Times are text in UTC.'],
+  ['ExchangeSummary', ExchangeSummary, 'An exchange, without its messages.'],
+  [
+    'RecordedConnection',
+    ConnectionView,
+    'The connection of an exchange, and the place of its request on it.',
+  ],
+  ['RecordedTls', TlsView, 'The parameters of TLS.'],
+  ['RequestSummary', RequestSummary, 'A recorded request, without its fields and its body.'],
+  ['ResponseSummary', ResponseSummary, 'A recorded response, without its fields and its body.'],
+  ['BodySummary', BodySummary, 'A recorded body, without its content.'],
+  ['FailureSummary', FailureSummary, 'A connection without a valid request, without its bytes.'],
+  [
+    'Ending',
+    EndingView,
+    'By the response, or by the end of the connection: by the client or the server, with or without a reset.',
+  ],
+  ['NextOptions', NextOptions, 'Options of `journal.next`.', true],
+  ['SecretsOptions', SecretsOptions, 'Options of methods that show recorded requests.', true],
+  ['SequenceWaitOptions', WaitOptions, 'Options of `wait` of a sequence.', true],
   ['Call', CallView, 'Equal calls of the API within a short time. Times are text in UTC.'],
 ];
+
+/** A pair is a list of two texts in JSON Schema. */
+const PAIR = `/** Name and value of a header field, in the case of the message. */
+export type Pair = readonly [name: string, value: string];
+`;
 
 const HEADER = `// The data types of the library. \`npm run docs\` prints them from the schemas by which the server checks its input and
 // its tests check its output.
@@ -74,12 +111,14 @@ export function dataTypes(): string {
     ...TYPES.map(([name, schema]) => [JSON.stringify(schema), name] as const),
     // The JSON schema of results does not list the phases.
     [JSON.stringify(Phase), 'PhaseName'] as const,
+    [JSON.stringify(PairView), 'Pair'] as const,
+    [JSON.stringify(EntryReference), "Pick<ExchangeSummary, 'id'>"] as const,
   ]);
-  const types = TYPES.map(([name, schema, sentence]) => {
+  const types = TYPES.map(([name, schema, sentence, isOptions]) => {
     const comment = sentence === '' ? '' : `/** ${sentence} */\n`;
     return Reflect.has(schema, 'properties')
-      ? `${comment}export interface ${name} {\n${toMembersText(schema, names, '  ')}}\n`
+      ? `${comment}export interface ${name} {\n${toMembersText(schema, names, '  ', isOptions)}}\n`
       : `${comment}export type ${name} = ${toTypeText(schema, names)};\n`;
   });
-  return [HEADER, ...types].join('\n');
+  return [HEADER, ...types, PAIR].join('\n');
 }

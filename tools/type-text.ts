@@ -19,12 +19,22 @@ export function toTypeText(schema: TSchema, names: TypeNames, indentation = ''):
   throw new Error(`A schema of type ${type} has no TypeScript type`);
 }
 
-/** The members of an object schema, each with its comment. */
-export function toMembersText(schema: TSchema, names: TypeNames, indentation: string): string {
+/**
+ * The members of an object schema, each with its comment.
+ * @param isOptions whether a member that is undefined counts as absent.
+ */
+export function toMembersText(
+  schema: TSchema,
+  names: TypeNames,
+  indentation: string,
+  isOptions = false,
+): string {
   const required: unknown = Reflect.get(schema, 'required');
   const members = Object.entries(toRecord(Reflect.get(schema, 'properties'))).map(([name, member]) => {
-    const mark = Array.isArray(required) && required.includes(name) ? '' : '?';
-    const text = toNamedType(member, names, indentation);
+    const isRequired = Array.isArray(required) && required.includes(name);
+    const mark = isRequired ? '' : '?';
+    const suffix = isOptions && !isRequired ? ' | undefined' : '';
+    const text = `${toNamedType(member, names, indentation)}${suffix}`;
     const comment = toComment(member, names);
     const lines = [...(comment === '' ? [] : [`/** ${comment} */`]), `readonly ${name}${mark}: ${text};`];
     return lines.map((line) => `${indentation}${line}\n`).join('');

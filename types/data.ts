@@ -286,7 +286,7 @@ export interface Attempt {
   /** Whether the connection had an earlier request. */
   readonly reused: boolean;
   /** Names and values as received; null when they are no longer kept. */
-  readonly headers: readonly (readonly string[])[] | null;
+  readonly headers: readonly Pair[] | null;
   readonly body: {
     /** Bytes that were received. */
     readonly length: number;
@@ -317,7 +317,7 @@ export interface Attempt {
     readonly bytesBeforeContinue: number | null;
   };
   /** How the exchange ended; null while it is in progress. */
-  readonly endedBy: 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout' | null;
+  readonly endedBy: Ending | null;
 }
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`. All of them must hold; an empty object matches all. */
@@ -394,6 +394,175 @@ export interface Message {
   readonly spent: boolean;
 }
 
+/** An exchange, without its messages. */
+export interface ExchangeSummary {
+  /** Grows by one with each entry. */
+  readonly id: number;
+  /** Distinguishes exchanges from failed connections. */
+  readonly kind: 'exchange';
+  /** The bin of the request, or null. */
+  readonly bin: string | null;
+  /** The service that received the request: `testing`, unless the setting `journal-authorizations` is set. */
+  readonly service: string;
+  /** The time of the head of the request by the clock of the machine, in UTC. */
+  readonly startedAt: string;
+  /** Milliseconds from `startedAt`; null for what did not happen. */
+  readonly ms: {
+    /** To the end of the body of the request. */
+    readonly body: number | null;
+    /** To the head of the response. */
+    readonly firstByte: number | null;
+    /** To the end of the response, or of the connection. */
+    readonly done: number | null;
+  };
+  readonly connection: RecordedConnection;
+  /** How the exchange ended; null while it is in progress. */
+  readonly ended: Ending | null;
+  /** The template of the endpoint, such as `/status/{codes}`, or null. */
+  readonly endpoint: string | null;
+  /** The messages of a WebSocket; null for other exchanges. */
+  readonly webSocket: {
+    /** Number of messages from the client. */
+    readonly received: number;
+    /** Number of messages to the client. */
+    readonly sent: number;
+  } | null;
+  /** The id of the exchange that this one repeats, or null. */
+  readonly replayOf: number | null;
+  /** The attempt at a key of a lab that the exchange is, or null. */
+  readonly lab: {
+    /** Name of the lab, such as `sequence`. */
+    readonly name: string;
+    /** The key. */
+    readonly key: string;
+    /** Number of the attempt, counted from 1 by key. */
+    readonly attempt: number;
+  } | null;
+}
+
+/** The connection of an exchange, and the place of its request on it. */
+export interface RecordedConnection {
+  /** Number of the connection, counted from 1 by server. */
+  readonly id: number;
+  /** Number of the request on its connection, counted from 1; 0 for a connection without a request. */
+  readonly requestNumber: number;
+  /** Identifier of the stream; HTTP/2 only. */
+  readonly stream: number | null;
+  /** Address and port of the client. */
+  readonly remote: string;
+  /** The version of HTTP. */
+  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** The parameters of TLS; null without TLS. */
+  readonly tls: RecordedTls | null;
+}
+
+/** The parameters of TLS. */
+export interface RecordedTls {
+  /** The version of TLS, such as `TLSv1.3`. */
+  readonly version: string | null;
+  /** The server name that the client asked for. */
+  readonly sni: string | null;
+  /** The protocol that was negotiated. */
+  readonly alpn: string | null;
+}
+
+/** A recorded request, without its fields and its body. */
+export interface RequestSummary {
+  /** The method, such as `GET`. */
+  readonly method: string;
+  /** The request target as received. */
+  readonly target: string;
+  /** The value of `Expect`. */
+  readonly expect: string | null;
+  /** Of a request with a body that waits for 100 (Continue): milliseconds from the head to the first byte of the body, and bytes that arrived before 100 was sent. */
+  readonly expectation?: {
+    /** Milliseconds from the head to the first byte of the body; null without a body. */
+    readonly firstBodyByte: number | null;
+    /** Bytes of the body that arrived before 100 (Continue) was sent; null if it was not sent. */
+    readonly bytesBeforeContinue: number | null;
+  };
+  /** Whether the client disconnected before the end of the body. */
+  readonly aborted: boolean;
+}
+
+/** A recorded response, without its fields and its body. */
+export interface ResponseSummary {
+  /** Informational responses, such as 100 and 103, in their order. */
+  readonly informational: readonly ({
+    /** A status such as 103. */
+    readonly status: number;
+    /** Names and values, in the case, order and number of the message. */
+    readonly headers: readonly Pair[];
+  })[];
+  /** The status; 0 when a fault was applied before the head. */
+  readonly status: number;
+  /** The reason phrase; empty on HTTP/2. */
+  readonly reason: string;
+  /** The fault that the server applied on purpose, such as `reset@headers`. */
+  readonly fault: string | null;
+}
+
+/** A recorded body, without its content. */
+export interface BodySummary {
+  /** Bytes, after removal of the transfer coding. */
+  readonly length: number;
+  /** SHA-256 of the whole body, in hexadecimal. Null for an empty body, and for a body with masked credentials. */
+  readonly sha256: string | null;
+  /** Number of bytes that the journal keeps. */
+  readonly kept: number;
+  /** Whether the journal keeps only a part of the body. */
+  readonly truncated: boolean;
+}
+
+/** A connection without a valid request, without its bytes. */
+export interface FailureSummary {
+  /** Grows by one with each entry. */
+  readonly id: number;
+  /** The parser rejected the bytes, the TLS handshake failed, or the connection was closed without a byte. */
+  readonly kind: 'parser-error' | 'tls-error' | 'no-request';
+  /** The time by the clock of the machine, in UTC. */
+  readonly startedAt: string;
+  readonly connection: {
+    /** Number of the connection, counted from 1 by server. */
+    readonly id: number;
+    /** Number of the request on its connection, counted from 1; 0 for a connection without a request. */
+    readonly requestNumber: number;
+    /** Address and port of the client. */
+    readonly remote: string;
+    /** The parameters of TLS; null without TLS. */
+    readonly tls: RecordedTls | null;
+  };
+  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; null without an error. */
+  readonly code: string | null;
+}
+
+/** By the response, or by the end of the connection: by the client or the server, with or without a reset. */
+export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout';
+
+/** Options of `journal.next`. */
+export interface NextOptions {
+  /** How many requests must match. The default is 1, for which the result is not a list. */
+  readonly count?: number | undefined;
+  /** Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `1s`. */
+  readonly within?: number | string | undefined;
+  /** Only requests that arrived after this one, or after the entry with this id. */
+  readonly after?: Pick<ExchangeSummary, 'id'> | number | undefined;
+  /** Waits for the head of the request, for its body, or for the end of the response. Default: `body`. */
+  readonly until?: 'head' | 'body' | 'done' | undefined;
+}
+
+/** Options of methods that show recorded requests. */
+export interface SecretsOptions {
+  /** Whether credentials are masked. Default: `mask`. */
+  readonly secrets?: 'mask' | 'show' | undefined;
+}
+
+/** Options of `wait` of a sequence. */
+export interface SequenceWaitOptions {
+  /** Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `10s`. */
+  readonly within?: number | string | undefined;
+}
+
 /** Equal calls of the API within a short time. Times are text in UTC. */
 export interface Call {
   readonly user_agent: string | null;
@@ -409,3 +578,6 @@ export interface Call {
   readonly first_at: string;
   readonly last_at: string;
 }
+
+/** Name and value of a header field, in the case of the message. */
+export type Pair = readonly [name: string, value: string];

@@ -6,15 +6,24 @@
 import type {
   ActiveRuleView,
   Attempt,
+  BodySummary,
   Call,
   Difference,
+  ExchangeSummary,
+  FailureSummary,
   FaultRule,
   LifecycleDescription,
   Match,
   Message,
+  NextOptions,
+  Pair,
+  RequestSummary,
+  ResponseSummary,
   ScheduleData,
+  SecretsOptions,
   SeedData,
   SequenceData,
+  SequenceWaitOptions,
 } from './data.ts';
 
 export type * from './data.ts';
@@ -256,11 +265,6 @@ export interface SequenceLab {
   delete(): boolean;
 }
 
-export interface SequenceWaitOptions {
-  /** Maximum time to wait: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `10s`. */
-  readonly within?: number | string | undefined;
-}
-
 /** The attempts of `wait` have not ended in time. */
 export declare class SequenceTimeout extends Error {
   override name: 'SequenceTimeout';
@@ -357,17 +361,6 @@ export interface Bin {
   [Symbol.dispose](): void;
 }
 
-export interface NextOptions {
-  /** How many requests must match. Default: 1, for which the result is not a list. */
-  readonly count?: number | undefined;
-  /** Maximum time to wait: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `1s`. */
-  readonly within?: number | string | undefined;
-  /** Only requests that arrived after this one, or after the entry with this id. */
-  readonly after?: RecordedExchange | number | undefined;
-  /** Waits for the head of the request, for its body, or for the end of the response. Default: `body`. */
-  readonly until?: 'head' | 'body' | 'done' | undefined;
-}
-
 export interface Expectation {
   /**
    * Compares the number of requests that match.
@@ -397,64 +390,10 @@ export interface NearMiss {
 }
 
 /** A request with its response, as they were at the time of the call. */
-export interface RecordedExchange {
-  readonly kind: 'exchange';
-  /** Grows by one with each entry of the server. */
-  readonly id: number;
-  /** The bin of the request, or null. */
-  readonly bin: string | null;
-  /** The service that received the request: `testing`, unless the option `journalAuthorizations` is set. */
-  readonly service: string;
-  /** The time of the head of the request by the clock of the machine, in UTC. */
-  readonly startedAt: string;
-  /** Milliseconds from `startedAt` to the end of the body of the request, the head of the response, and its end; null for what has not happened. */
-  readonly ms: {
-    readonly body: number | null;
-    readonly firstByte: number | null;
-    readonly done: number | null;
-  };
-  readonly connection: RecordedConnection;
+export interface RecordedExchange extends ExchangeSummary {
   readonly request: RecordedRequest;
   /** Null if no head of a response was sent yet. */
   readonly response: RecordedResponse | null;
-  /** How the exchange ended; null while it is in progress. */
-  readonly ended: Ending | null;
-  /** The template of the endpoint, such as `/status/{codes}`, or null. */
-  readonly endpoint: string | null;
-  /** Numbers of messages of a WebSocket; null for other exchanges. */
-  readonly webSocket: { readonly received: number; readonly sent: number } | null;
-  /** The id of the exchange that the inspector repeated with this one, or null. */
-  readonly replayOf: number | null;
-  /** The attempt of a lab that the exchange is, or null. */
-  readonly lab: { readonly name: string; readonly key: string; readonly attempt: number } | null;
-}
-
-/** By the response, or by the end of the connection: by the client or the server, with or without a reset. */
-export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout';
-
-/** Name and value of a header field, in the case of the message. */
-export type Pair = readonly [name: string, value: string];
-
-export interface RecordedConnection {
-  /** Number of the connection, counted from 1 by server. */
-  readonly id: number;
-  /** Number of the request on its connection, counted from 1. */
-  readonly requestNumber: number;
-  /** Identifier of the stream; HTTP/2 only. */
-  readonly stream: number | null;
-  /** Address and port of the client. */
-  readonly remote: string;
-  readonly protocol: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
-  /** Null without TLS. */
-  readonly tls: RecordedTls | null;
-}
-
-export interface RecordedTls {
-  readonly version: string | null;
-  /** The server name that the client asked for. */
-  readonly sni: string | null;
-  /** The protocol that was negotiated. */
-  readonly alpn: string | null;
 }
 
 /** The header fields of a message, in their case, order and number. */
@@ -467,44 +406,24 @@ export interface RecordedFields {
   headersOf(name: string): string[];
 }
 
-export interface RecordedRequest extends RecordedFields {
-  readonly method: string;
-  /** The request target as received. */
-  readonly target: string;
+export interface RecordedRequest extends RequestSummary, RecordedFields {
   /** The path without the prefix of a bin, still percent-encoded. */
   readonly path: string;
   /** Names and values of the query, decoded. */
   readonly query: readonly Pair[];
   readonly body: RecordedBody;
-  /** The value of `Expect`. */
-  readonly expect: string | null;
-  /** Whether the client disconnected before the end of the body. */
-  readonly aborted: boolean;
   /** Names and values of a body of type `application/x-www-form-urlencoded`, decoded. Throws for another type, and for a truncated body. */
   form(): Pair[];
   /** The parts of a body of type `multipart/form-data`. Throws for another type, and for a truncated body. */
   multipart(): MultipartPart[];
 }
 
-export interface RecordedResponse extends RecordedFields {
-  /** Informational responses, such as 100 and 103, in their order. */
-  readonly informational: readonly { readonly status: number; readonly headers: readonly Pair[] }[];
-  readonly status: number;
-  /** The reason phrase; empty on HTTP/2. */
-  readonly reason: string;
+export interface RecordedResponse extends ResponseSummary, RecordedFields {
   readonly body: RecordedBody;
 }
 
 /** The body of a message, after removal of the transfer coding. The journal keeps its first bytes (option `journalBodySize`). */
-export interface RecordedBody {
-  /** Length of the whole body. */
-  readonly length: number;
-  /** SHA-256 of the whole body in hexadecimal; null for an empty body. */
-  readonly sha256: string | null;
-  /** Number of bytes that are kept. */
-  readonly kept: number;
-  /** Whether only a part is kept. */
-  readonly truncated: boolean;
+export interface RecordedBody extends BodySummary {
   /** The kept bytes. */
   bytes(): Uint8Array;
   /** The kept bytes as text; null if they are not UTF-8. */
@@ -521,23 +440,12 @@ export interface MultipartPart {
 }
 
 /** A connection on which the server received no valid request. */
-export interface RecordedFailure {
-  readonly kind: 'parser-error' | 'tls-error' | 'no-request';
-  readonly id: number;
-  readonly startedAt: string;
-  readonly connection: Pick<RecordedConnection, 'id' | 'remote' | 'requestNumber' | 'tls'>;
-  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; null without an error. */
-  readonly code: string | null;
+export interface RecordedFailure extends FailureSummary {
   /** The first bytes that the parser rejected, up to 8 KiB. */
   readonly raw: Uint8Array;
 }
 
 export type SnippetFormat = 'curl' | 'fetch' | 'node' | 'httpie' | 'python' | 'http';
-
-export interface SecretsOptions {
-  /** Whether credentials are masked. Default: `mask`. */
-  readonly secrets?: 'mask' | 'show' | undefined;
-}
 
 export interface HarOptions extends SecretsOptions {
   /** Only the exchanges that match. */

@@ -2,7 +2,6 @@ import { isTimestamp, parseTimestamp, timestampExpectation } from '../http/synta
 import { type Given, invalidSetting } from './resolve.ts';
 import type { SettingRow } from './settings.ts';
 import { quote, UsageError } from './usage-error.ts';
-import type { ValueType } from './value-types.ts';
 
 /** Converts an option of the library to the text of a flag. @throws UsageError for a value of the wrong type. */
 export function toGivenOption(name: string, row: SettingRow, value: unknown): Given {
@@ -31,12 +30,6 @@ export function parseTimeOption(value: unknown, origin: string): number {
     value instanceof Date ? value.getTime() : typeof value === 'string' ? parseTimestamp(value) : value;
   if (typeof at === 'number' && isTimestamp(at)) return at;
   throw new UsageError(`${origin} must be ${timestampExpectation}, not ${toShown(value)}.`);
-}
-
-/** Milliseconds of a number of seconds, or of text with units. Undefined for other values. */
-export function parseDurationOption(value: unknown, type: ValueType<number>): number | undefined {
-  if (typeof value === 'string') return type.read(value);
-  return typeof value === 'number' && Number.isFinite(value) ? Math.round(value * 1000) : undefined;
 }
 
 /** A value as shown in messages. */

@@ -39,11 +39,16 @@ export class OperationCaller {
   /** Runs an action on the open server. @throws UsageError when the server is closed. */
   use<Result>(action: () => Result): Result {
     if (this.#isClosed()) throw new UsageError('This server is closed; start another one.');
-    try {
-      return action();
-    } catch (error) {
-      throw toUsageError(error);
-    }
+    return asUsageErrors(action);
+  }
+}
+
+/** Runs an action, and reports every error of an operation as a UsageError. */
+export function asUsageErrors<Result>(action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw toUsageError(error);
   }
 }
 

@@ -1,56 +1,72 @@
-import type { TSchema } from 'typebox';
-import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions as WaitOptions } from '../../types/index.ts';
-import { checkAgainst, toMemberName } from '../config/check.ts';
+import { Type } from 'typebox';
+import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
 import { UsageError } from '../config/usage-error.ts';
-import { HttpError } from '../http/message/errors.ts';
 import { toDuration } from '../journal/match/near-miss.ts';
-import { viewAttempt } from '../labs/keys/attempt-view.ts';
 import type { Lab } from '../labs/keys/lab.ts';
 import type { Labs } from '../labs/keys/labs.ts';
-import { checkMembers, toWaitTime } from './journal/arguments.ts';
+import { OperationError } from '../operations/errors.ts';
+import { defineLabKey, deleteLabKey, readLabKey } from '../operations/labs.ts';
+import type { OperationCaller } from './caller.ts';
+import { checkArgument } from './check-argument.ts';
+import { toWaitTime, within } from './journal/options.ts';
 import { SequenceTimeout } from './sequence-timeout.ts';
 
-type Use = <Result>(action: () => Result) => Result;
+export const WaitOptions = Type.Object({ within: within('10s') }, { additionalProperties: false });
 
 /** The labs for tests that run the server in their process. */
-export function createLibraryLabs(labs: Labs, use: Use, closed: AbortSignal): LibraryLabs {
-  const call = <Result>(action: () => Result): Result => use(() => withUsageErrors(action));
+export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryLabs {
   const keyOf = (lab: Lab, key: string) => {
     const { name, definition, attemptDefaults } = lab;
+    const input = { lab: name, key };
     const attempts = () =>
-      (labs.state.find(name, key)?.log.attempts ?? []).map((attempt) => ({
+      ifFound(() => caller.now(readLabKey, input).attempts, []).map((attempt) => ({
         ...attemptDefaults,
-        ...viewAttempt(attempt),
+        ...attempt,
       }));
     const handle = {
-      attempts: () => call(attempts),
-      delete: () => call(() => labs.state.delete(name, key)),
+      attempts,
+      delete: () =>
+        ifFound(() => {
+          caller.now(deleteLabKey, input);
+          return true;
+        }, false),
     };
     if (!definition) return handle;
     return {
       ...handle,
-      define: (data: unknown) =>
-        call(() => void labs.define(name, key, checkData(definition.schema, data, `The ${name}`))),
-      async wait(count: number, options: WaitOptions = {}) {
-        checkMembers('wait', options, ['within']);
-        const { within = '10s' } = options;
+      define: (data: unknown) => void caller.now(defineLabKey, { ...input, definition: data }),
+      async wait(count: number, options: SequenceWaitOptions = {}) {
+        const { within = '10s' } = checkArgument(WaitOptions, options, 'wait');
         const time = toWaitTime(within);
-        const isComplete = await untilEnded(name, key, count, time);
-        const found = call(attempts);
+        const isComplete = await caller
+          .use(() => labs.untilEnded(input, count, time, caller.signal))
+          .catch((error: unknown) =>
+            caller.use(() => {
+              throw error;
+            }),
+          );
+        const found = attempts();
         if (isComplete) return found;
         throw toTimeout(lab, key, count, time, found);
       },
     };
   };
-  /** @throws UsageError for an invalid key, and when the server is closed. */
-  const untilEnded = (lab: string, key: string, count: number, within: number): Promise<boolean> =>
-    use(() => labs.untilEnded({ lab, key }, count, within, closed)).catch((error: unknown) => {
-      if (closed.aborted) return use(() => Promise.reject(error));
-      throw error instanceof HttpError ? new UsageError(error.message) : error;
-    });
-  const byName = labs.all.map((lab) => [lab.name, (key: string) => call(() => keyOf(lab, key))] as const);
+  const byName = labs.all.map(
+    (lab) => [lab.name, (key: string) => caller.use(() => keyOf(lab, key))] as const,
+  );
   // Sound: the members are the labs of the server, as a test of the types and the list checks.
   return Object.fromEntries(byName) as unknown as LibraryLabs;
+}
+
+/** The result of an operation, or another value if its resource does not exist. */
+function ifFound<Result>(action: () => Result, missing: Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    if (!(error instanceof UsageError && error.cause instanceof OperationError)) throw error;
+    if (error.cause.code !== 'notFound') throw error;
+    return missing;
+  }
 }
 
 /** Names the latest attempts. */
@@ -77,15 +93,3 @@ function toTimeout(
 }
 
 const MAX_LINES = 10;
-
-function checkData(schema: TSchema, data: unknown, name: string): unknown {
-  return checkAgainst(schema, data, (path) => toMemberName(path) || name);
-}
-
-function withUsageErrors<Result>(action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    throw error instanceof HttpError ? new UsageError(error.message) : error;
-  }
-}

@@ -1,20 +1,17 @@
 import type { AuditFilter, Bin, SparringServer } from '../../types/index.ts';
-import type { Journal } from '../journal/recording/journal.ts';
-import type { Labs } from '../labs/keys/labs.ts';
 import { listCalls } from '../operations/audit.ts';
 import type { OperationContext } from '../operations/context.ts';
-import { addFault, clearFaults } from '../operations/faults.ts';
+import { addFault, clearFaults, deleteFault } from '../operations/faults.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from '../operations/lifecycle.ts';
 import { listMessages } from '../operations/outbox.ts';
 import { reset } from '../operations/reset.ts';
 import { seed } from '../operations/seed.ts';
-import type { RuleSet } from '../rules/rule-set.ts';
-import type { Runtime } from '../runtime.ts';
 import { OperationCaller } from './caller.ts';
+import { checkArgument } from './check-argument.ts';
 import { createLibraryClock, toTimestamp } from './clock.ts';
-import { toBinName } from './journal/arguments.ts';
 import type { LibraryJournalOptions } from './journal/journal-reader.ts';
 import { LibraryJournal } from './journal/library-journal.ts';
+import { BinKey } from './journal/options.ts';
 import { createLibraryLabs } from './labs.ts';
 import { createLibrarySnapshots } from './snapshots.ts';
 
@@ -24,13 +21,9 @@ type LibraryApi = Omit<
 >;
 
 export interface LibraryApiOptions {
-  readonly runtime: Runtime;
   readonly operations: OperationContext;
-  /** Undefined when it is disabled. */
-  readonly journal: Journal | undefined;
   /** Base of the URLs of bins. */
   readonly url: string;
-  readonly labs: Labs;
   readonly isClosed: () => boolean;
   /** Aborted when the server is closed. */
   readonly closed: AbortSignal;
@@ -41,23 +34,26 @@ export interface LibraryApiOptions {
  * those that read the journal.
  */
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
-  const { runtime, operations } = options;
-  const { rules } = operations;
-  const journalOptions = { ...options, redaction: operations.redaction };
-  const caller = new OperationCaller(operations, options.isClosed, options.closed);
+  const { operations: context, url, isClosed, closed } = options;
+  const { runtime, rules, labs, serverState } = context;
+  const caller = new OperationCaller(context, isClosed, closed);
   const use = <Result>(action: () => Result): Result => caller.use(action);
-  const snapshots = createLibrarySnapshots(operations.serverState);
+  const snapshots = createLibrarySnapshots(serverState);
   return {
     clock: createLibraryClock(runtime, caller),
     seed: (data) => caller.call(seed, data),
     reset: () => caller.call(reset, {}),
     snapshot: async () => use(snapshots.take),
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
-    labs: createLibraryLabs(options.labs, use, options.closed),
+    labs: createLibraryLabs(labs, caller),
     faults: {
       add: (rule) => caller.call(addFault, rule),
       list: () => use(rules.list),
-      remove: (id) => use(() => removeRule(rules, id)),
+      remove: (id) => {
+        const exists = use(rules.list).some((rule) => rule.id === id);
+        if (exists) void caller.call(deleteFault, { id });
+        return exists;
+      },
       clear: () => void caller.now(clearFaults, {}),
     },
     lifecycle: {
@@ -67,31 +63,24 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     },
     outbox: async (login) => (await caller.call(listMessages, { login, limit: MAX_MESSAGES })).messages,
     audit: async (filter) => (await caller.call(listCalls, toAuditQuery(filter))).calls,
-    journal: new LibraryJournal(journalOptions),
-    bin: (key) => createBin(toBinName(key), journalOptions),
+    journal: new LibraryJournal({ context, closed }),
+    bin: (key) => createBin(checkArgument(BinKey, key, 'The key of a bin'), { context, closed, url }),
   };
 }
 
 /** A handle of a bin. The bin itself exists by use. */
 function createBin(
   bin: string,
-  { url, closed, ...options }: LibraryJournalOptions & Pick<LibraryApiOptions, 'url'>,
+  { context, closed, url }: LibraryJournalOptions & Pick<LibraryApiOptions, 'url'>,
 ): Bin {
   const controller = new AbortController();
   const signal = AbortSignal.any([closed, controller.signal]);
-  const journal = new LibraryJournal({ ...options, bin, closed: signal });
+  const journal = new LibraryJournal({ context, bin, closed: signal });
   const close = () => {
-    options.journal?.clear(bin);
+    context.journal?.clear(bin);
     controller.abort();
   };
   return { url: `${url}/bin/${bin}`, journal, close, [Symbol.dispose]: close };
-}
-
-/** In a server of one process, the rule is removed before the call returns. */
-function removeRule(rules: RuleSet, id: number): boolean {
-  const exists = rules.list().some((rule) => rule.id === id);
-  void rules.remove(id);
-  return exists;
 }
 
 /** A schedule is the name of a preset, or phases. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { longDuration } from '../config/value-types.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { type Clock, createClock, type Runtime } from '../runtime.ts';
+import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
 import { NO_INPUT, operation } from './operation.ts';
 
@@ -24,9 +25,7 @@ const ClockChange = Type.Object(
     ),
     set: Type.Optional(Timestamp('Sets the clock to this time; it keeps running.')),
     advance: Type.Optional(
-      Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 40 })], {
-        description: 'Advances the clock by seconds, or by a duration such as 90s, 15m or 30d.',
-      }),
+      Duration({ description: 'Advances the clock by seconds, or by a duration such as 90s, 15m or 30d.' }),
     ),
     release: Type.Optional(
       Type.Literal(true, { description: 'Releases the clock to the time of the machine.' }),
@@ -98,7 +97,7 @@ function apply(change: ClockChange, clock: Clock & Pick<Runtime, 'now'>): void {
 /** The time that the clock is set to. */
 function toTarget({ freeze, set, advance }: ClockChange, now: number): number {
   if (advance !== undefined) {
-    const length = longDuration.read(String(advance));
+    const length = toMilliseconds(advance, longDuration);
     if (length === undefined) throw invalid(`advance must be ${longDuration.expects}.`);
     return now + length;
   }

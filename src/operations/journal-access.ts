@@ -14,7 +14,10 @@ export function journalOf({ journal, worker }: Pick<OperationContext, 'journal' 
       'unsupported',
       'A server with several workers has no journal; start it with --workers 1.',
     );
-  throw new OperationError('conflict', 'The journal is off; start the server with --journal 1000.');
+  throw new OperationError('conflict', {
+    http: 'The journal is off; start the server with --journal 1000.',
+    library: 'The journal is disabled; start the server with the option journal above 0.',
+  });
 }
 
 /** @throws OperationError `notFound` when the journal does not have the entry; otherwise as `journalOf`. */
@@ -41,14 +44,6 @@ export function redactionFor(
   shown: string | undefined,
 ): Redaction {
   return shown === 'show' ? NO_REDACTION : context.redaction;
-}
-
-/** The exchanges with a greater id, oldest first. */
-export function exchangesAfter(journal: Journal, id: number): RecordedExchange[] {
-  return journal
-    .entries()
-    .filter((entry) => entry.kind === 'exchange')
-    .filter((exchange) => exchange.id > id);
 }
 
 const condition = (description: string) =>

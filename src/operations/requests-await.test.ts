@@ -89,6 +89,15 @@ describe('POST /_sparring/requests/await', () => {
     ]);
   });
 
+  it('accepts a number of seconds for the time', async (t) => {
+    const server = await serve(t);
+    const answer = await call(server, { match: { path: '/nowhere' }, within: 0.02 });
+    assert.equal(answer.status, 408);
+    assert.match(JSON.parse(answer.text()).detail, /^Waited 20 ms for /);
+    for (const within of [-1, 61, '61s', 'soon', true])
+      assert.equal((await call(server, { match: {}, within })).status, 400, String(within));
+  });
+
   it('names requests that match, but whose bodies are incomplete', async (t) => {
     const server = await serve(t);
     const head = 'POST /post?hung HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhalf';

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { duration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { ExchangeMatch } from '../journal/match/exchange-match.ts';
-import { createMatchReport, describeReport, toDuration } from '../journal/match/near-miss.ts';
 import { EntryView, toEntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
+import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
-import { after, exchangesAfter, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
+import { after, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { operation } from './operation.ts';
 
@@ -16,11 +16,18 @@ export const awaitRequests = operation({
   input: Type.Object(
     {
       match: ExchangeMatch,
-      count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+      count: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 10_000,
+          default: 1,
+          description: 'Number of requests to wait for.',
+        }),
+      ),
       within: Type.Optional(
-        Type.String({
-          maxLength: 40,
-          description: 'Maximum time, such as 2s or 500ms, up to 60s. The default is 1s.',
+        Duration({
+          description:
+            'A number of seconds, or text such as 2s or 500ms, up to 60s: the maximum time to wait. The default is 1s.',
         }),
       ),
       after,
@@ -60,27 +67,21 @@ export const awaitRequests = operation({
     ],
   },
 
-  async run({ match, count = 1, within, after = 0, secrets: shown }, context, { signal }) {
+  async run({ match, count = 1, within = DEFAULT_WAIT, after = 0, secrets: shown }, context, { signal }) {
     const journal = journalOf(context);
-    const milliseconds = within === undefined ? DEFAULT_WAIT_MS : duration.read(within);
-    if (milliseconds === undefined || milliseconds > MAX_WAIT_MS)
+    const milliseconds = toMilliseconds(within, duration, MAX_WAIT_MS);
+    if (milliseconds === undefined)
       throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
     checkConditions(match, 'match');
-    const { waiters, runtime } = context;
-    if (waiters.isFull) throw new OperationError('unavailable', 'Too many callers wait for requests.');
+    if (context.waiters.isFull)
+      throw new OperationError('unavailable', 'Too many callers wait for requests.');
     const redaction = redactionFor(context, shown);
-    const found = await waiters.wait(journal, { match, count, milliseconds, after, signal });
-    if (found.length >= count)
-      return { requests: found.map((entry) => toEntryView(redaction.exchange(entry))) };
-    // Some of those that were found may have left the journal.
-    const report = {
-      ...createMatchReport(match, exchangesAfter(journal, after), redaction, 'body'),
-      matched: found.length,
-    };
-    const introduction = `Waited ${toDuration(milliseconds)} for`;
-    throw unmatched(report, describeReport(report, introduction, String(count), runtime.machineNow()));
+    const wait = { match, count, milliseconds, after, until: 'body', signal } as const;
+    const { matched, failed } = await context.waiters.wait(journal, wait, redaction);
+    if (failed) throw unmatched(failed.report, failed.text);
+    return { requests: matched.map((entry) => toEntryView(redaction.exchange(entry))) };
   },
 });
 
 const MAX_WAIT_MS = 60_000;
-const DEFAULT_WAIT_MS = 1000;
+const DEFAULT_WAIT = '1s';

@@ -1,23 +1,33 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchemaOptions, Type } from 'typebox';
 import { InputError } from '../http/message/input-error.ts';
 import { ExchangeMatch } from '../journal/match/exchange-match.ts';
 import { type ExpectedCount, verifyCount, verifyOrder } from '../journal/match/verification.ts';
+import { exchangesAfter } from '../journal/match/wait.ts';
 import { EntryView, toEntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
-import { after, exchangesAfter, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
+import { after, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { operation } from './operation.ts';
 
-const Count = Type.Union([
-  Type.Integer({ minimum: 0, maximum: 10_000 }),
-  Type.Object(
-    {
-      min: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-      max: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-    },
-    { additionalProperties: false },
-  ),
-]);
+/** A number of requests, or its bounds. */
+export const countUpTo = (maximum: number, options: TSchemaOptions = {}) => {
+  const count = (description: string) => Type.Integer({ minimum: 0, maximum, description });
+  return Type.Union(
+    [
+      count('The exact number of requests.'),
+      Type.Object(
+        {
+          min: Type.Optional(count('The smallest number of requests.')),
+          max: Type.Optional(count('The largest number of requests.')),
+        },
+        { additionalProperties: false },
+      ),
+    ],
+    options,
+  );
+};
+
+const Count = countUpTo(10_000);
 
 export const verifyRequests = operation({
   name: 'requests-verify',
@@ -74,7 +84,7 @@ export const verifyRequests = operation({
     const sequence = Array.isArray(match) ? match : [match];
     for (const [index, one] of sequence.entries()) checkConditions(one, order ? `match[${index}]` : 'match');
     const redaction = redactionFor(context, shown);
-    const options = { redaction, now: context.runtime.machineNow() };
+    const options = { redaction, runtime: context.runtime };
     const exchanges = exchangesAfter(journal, after);
     const [first = {}] = sequence;
     const { matched, failed } = order
@@ -85,7 +95,8 @@ export const verifyRequests = operation({
   },
 });
 
-function toRange(count: Static<typeof Count> = {}): ExpectedCount {
+/** @throws InputError for a minimum above the maximum. */
+export function toRange(count: Static<typeof Count> = {}): ExpectedCount {
   if (typeof count === 'number') return { min: count, max: count };
   const { min, max } = count;
   if (min !== undefined && max !== undefined && min > max)

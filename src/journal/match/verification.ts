@@ -1,7 +1,9 @@
+import type { Runtime } from '../../runtime.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { compileMatch, type ExchangeMatch } from './exchange-match.ts';
-import { createMatchReport, describeReport, type MatchReport } from './near-miss.ts';
+import { createMatchReport, describeReport, type MatchReport, toDuration } from './near-miss.ts';
+import { exchangesAfter, type JournalSource, type WaitOptions, waitForExchanges } from './wait.ts';
 
 /** How many requests are expected. */
 export interface ExpectedCount {
@@ -18,8 +20,7 @@ export interface Verification {
 
 export interface VerificationOptions {
   readonly redaction: Redaction;
-  /** The time of the machine, in milliseconds since the epoch. */
-  readonly now: number;
+  readonly runtime: Pick<Runtime, 'machineNow'>;
 }
 
 /** Counts the requests that match. */
@@ -32,6 +33,28 @@ export function verifyCount(
   const matched = exchanges.filter(compileMatch(match));
   if (matched.length >= count.min && matched.length <= count.max) return { matched };
   return { matched, failed: explain(match, exchanges, 'Expected', describeCount(count), options) };
+}
+
+/** Waits for requests that match. */
+export async function verifyWait(
+  journal: JournalSource,
+  wait: WaitOptions,
+  redaction: Redaction,
+  runtime: Pick<Runtime, 'timeout' | 'machineNow' | 'monotonic'>,
+): Promise<Verification> {
+  const start = runtime.monotonic();
+  const { found: matched, isComplete } = await waitForExchanges(journal, wait, runtime);
+  if (isComplete) return { matched };
+  const { match, count, after, until, signal, milliseconds } = wait;
+  const candidates = exchangesAfter(journal, after);
+  // Some of those that were found may have left the journal.
+  const report = { ...createMatchReport(match, candidates, redaction, until), matched: matched.length };
+  const time = signal?.aborted ? Math.round(runtime.monotonic() - start) : milliseconds;
+  const introduction = `Waited ${toDuration(time)} for`;
+  return {
+    matched,
+    failed: { report, text: describeReport(report, introduction, String(count), runtime.machineNow()) },
+  };
 }
 
 /** Searches for requests that match one after the other. Others may be between them. */
@@ -61,10 +84,10 @@ function explain(
   exchanges: readonly RecordedExchange[],
   introduction: string,
   expected: string,
-  { redaction, now }: VerificationOptions,
+  { redaction, runtime }: VerificationOptions,
 ) {
   const report = createMatchReport(match, exchanges, redaction);
-  return { report, text: describeReport(report, introduction, expected, now) };
+  return { report, text: describeReport(report, introduction, expected, runtime.machineNow()) };
 }
 
 function describeCount({ min, max }: ExpectedCount): string {

@@ -67,6 +67,14 @@ export function isReady(entry: JournalEntry, until: Until): entry is RecordedExc
   return until === 'body' && entry.ms.body !== null;
 }
 
+/** The exchanges with a greater id, oldest first. */
+export function exchangesAfter(journal: JournalView, id: number): RecordedExchange[] {
+  return journal
+    .entries()
+    .filter((entry) => entry.kind === 'exchange')
+    .filter((exchange) => exchange.id > id);
+}
+
 /** The present state of an exchange that the journal still has. */
 function latest(journal: JournalView, exchange: RecordedExchange): RecordedExchange {
   const entry = journal.find(exchange.id);

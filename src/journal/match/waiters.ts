@@ -1,14 +1,15 @@
 import type { Runtime } from '../../runtime.ts';
-import type { RecordedExchange } from '../recording/record.ts';
-import { type JournalSource, type WaitOptions, waitForExchanges } from './wait.ts';
+import type { Redaction } from '../views/redaction.ts';
+import { type Verification, verifyWait } from './verification.ts';
+import type { JournalSource, WaitOptions } from './wait.ts';
 
 /** Callers that wait for requests, up to a maximum number. */
 export class Waiters {
-  readonly #runtime: Pick<Runtime, 'timeout'>;
+  readonly #runtime: Pick<Runtime, 'timeout' | 'machineNow' | 'monotonic'>;
   readonly #maximum: number;
   #count = 0;
 
-  constructor(runtime: Pick<Runtime, 'timeout'>, maximum: number) {
+  constructor(runtime: Pick<Runtime, 'timeout' | 'machineNow' | 'monotonic'>, maximum: number) {
     this.#runtime = runtime;
     this.#maximum = maximum;
   }
@@ -17,23 +18,13 @@ export class Waiters {
     return this.#count >= this.#maximum;
   }
 
-  /**
-   * The requests that came in time, oldest first; fewer than `count` after the end of the time. Requests count from the
-   * end of their body. Rejects with the reason of the signal.
-   */
-  async wait(
-    journal: JournalSource,
-    options: Omit<WaitOptions, 'until'>,
-  ): Promise<readonly RecordedExchange[]> {
+  /** Waits for requests that match. Rejects with the reason of the signal. */
+  async wait(journal: JournalSource, options: WaitOptions, redaction: Redaction): Promise<Verification> {
     this.#count++;
     try {
-      const { found, isComplete } = await waitForExchanges(
-        journal,
-        { ...options, until: 'body' },
-        this.#runtime,
-      );
-      if (!isComplete) options.signal?.throwIfAborted();
-      return found;
+      const result = await verifyWait(journal, options, redaction, this.#runtime);
+      if (result.failed) options.signal?.throwIfAborted();
+      return result;
     } finally {
       this.#count--;
     }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Protocol } from '../../http/transport/http2.ts';
-import { ENDINGS, type Ending } from '../../journal/recording/record.ts';
+import { EndingView, PairView } from '../../journal/views/json-view.ts';
 import { type Attempt, splitHead } from './attempt.ts';
 import type { LabKey } from './keyed-state.ts';
 
@@ -22,7 +22,7 @@ export const AttemptView = Type.Object({
   connection: Type.Integer({ description: 'Number of the connection, as in the journal.' }),
   stream: IntegerOrNull('Identifier of the stream; HTTP/2 only.'),
   reused: Type.Boolean({ description: 'Whether the connection had an earlier request.' }),
-  headers: Type.Union([Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })), Type.Null()], {
+  headers: Type.Union([Type.Array(PairView), Type.Null()], {
     description: 'Names and values as received; null when they are no longer kept.',
   }),
   body: Type.Object({
@@ -50,7 +50,7 @@ export const AttemptView = Type.Object({
       { description: 'Of a request with a body that waits for 100 (Continue).' },
     ),
   ),
-  endedBy: Type.Union([Type.Unsafe<Ending>(Type.String({ enum: [...ENDINGS] })), Type.Null()], {
+  endedBy: Type.Union([EndingView, Type.Null()], {
     description: 'How the exchange ended; null while it is in progress.',
   }),
 });

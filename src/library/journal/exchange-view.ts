@@ -52,6 +52,7 @@ class RequestView extends FieldsView implements library.RecordedRequest {
   readonly target: string;
   readonly path: string;
   readonly expect: string | null;
+  readonly expectation?: NonNullable<RecordedRequest['expectation']>;
   readonly aborted: boolean;
   readonly body: BodyView;
   readonly #exchange: RecordedExchange;
@@ -63,6 +64,7 @@ class RequestView extends FieldsView implements library.RecordedRequest {
     this.target = request.target;
     this.path = pathOf(exchange);
     this.expect = request.expect;
+    if (request.expectation) this.expectation = request.expectation;
     this.aborted = request.aborted;
     this.body = new BodyView(request.body);
     this.#exchange = exchange;
@@ -105,6 +107,7 @@ class ResponseView extends FieldsView implements library.RecordedResponse {
   readonly informational: RecordedResponse['informational'];
   readonly status: number;
   readonly reason: string;
+  readonly fault: string | null;
   readonly body: BodyView;
 
   constructor(response: RecordedResponse) {
@@ -112,6 +115,7 @@ class ResponseView extends FieldsView implements library.RecordedResponse {
     this.informational = response.informational;
     this.status = response.status;
     this.reason = response.reason;
+    this.fault = response.fault;
     this.body = new BodyView(response.body);
   }
 }

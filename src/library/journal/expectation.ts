@@ -1,26 +1,28 @@
 import { AssertionError } from 'node:assert';
 import type * as library from '../../../types/index.ts';
-import { compileMatch } from '../../journal/match/exchange-match.ts';
-import { toCountRange } from './arguments.ts';
+import { verifyCount } from '../../journal/match/verification.ts';
+import { toRange } from '../../operations/requests-verify.ts';
+import { asUsageErrors } from '../caller.ts';
+import { checkArgument } from '../check-argument.ts';
 import type { JournalReader } from './journal-reader.ts';
+import { Count } from './options.ts';
 
 /** Assertions about the exchanges that have arrived. */
 export function createExpectation(reader: JournalReader, given: library.Match): library.Expectation {
   const match = reader.toMatch(given);
   return {
     toHaveCount: function toHaveCount(count) {
-      const { min, max } = toCountRange(count);
-      const exchanges = reader.exchanges();
-      const found = exchanges.filter(compileMatch(match));
-      if (found.length >= min && found.length <= max) return;
+      const range = asUsageErrors(() => toRange(checkArgument(Count, count, 'The count')));
+      const { matched, failed } = verifyCount(match, range, reader.exchanges(), reader.context);
+      if (!failed) return;
+      const surplus = matched.length > range.max ? matched.slice(-MAX_LINES) : [];
+      const lines = surplus.map((exchange) => {
+        const { id, request } = reader.context.redaction.exchange(exchange);
+        return `\nCame, #${id}: ${request.method} ${request.target.slice(0, MAX_TARGET)}`;
+      });
       throw new AssertionError({
-        message: reader.describe(
-          reader.report(match, exchanges),
-          'Expected',
-          toRangeText(min, max),
-          found.length > max ? found.map((exchange) => ['Came', exchange]) : [],
-        ),
-        actual: found.length,
+        message: failed.text + lines.join(''),
+        actual: matched.length,
         expected: count,
         operator: 'toHaveCount',
         stackStartFn: toHaveCount,
@@ -29,9 +31,5 @@ export function createExpectation(reader: JournalReader, given: library.Match): 
   };
 }
 
-/** `2`, `2 to 5`, `at least 2` or `at most 5`. */
-function toRangeText(min: number, max: number): string {
-  if (min === max) return String(min);
-  if (max === Number.POSITIVE_INFINITY) return `at least ${min}`;
-  return min === 0 ? `at most ${max}` : `${min} to ${max}`;
-}
+const MAX_LINES = 10;
+const MAX_TARGET = 200;

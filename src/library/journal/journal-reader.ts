@@ -1,22 +1,19 @@
 import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import type { ExchangeMatch as Match } from '../../journal/match/exchange-match.ts';
-import { compileMatch } from '../../journal/match/exchange-match.ts';
-import { createMatchReport, describeReport, type MatchReport } from '../../journal/match/near-miss.ts';
-import type { Until } from '../../journal/match/wait.ts';
+import { checkMatch, compileMatch, type ExchangeMatch } from '../../journal/match/exchange-match.ts';
+import { exchangesAfter } from '../../journal/match/wait.ts';
 import type { Journal } from '../../journal/recording/journal.ts';
 import type { RecordedExchange } from '../../journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '../../journal/views/redaction.ts';
-import type { Runtime } from '../../runtime.ts';
-import { toMatch } from './arguments.ts';
+import type { OperationContext } from '../../operations/context.ts';
+import { journalOf } from '../../operations/journal-access.ts';
+import { asUsageErrors } from '../caller.ts';
+import { checkArgument } from '../check-argument.ts';
 import { toExchangeView } from './exchange-view.ts';
+import { SecretsOptions } from './options.ts';
 
 export interface LibraryJournalOptions {
-  /** Undefined when it is disabled. */
-  readonly journal: Journal | undefined;
-  /** Masks credentials in messages, snippets, archives and differences. */
-  readonly redaction: Redaction;
-  readonly runtime: Pick<Runtime, 'timeout' | 'machineNow' | 'monotonic'>;
+  readonly context: Pick<OperationContext, 'journal' | 'worker' | 'redaction' | 'runtime' | 'version'>;
   /** The bin whose requests the journal has; without it, those of the whole server. */
   readonly bin?: string;
   /** Aborted when the server or the bin is closed. */
@@ -25,42 +22,42 @@ export interface LibraryJournalOptions {
 
 /** Reads the exchanges of the server, or of a bin, for the members of the library's journal. */
 export class JournalReader {
+  readonly context: LibraryJournalOptions['context'];
   readonly bin: string | undefined;
   readonly closed: AbortSignal;
-  readonly runtime: LibraryJournalOptions['runtime'];
-  readonly #journal: Journal | undefined;
-  readonly #redaction: Redaction;
   /** The exchanges of the views that were returned. */
   readonly #exchanges = new WeakMap<object, RecordedExchange>();
 
-  constructor({ journal, redaction, runtime, bin, closed }: LibraryJournalOptions) {
+  constructor({ context, bin, closed }: LibraryJournalOptions) {
+    this.context = context;
     this.bin = bin;
     this.closed = closed;
-    this.runtime = runtime;
-    this.#journal = journal;
-    this.#redaction = redaction;
   }
 
   /** @throws UsageError when the journal is disabled. */
   requireJournal(): Journal {
-    if (this.#journal) return this.#journal;
-    throw new UsageError('The journal is disabled; start the server with the option journal above 0.');
+    return asUsageErrors(() => journalOf(this.context));
   }
 
-  toMatch(given: unknown): Match {
-    return toMatch(given, this.bin);
+  /** @throws UsageError for an invalid match, and for one of another bin. */
+  toMatch(value: unknown): ExchangeMatch {
+    rejectPatterns(value, 'match');
+    const match = asUsageErrors(() => checkMatch(value, 'match'));
+    const { bin } = this;
+    if (bin === undefined) return match;
+    if (match.bin !== undefined && match.bin !== bin)
+      throw new UsageError(`match.bin: must be ${JSON.stringify(bin)}, the bin of this journal.`);
+    return { ...match, bin };
   }
 
   /** All exchanges of the server. */
   exchanges(): RecordedExchange[] {
-    return this.requireJournal()
-      .entries()
-      .filter((entry) => entry.kind === 'exchange');
+    return exchangesAfter(this.requireJournal(), 0);
   }
 
-  find(given: unknown): RecordedExchange[] {
+  find(match: unknown): RecordedExchange[] {
     const exchanges = this.exchanges();
-    return exchanges.filter(compileMatch(this.toMatch(given)));
+    return exchanges.filter(compileMatch(this.toMatch(match)));
   }
 
   view(exchange: RecordedExchange): library.RecordedExchange {
@@ -69,40 +66,27 @@ export class JournalReader {
     return view;
   }
 
-  /** The exchange of a view, with masked credentials unless they are shown. @throws UsageError for anything else. */
-  exchangeOf(view: unknown, showsSecrets: boolean): RecordedExchange {
+  /** The exchange of a view. @throws UsageError for anything else. */
+  exchangeOf(view: unknown, redaction: Redaction): RecordedExchange {
     this.requireJournal();
     const exchange = typeof view === 'object' && view !== null ? this.#exchanges.get(view) : undefined;
-    if (exchange) return this.redaction(showsSecrets).exchange(exchange);
+    if (exchange) return redaction.exchange(exchange);
     throw new UsageError('The exchange must be an entry that this journal has returned.');
   }
 
-  redaction(showsSecrets: boolean): Redaction {
-    return showsSecrets ? NO_REDACTION : this.#redaction;
-  }
-
-  report(match: Match, exchanges: readonly RecordedExchange[], until?: Until): MatchReport {
-    return createMatchReport(match, exchanges, this.#redaction, until);
-  }
-
-  /**
-   * A report for people.
-   * @param named further exchanges, each after its label.
-   */
-  describe(
-    report: MatchReport,
-    introduction: string,
-    expected: string,
-    named: readonly (readonly [label: string, exchange: RecordedExchange])[] = [],
-  ): string {
-    const lines = named.slice(-MAX_LINES).map(([label, exchange]) => {
-      const { id, request } = this.#redaction.exchange(exchange);
-      return `${label}, #${id}: ${request.method} ${request.target.slice(0, MAX_TARGET)}`;
-    });
-    const now = this.runtime.machineNow();
-    return [describeReport(report, introduction, expected, now), ...lines].join('\n');
+  /** @param name name of the method with the options. @throws UsageError */
+  redaction(options: library.SecretsOptions, name: string): Redaction {
+    const { secrets } = checkArgument(SecretsOptions, options, name);
+    return secrets === 'show' ? NO_REDACTION : this.context.redaction;
   }
 }
 
-const MAX_LINES = 10;
-const MAX_TARGET = 200;
+/** A regular expression could backtrack, and has no form in JSON. */
+function rejectPatterns(value: unknown, name: string): void {
+  if (value instanceof RegExp)
+    throw new UsageError(
+      `${name} must not be a regular expression; use { like }, in which * is any number of characters, or { has }.`,
+    );
+  if (typeof value !== 'object' || value === null || name.split('.').length > 2) return;
+  for (const [member, inner] of Object.entries(value)) rejectPatterns(inner, `${name}.${member}`);
+}

@@ -2,13 +2,13 @@ import type * as library from '../../../types/index.ts';
 import { toHar } from '../../journal/export/har.ts';
 import { toSnippet } from '../../journal/export/snippets/snippet.ts';
 import { diffExchanges } from '../../journal/views/diff.ts';
-import { version } from '../../version.ts';
-import { checkListener, showsSecrets, toEvent, toSnippetFormat } from './arguments.ts';
+import { checkArgument, invalidArgument } from '../check-argument.ts';
 import { iterateExchanges, listen } from './events.ts';
 import { toFailureView } from './exchange-view.ts';
 import { createExpectation } from './expectation.ts';
 import { JournalReader, type LibraryJournalOptions } from './journal-reader.ts';
 import { nextExchanges } from './next.ts';
+import { Event, Format } from './options.ts';
 
 /** The journal as tests see it. */
 export class LibraryJournal implements library.Journal {
@@ -58,8 +58,8 @@ export class LibraryJournal implements library.Journal {
   }
 
   on(event: library.JournalEvent, listener: (exchange: library.RecordedExchange) => void): () => void {
-    checkListener(listener);
-    return listen(this.#reader, toEvent(event), listener);
+    if (typeof listener !== 'function') throw invalidArgument('The listener', 'a function', listener);
+    return listen(this.#reader, checkArgument(Event, event, 'The event'), listener);
   }
 
   [Symbol.asyncIterator](): AsyncIterator<library.RecordedExchange, undefined> {
@@ -73,8 +73,8 @@ export class LibraryJournal implements library.Journal {
   }
 
   har({ match = {}, ...options }: library.HarOptions = {}): library.Har {
-    const redaction = this.#reader.redaction(showsSecrets('har', options));
-    return toHar(this.#reader.find(match), { version, redaction });
+    const redaction = this.#reader.redaction(options, 'har');
+    return toHar(this.#reader.find(match), { version: this.#reader.context.version, redaction });
   }
 
   snippet(
@@ -82,8 +82,9 @@ export class LibraryJournal implements library.Journal {
     format: library.SnippetFormat,
     options: library.SecretsOptions = {},
   ): string {
-    const isShown = showsSecrets('snippet', options);
-    return toSnippet(toSnippetFormat(format), this.#reader.exchangeOf(exchange, isShown)).toString();
+    const redaction = this.#reader.redaction(options, 'snippet');
+    const checked = checkArgument(Format, format, 'The format');
+    return toSnippet(checked, this.#reader.exchangeOf(exchange, redaction)).toString();
   }
 
   diff(
@@ -91,8 +92,9 @@ export class LibraryJournal implements library.Journal {
     after: library.RecordedExchange,
     options: library.SecretsOptions = {},
   ): library.Difference[] {
-    const isShown = showsSecrets('diff', options);
-    return diffExchanges(this.#reader.exchangeOf(before, isShown), this.#reader.exchangeOf(after, isShown));
+    const redaction = this.#reader.redaction(options, 'diff');
+    const one = this.#reader.exchangeOf(before, redaction);
+    return diffExchanges(one, this.#reader.exchangeOf(after, redaction));
   }
 
   clear(): void {

@@ -1,0 +1,98 @@
+import { Type } from 'typebox';
+import { duration } from '../../config/value-types.ts';
+import { BIN_NAME } from '../../http/message/target.ts';
+import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/export/snippets/snippet.ts';
+import type { Until, WaitOptions } from '../../journal/match/wait.ts';
+import { Duration, toMilliseconds } from '../../operations/duration.ts';
+import { countUpTo } from '../../operations/requests-verify.ts';
+import { checkArgument, invalidArgument } from '../check-argument.ts';
+
+// Arguments of the members of the journal that the endpoints do not have, or have with other limits.
+
+const EXPECTED_TIME = 'a number of seconds, or a text such as 2s or 500ms, up to 10m';
+const MAX_TIME_MS = 600_000;
+const MAX_COUNT = 1_000_000;
+
+/** The option `within`. */
+export const within = (fallback: string) =>
+  Type.Optional(
+    Duration({
+      description:
+        'Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen.',
+      default: fallback,
+      expects: EXPECTED_TIME,
+    }),
+  );
+
+/** The milliseconds of the option `within`. @throws UsageError */
+export function toWaitTime(time: number | string): number {
+  const milliseconds = toMilliseconds(time, duration, MAX_TIME_MS);
+  if (milliseconds === undefined) throw invalidArgument('within', EXPECTED_TIME, time);
+  return milliseconds;
+}
+
+/** An entry of the journal. */
+export const EntryReference = Type.Object({ id: Type.Integer() });
+
+export const NextOptions = Type.Object(
+  {
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_COUNT,
+        description: 'How many requests must match. The default is 1, for which the result is not a list.',
+        expects: `a whole number from 1 to ${MAX_COUNT}`,
+      }),
+    ),
+    within: within('1s'),
+    after: Type.Optional(
+      Type.Union([EntryReference, Type.Integer()], {
+        description: 'Only requests that arrived after this one, or after the entry with this id.',
+        expects: 'an entry of the journal or its id',
+      }),
+    ),
+    until: Type.Optional(
+      Type.Unsafe<Until>(
+        Type.Union([Type.Literal('head'), Type.Literal('body'), Type.Literal('done')], {
+          description: 'Waits for the head of the request, for its body, or for the end of the response.',
+          default: 'body',
+          expects: 'head, body or done',
+        }),
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** @throws UsageError */
+export function toWaitOptions(options: unknown): Omit<WaitOptions, 'match'> {
+  const { count = 1, within = '1s', after = 0, until = 'body' } = checkArgument(NextOptions, options, 'next');
+  const milliseconds = toWaitTime(within);
+  return { count, milliseconds, after: typeof after === 'object' ? after.id : after, until };
+}
+
+export const SecretsOptions = Type.Object(
+  {
+    secrets: Type.Optional(
+      Type.Union([Type.Literal('mask'), Type.Literal('show')], {
+        description: 'Whether credentials are masked.',
+        default: 'mask',
+        expects: 'mask or show',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const Count = countUpTo(MAX_COUNT, { expects: 'a whole number, or an object with min and max' });
+
+export const BinKey = Type.String({
+  pattern: BIN_NAME.source,
+  expects: '1 to 64 letters, digits, dots, underscores, tildes and hyphens',
+});
+
+export const Format = Type.Unsafe<SnippetFormat>(Type.String({ enum: [...SNIPPET_FORMATS] }));
+
+export const Event = Type.Unsafe<'request' | 'body' | 'done'>(
+  Type.String({ enum: ['request', 'body', 'done'] }),
+);
