@@ -57,7 +57,7 @@ export const AttemptView = Type.Object({
 
 export type AttemptView = Static<typeof AttemptView>;
 
-export function viewAttempt(attempt: Attempt): AttemptView {
+function viewAttempt(attempt: Attempt): AttemptView {
   const { exchange } = attempt;
   const { target = null, headers = null } = attempt.head === undefined ? {} : splitHead(attempt.head);
   return {
