@@ -1,12 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { request as send, type WireAnswer } from '../test/support/wire.ts';
 import { load } from './load.ts';
+import { loadHttp2 } from './load-http2.ts';
+import { median } from './measurement.ts';
 import { type MeasuredServer, startMeasured } from './process.ts';
-import { withFile } from './with-server.ts';
+import { type CertificateFiles, withFile } from './with-server.ts';
 
 const CONNECTIONS = 32;
 const ROUNDS = 9;
 const MILLISECONDS = 700;
+
+/** Full TLS handshakes in progress at a time. */
+const HANDSHAKES = 8;
+
+/**
+ * `tls` is HTTP/1.1 over TLS, and `http2` is HTTP/2 over TLS. `handshakes` opens a TLS connection for each request of
+ * HTTP/1.1.
+ */
+export type Transport = 'http1' | 'tls' | 'http2' | 'handshakes';
 
 /** A request that is repeated to a server. */
 export interface MeasuredRequest {
@@ -16,6 +27,8 @@ export interface MeasuredRequest {
   readonly method?: string;
   readonly fields?: readonly (readonly [name: string, value: string])[];
   readonly body?: Buffer;
+  /** `http1` by default. */
+  readonly transport?: Transport;
 }
 
 export interface Rounds {
@@ -25,24 +38,46 @@ export interface Rounds {
 }
 
 /**
- * The ratio of requests per second of processor time: the median of the ratios of several rounds. Each round loads both
- * servers in turn, so that a change of the speed of the machine affects both.
+ * The requests per second of processor time of each server in each round. Each round loads all servers, one after the
+ * other and each round in another order, so that a change of the speed of the machine affects all of them.
  */
+export async function ratesInTurn<Name extends string>(
+  requests: ReadonlyMap<Name, MeasuredRequest>,
+  { rounds, milliseconds }: Rounds,
+): Promise<ReadonlyMap<Name, readonly number[]>> {
+  const names = [...requests.keys()];
+  const rates = new Map(names.map((name): [Name, number[]] => [name, []]));
+  for (const request of requests.values()) await rate(request, milliseconds);
+  for (let round = 0; round < rounds; round++) {
+    const first = round % names.length;
+    for (const name of [...names.slice(first), ...names.slice(0, first)]) {
+      const request = requests.get(name);
+      if (request) rates.get(name)?.push(await rate(request, milliseconds));
+    }
+  }
+  return rates;
+}
+
+/** The median of the ratios of the rounds; undefined if one of them was not measured. */
+export function ratio(
+  one: readonly number[] | undefined,
+  other: readonly number[] | undefined,
+): number | undefined {
+  return one && other && median(one.map((rate, round) => rate / (other[round] ?? Number.NaN)));
+}
+
+/** The ratio of requests per second of processor time. */
 export async function compare(
   one: MeasuredRequest,
   other: MeasuredRequest,
-  { rounds, milliseconds }: Rounds = { rounds: ROUNDS, milliseconds: MILLISECONDS },
+  rounds: Rounds = { rounds: ROUNDS, milliseconds: MILLISECONDS },
 ): Promise<number> {
-  await rate(one, milliseconds);
-  await rate(other, milliseconds);
-  const ratios: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
-    const rates = [await rate(first, milliseconds), await rate(second, milliseconds)];
-    if (round % 2 === 1) rates.reverse();
-    ratios.push((rates[0] ?? 0) / (rates[1] ?? 1));
-  }
-  return ratios.sort((a, b) => a - b)[rounds >> 1] ?? 0;
+  const requests = new Map([
+    ['one', one],
+    ['other', other],
+  ]);
+  const rates = await ratesInTurn(requests, rounds);
+  return ratio(rates.get('one'), rates.get('other')) ?? Number.NaN;
 }
 
 /** Compares the server with a bare server that sends the same response as a constant. */
@@ -55,53 +90,75 @@ export async function againstBare(repeated: MeasuredRequest, rounds?: Rounds): P
   }
 }
 
-/** Starts a bare server with the fields and the content of the response to the request. */
-async function startBare({
-  server,
-  path,
-  method,
-  fields = [],
-  body,
-}: MeasuredRequest): Promise<MeasuredServer> {
+interface BareOptions {
+  /** Makes the bare server compute the JSON of `/get` and `/post` from each request, instead of sending a constant. */
+  readonly isComputed?: boolean;
+  /** The protocol of the bare server. */
+  readonly transport?: Transport;
+  readonly certificate?: CertificateFiles;
+}
+
+/** Starts a bare server with the fields and the content of the response to the request, which is sent without TLS. */
+export async function startBare(
+  { server, path, method, fields = [], body }: MeasuredRequest,
+  { isComputed = false, transport = 'http1', certificate }: BareOptions = {},
+): Promise<MeasuredServer> {
   const response: WireAnswer = await send(server.port, {
     path,
     fields: [['User-Agent', 'bench'], ...fields],
     ...(method === undefined ? {} : { method }),
     ...(body === undefined ? {} : { body }),
   });
-  // Node adds these.
-  const automatic = new Set(['date', 'connection', 'keep-alive', 'transfer-encoding']);
-  const constant = response.fields.filter(([name]) => !automatic.has(name.toLowerCase()));
+  // Node adds these, and the length of a computed response depends on the request.
+  const automatic = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'];
+  const constant = response.fields.filter(([name]) => !automatic.includes(name.toLowerCase()));
   // A chunked response becomes one with a length.
-  if (response.body.length > 0 && response.field('Content-Length') === undefined)
+  if (!isComputed && (response.body.length > 0 || response.field('Content-Length') !== undefined))
     constant.push(['Content-Length', String(response.body.length)]);
-  const content = response.body.toString('base64');
-  const given = JSON.stringify({ status: response.status, fields: constant.flat(), content });
+  const content = isComputed ? null : response.body.toString('base64');
+  const given = { status: response.status, fields: constant.flat(), content, transport, certificate };
   // A file, because the size of an environment is limited.
   return withFile(async (file) => {
-    await writeFile(file, given);
+    await writeFile(file, JSON.stringify(given));
     return startMeasured(['bench/bare-server.ts'], { variables: { RESPONSE_FILE: file } });
   });
 }
 
+/** Requests per second of processor time. */
 export async function rate(repeated: MeasuredRequest, milliseconds: number): Promise<number> {
-  const { server, path, method = 'GET', fields = [], body } = repeated;
-  const length = body === undefined ? [] : [['Content-Length', String(body.length)]];
+  const before = repeated.server.cpuSeconds();
+  const responses = await repeat(repeated, milliseconds);
+  return responses / (repeated.server.cpuSeconds() - before);
+}
+
+function repeat(repeated: MeasuredRequest, milliseconds: number): Promise<number> {
+  const { server, transport = 'http1' } = repeated;
+  if (transport === 'http2') return loadHttp2({ ...repeated, port: server.port }, milliseconds);
+  const isOneShot = transport === 'handshakes';
+  return load(
+    server.port,
+    toBytes(repeated, isOneShot ? [['Connection', 'close']] : []),
+    isOneShot ? HANDSHAKES : CONNECTIONS,
+    milliseconds,
+    { isSecure: transport !== 'http1', isOneShot },
+  );
+}
+
+function toBytes(
+  { server, path, method = 'GET', fields = [], body = EMPTY }: MeasuredRequest,
+  more: readonly (readonly [name: string, value: string])[],
+): Buffer {
+  const length = method === 'GET' ? [] : [['Content-Length', String(body.length)]];
   const head = [
     ['Host', `127.0.0.1:${server.port}`],
     ['User-Agent', 'bench'],
     ['Accept', '*/*'],
     ...fields,
     ...length,
+    ...more,
   ];
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const bytes = Buffer.concat([
-    Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'),
-    body ?? EMPTY,
-  ]);
-  const before = server.cpuSeconds();
-  const responses = await load(server.port, bytes, CONNECTIONS, milliseconds);
-  return responses / (server.cpuSeconds() - before);
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'), body]);
 }
 
 const EMPTY = Buffer.alloc(0);

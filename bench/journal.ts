@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { request } from '../test/support/wire.ts';
 import { compare } from './compare.ts';
 import { load } from './load.ts';
 import type { Measurement } from './measurement.ts';
 import type { MeasuredServer } from './process.ts';
+import { upload } from './upload.ts';
 import { withServer } from './with-server.ts';
 
 const ENTRIES = 1000;
@@ -75,17 +74,10 @@ async function measureUpload(server: MeasuredServer): Promise<Measurement[]> {
   const before = server.residentMegabytes();
   const chunk = Buffer.alloc(MEBIBYTE, 'sparring');
   const digest = createHash('sha256');
-  const socket = connect(server.port, '127.0.0.1');
-  socket.write(
-    `POST /upload HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: ${UPLOAD}\r\n\r\n`,
-  );
-  for (let sent = 0; sent < UPLOAD; sent += chunk.length) {
-    digest.update(chunk);
-    if (!socket.write(chunk)) await once(socket, 'drain');
-  }
-  await once(socket.resume(), 'close');
-  const { request: upload } = Object(await read(server, '/_sparring/requests/1'));
-  const { body } = Object(upload);
+  for (let sent = 0; sent < UPLOAD; sent += chunk.length) digest.update(chunk);
+  await upload(server.port, UPLOAD, chunk);
+  const { request: recorded } = Object(await read(server, '/_sparring/requests/1'));
+  const { body } = Object(recorded);
   const isRight = body.length === UPLOAD && body.sha256 === digest.digest('hex');
   return [
     {

@@ -1,3 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus } from 'node:os';
+import { parseArgs } from 'node:util';
 import { measureBulk } from './bulk.ts';
 import { measureDelayed } from './delayed.ts';
 import { measureGenerated } from './generated.ts';
@@ -8,9 +11,11 @@ import { measureIdle } from './idle.ts';
 import { measureJournal } from './journal.ts';
 import { measureLabs } from './labs.ts';
 import { measureList } from './list.ts';
-import type { Measurement } from './measurement.ts';
+import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
+import { type BenchOptions, defaultOptions, type Measurement, type Result } from './measurement.ts';
 import { measureMetrics } from './metrics.ts';
 import { measureRoutes } from './routes.ts';
+import { measureScaling } from './scaling.ts';
 import { measureSizing } from './sizing.ts';
 import { measureStart } from './start.ts';
 import { measureWorkers } from './workers.ts';
@@ -18,9 +23,24 @@ import { measureWrites } from './writes.ts';
 
 /**
  * Runs all measurements, or the named ones. Ratios are measured within one run, because the speed of machines varies.
+ * `--markdown` prints them between markers; `--into FILE` replaces the text between these markers in a page.
  */
-const wanted = process.argv.slice(2);
-const measurements = {
+const { values: given, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    markdown: { type: 'boolean', default: false },
+    into: { type: 'string' },
+    rounds: { type: 'string' },
+    milliseconds: { type: 'string' },
+    records: { type: 'string' },
+  },
+});
+const options: BenchOptions = {
+  rounds: Number(given.rounds ?? defaultOptions.rounds),
+  milliseconds: Number(given.milliseconds ?? defaultOptions.milliseconds),
+  records: Number(given.records ?? defaultOptions.records),
+};
+const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<Result[]>>> = {
   get: measureGet,
   httpbin: measureHttpbin,
   generated: measureGenerated,
@@ -34,26 +54,30 @@ const measurements = {
   idle: measureIdle,
   start: measureStart,
   routes: measureRoutes,
+  scaling: measureScaling,
   workers: measureWorkers,
   writes: measureWrites,
   bulk: measureBulk,
 };
 
-const rows: Measurement[] = [];
+const unknown = wanted.filter((name) => !Object.hasOwn(measurements, name));
+if (unknown.length > 0) throw new Error(`${unknown} is none of ${Object.keys(measurements).join(', ')}`);
 for (const [name, measure] of Object.entries(measurements)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`Measuring ${name} ...\n`);
-  rows.push(...(await measure()));
+  const text = toText(await measure(options));
+  console.log(given.markdown ? `<!-- ${name} -->\n\n${text}\n<!-- end of ${name} -->` : text);
+  if (given.into !== undefined)
+    await writeFile(given.into, replaceSection(await readFile(given.into, 'utf8'), name, text));
 }
-console.table(
-  rows.map((row) =>
-    'skipped' in row
-      ? { Figure: row.what, Measured: '', Target: '', Verdict: `skipped: ${row.skipped}` }
-      : {
-          Figure: row.what,
-          Measured: `${row.value.toPrecision(3)} ${row.unit}`,
-          Target: row.target ?? '',
-          Verdict: row.isReached === undefined ? '' : row.isReached ? 'reached' : 'NOT REACHED',
-        },
-  ),
-);
+
+function toText(results: readonly Result[]): string {
+  const tables = results.filter((result) => 'columns' in result);
+  const figures = results.filter((result): result is Measurement => !('columns' in result));
+  const machine = `${cpus()[0]?.model ?? process.arch}, ${availableParallelism()} cores, Node ${process.version}`;
+  const date = new Date().toISOString().slice(0, 10);
+  return [
+    `${machine}, ${date}\n`,
+    ...[...tables, ...(figures.length > 0 ? [toSummary(figures)] : [])].map(toMarkdown),
+  ].join('\n');
+}

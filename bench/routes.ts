@@ -1,19 +1,19 @@
-import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { request as send } from '../test/support/wire.ts';
-import { againstBare, compare, type MeasuredRequest, type Rounds } from './compare.ts';
-import type { Measurement } from './measurement.ts';
-import { measureProcess } from './process.ts';
-import { withServer } from './with-server.ts';
+import { withBuildOf } from './base-build.ts';
+import { type MeasuredRequest, ratesInTurn, ratio, startBare, type Transport } from './compare.ts';
+import { findGoHttpbin, startGoHttpbin } from './go-httpbin.ts';
+import { http2Generator } from './load-http2.ts';
+import {
+  atLeast,
+  type BenchOptions,
+  type Measurement,
+  median,
+  type Result,
+  type Table,
+} from './measurement.ts';
+import { type CertificateFiles, startSparring, withCertificate } from './with-server.ts';
 
-/** The variable that names a binary of go-httpbin, which the routes are compared with. */
-const GO_HTTPBIN = 'GO_HTTPBIN';
-
-const ROUNDS: Rounds = { rounds: 5, milliseconds: 400 };
-
-/** A request of the table. */
-type Route = Omit<MeasuredRequest, 'server'>;
+/** A request of a table. */
+type Route = Omit<MeasuredRequest, 'server' | 'transport'>;
 
 const FORM = 'color=red&size=10&name=a+b';
 const MULTIPART = [
@@ -22,110 +22,256 @@ const MULTIPART = [
   '--x--\r\n',
 ].join('');
 
-const post = (type: string, body: string | Buffer): Pick<Route, 'method' | 'fields' | 'body'> => ({
+const post = (type: string, body: string | Buffer): Route => ({
+  path: '/post',
   method: 'POST',
   fields: [['Content-Type', type]],
   body: Buffer.from(body),
 });
 
-/** The routes that clients call most, by the name of their row. */
+const GET: Route = { path: '/get?a=1&b=two' };
+const POST_1_KIB = post(
+  'application/json',
+  JSON.stringify({ text: 'a'.repeat(1024 - '{"text":""}'.length) }),
+);
+
+/** The routes that clients call most, by the names of their rows. */
 const routes: Readonly<Record<string, Route>> = {
-  'GET /get': { path: '/get?a=1&b=two' },
-  'GET /headers': { path: '/headers' },
-  'GET /ip': { path: '/ip' },
-  'GET /user-agent': { path: '/user-agent' },
-  'GET /uuid': { path: '/uuid' },
-  'GET /anything': { path: '/anything?a=1' },
-  'GET /status/204': { path: '/status/204' },
-  'GET /status/404': { path: '/status/404' },
-  'GET /json': { path: '/json' },
-  'GET /html': { path: '/html' },
-  'GET /xml': { path: '/xml' },
-  'GET /redirect/3': { path: '/redirect/3' },
-  'GET /cookies': { path: '/cookies', fields: [['Cookie', 'a=1; b=2']] },
-  'GET /basic-auth': {
+  get: GET,
+  headers: { path: '/headers' },
+  status: { path: '/status/200' },
+  json: { path: '/json' },
+  uuid: { path: '/uuid' },
+  gzip: { path: '/gzip' },
+  bytes: { path: '/bytes/10240' },
+  redirect: { path: '/redirect/3' },
+  cookies: { path: '/cookies', fields: [['Cookie', 'a=1; b=2']] },
+  image: { path: '/image/png' },
+  stream: { path: '/stream/20' },
+  basic: {
     path: '/basic-auth/mona/pw',
     fields: [['Authorization', `Basic ${Buffer.from('mona:pw').toString('base64')}`]],
   },
-  'GET /bearer': { path: '/bearer', fields: [['Authorization', 'Bearer token']] },
-  'GET /response-headers': { path: '/response-headers?X-A=1' },
-  'GET /cache/60': { path: '/cache/60' },
-  'GET /etag/v1': { path: '/etag/v1' },
-  'GET /gzip': { path: '/gzip' },
-  'GET /deflate': { path: '/deflate' },
-  'GET /image/png': { path: '/image/png' },
-  'GET /base64': { path: '/base64/aGVsbG8gd29ybGQ=' },
-  'GET /bytes/10240?seed=1': { path: '/bytes/10240?seed=1' },
-  'GET /stream/20': { path: '/stream/20' },
-  'GET /stream-bytes/10240?seed=1': { path: '/stream-bytes/10240?seed=1' },
-  'GET /range/1024': { path: '/range/1024' },
-  'POST /post, JSON': { path: '/post', ...post('application/json', '{"a":1,"b":[true,null]}') },
-  'POST /post, form': { path: '/post', ...post('application/x-www-form-urlencoded', FORM) },
-  'POST /post, multipart': { path: '/post', ...post('multipart/form-data; boundary=x', MULTIPART) },
-  'POST /post, 500 KB': { path: '/post', ...post('text/plain', Buffer.alloc(500_000, 'a')) },
+  anything: { path: '/anything?a=1' },
+  'post-json': post('application/json', '{"a":1,"b":[true,null]}'),
+  form: post('application/x-www-form-urlencoded', FORM),
+  multipart: post('multipart/form-data; boundary=x', MULTIPART),
+  'post-500k': post('text/plain', Buffer.alloc(500_000, 'a')),
 };
 
+interface Protocol {
+  readonly route: Route;
+  readonly transport: Transport;
+  /** Of the bare server; it computes the response from the request, unless the content is random. */
+  readonly isConstant?: true;
+  /** Of the ratio to the bare server, with the journal. */
+  readonly target?: number;
+  /** In percent of the rate without the journal. */
+  readonly journalCost?: number;
+}
+
+/** By the names of their rows. */
+const protocols: Readonly<Record<string, Protocol>> = {
+  'GET /get, HTTP/1.1, 32 connections': { route: GET, transport: 'http1', target: 0.88, journalCost: 8 },
+  'POST /post of 1 KiB, HTTP/1.1': { route: POST_1_KIB, transport: 'http1', journalCost: 12 },
+  'GET /get, HTTP/1.1 over TLS, 32 connections': { route: GET, transport: 'tls', target: 0.85 },
+  'GET /get, HTTP/2 over TLS, 8 × 16 streams': { route: GET, transport: 'http2', target: 0.8 },
+  'POST /post of 1 KiB, HTTP/2': { route: POST_1_KIB, transport: 'http2', target: 0.7 },
+  'GET /bytes/10240, HTTP/2': { route: { path: '/bytes/10240' }, transport: 'http2', isConstant: true },
+  'TLS handshakes, one GET /get each': { route: GET, transport: 'handshakes' },
+};
+
+/** The server with its journal, as by default, and without; go-httpbin; the build of another commit. */
+type Name = 'on' | 'off' | 'bare' | 'go' | 'baseOn' | 'baseOff';
+type Servers = ReadonlyMap<Name, MeasuredRequest['server']>;
+type Rates = ReadonlyMap<Name, readonly number[]>;
+/** The rates of each row. */
+type Rows = ReadonlyMap<string, Rates>;
+
+const RATIOS = {
+  'on, of go-httpbin': ['on', 'go'],
+  'off, of go-httpbin': ['off', 'go'],
+  'bare, of go-httpbin': ['bare', 'go'],
+  'on, of bare': ['on', 'bare'],
+  'off, of bare': ['off', 'bare'],
+  'on, of off': ['on', 'off'],
+  'on, of base': ['on', 'baseOn'],
+  'off, of base': ['off', 'baseOff'],
+} as const satisfies Record<string, readonly [Name, Name]>;
+type Ratio = keyof typeof RATIOS;
+
 /**
- * Each route against a bare server with the same response as a constant, and against go-httpbin where the environment
- * variable `GO_HTTPBIN` names its binary: at least 1.0 for each route, 1.4 for the geometric mean.
+ * Each route and each protocol, with the journal on and off, of a bare server, and of go-httpbin if there is one.
+ * `BENCH_BASE` is a commit whose build is also measured.
  */
-export async function measureRoutes(): Promise<Measurement[]> {
-  const peer = await startGoHttpbin();
-  try {
-    return await withServer({}, async (server) => {
-      const rows: Measurement[] = [];
-      const ratios: number[] = [];
-      for (const [name, route] of Object.entries(routes)) {
-        const repeated = { ...route, server };
-        const bare = await againstBare(repeated, ROUNDS);
-        rows.push({ what: `${name}, of a bare server`, unit: '×', value: bare });
-        if (!peer || !(await isServed(peer.port, route))) continue;
-        const ratio = await compare(repeated, { ...route, server: peer }, ROUNDS);
-        ratios.push(ratio);
-        rows.push(toRow(`${name}, of go-httpbin`, ratio, 1));
+export function measureRoutes(options: BenchOptions): Promise<Result[]> {
+  const base = process.env.BENCH_BASE;
+  return base ? withBuildOf(base, (folder) => measureAll(options, folder)) : measureAll(options);
+}
+
+async function measureAll(options: BenchOptions, baseFolder?: string): Promise<Result[]> {
+  const go = await findGoHttpbin();
+  const program = 'program' in go ? go.program : undefined;
+  return withCertificate(async (certificate) => {
+    await using stack = new AsyncDisposableStack();
+    const plain = await startAll(stack, program, baseFolder);
+    const secure = await startAll(stack, program, baseFolder, certificate);
+    const measureRow = async (name: string, route: Route, transport: Transport, isComputed: boolean) => {
+      process.stderr.write(`${name} ...\n`);
+      const model = { ...route, server: serverOf(plain, 'on') };
+      const bare = await startBare(model, { isComputed, transport, certificate });
+      try {
+        const servers = [...(transport === 'http1' ? plain : secure), ['bare', bare] as const];
+        const requests = servers.map(([each, server]) => [each, { ...route, transport, server }] as const);
+        return await ratesInTurn<Name>(new Map(requests), options);
+      } finally {
+        await bare.stop();
       }
-      if (!peer)
-        return [...rows, { what: 'Routes, of go-httpbin', skipped: `${GO_HTTPBIN} names no binary` }];
-      return [...rows, toRow('Geometric mean of the routes, of go-httpbin', geometricMean(ratios), 1.4)];
-    });
-  } finally {
-    peer?.stop();
-  }
-}
-
-function toRow(what: string, value: number, target: number): Measurement {
-  return { what, unit: '×', value, target: `≥ ${target}`, isReached: value >= target };
-}
-
-function geometricMean(values: readonly number[]): number {
-  return Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
-}
-
-async function isServed(port: number, { path, method = 'GET', fields = [], body }: Route): Promise<boolean> {
-  const response = await send(port, { path, method, fields, ...(body === undefined ? {} : { body }) });
-  return ![404, 405].includes(response.status) || path === '/status/404';
-}
-
-async function startGoHttpbin() {
-  const binary = process.env[GO_HTTPBIN];
-  if (!binary) return undefined;
-  const port = await freePort();
-  const child = spawn(binary, ['-host', '127.0.0.1', '-port', String(port)], { stdio: 'ignore' });
-  await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const response = await send(port, { path: '/get' }).catch(() => undefined);
-    if (response) break;
-    await sleep(100);
-  }
-  const { cpuSeconds } = measureProcess(child.pid ?? 0);
-  return { port, cpuSeconds, stop: () => void child.kill('SIGKILL') };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+    };
+    const byRoute = new Map<string, Rates>();
+    for (const [name, route] of Object.entries(routes))
+      byRoute.set(name, await measureRow(name, route, 'http1', false));
+    const byProtocol = new Map<string, Rates>();
+    for (const [name, { route, transport, isConstant }] of Object.entries(protocols))
+      byProtocol.set(name, await measureRow(name, route, transport, !isConstant));
+    return [
+      toTable(`Routes, HTTP/1.1, 32 connections; the bare server sends a constant${peer(go)}`, byRoute, true),
+      toTable(
+        `Protocols (HTTP/2 by ${http2Generator()}); the bare server computes the response, except /bytes${peer(go)}`,
+        byProtocol,
+        false,
+      ),
+      ...('skipped' in go ? [{ what: 'Ratios to go-httpbin', skipped: go.skipped }] : []),
+      ...assessRoutes(byRoute),
+      ...assessProtocols(byProtocol),
+    ];
   });
+}
+
+function peer(go: Awaited<ReturnType<typeof findGoHttpbin>>): string {
+  return 'name' in go ? `; ${go.name}` : '';
+}
+
+async function startAll(
+  stack: AsyncDisposableStack,
+  goProgram: string | undefined,
+  baseFolder: string | undefined,
+  certificate?: CertificateFiles,
+): Promise<Servers> {
+  const servers = new Map<Name, MeasuredRequest['server']>();
+  const add = async (name: Name, starting: ReturnType<typeof startGoHttpbin>) => {
+    const server = await starting;
+    stack.defer(server.stop);
+    servers.set(name, server);
+  };
+  const [on, off] = [
+    { ...certificate, journal: 1000 },
+    { ...certificate, journal: 0 },
+  ];
+  await add('on', startSparring(on));
+  await add('off', startSparring(off));
+  if (goProgram !== undefined) await add('go', startGoHttpbin(goProgram, certificate));
+  if (baseFolder !== undefined) {
+    await add('baseOn', startSparring(on, baseFolder));
+    await add('baseOff', startSparring(off, baseFolder));
+  }
+  return servers;
+}
+
+function serverOf(servers: Servers, name: Name): MeasuredRequest['server'] {
+  const server = servers.get(name);
+  if (!server) throw new Error(`${name} is not started`);
+  return server;
+}
+
+/** The medians of the ratios of the rounds, and below them the median and the lowest of the rows. */
+export function toTable(title: string, rows: Rows, hasSummary: boolean): Table {
+  const columns = ratioNames().filter((name) => valuesOf(rows, name).length > 0);
+  const perSecond = (rates: Rates) => median(rates.get('on') ?? []);
+  return {
+    title,
+    columns: ['', 'on, requests per CPU-second', ...columns],
+    rows: [
+      ...[...rows].map(
+        ([name, rates]) =>
+          [name, perSecond(rates), ...columns.map((column) => ratioOf(rates, column))] as const,
+      ),
+      ...(hasSummary
+        ? [
+            ['median', undefined, ...columns.map((column) => median(valuesOf(rows, column)))] as const,
+            ['lowest', undefined, ...columns.map((column) => Math.min(...valuesOf(rows, column)))] as const,
+          ]
+        : []),
+    ],
+  };
+}
+
+function ratioNames(): Ratio[] {
+  return Object.keys(RATIOS).filter((name): name is Ratio => name in RATIOS);
+}
+
+function ratioOf(rates: Rates, name: Ratio): number | undefined {
+  const [one, other] = RATIOS[name];
+  return ratio(rates.get(one), rates.get(other));
+}
+
+function valuesOf(rows: Rows, name: Ratio): number[] {
+  return [...rows.values()].map((rates) => ratioOf(rates, name)).filter((value) => value !== undefined);
+}
+
+/** Compares the ratios of all routes with their targets. */
+export function assessRoutes(rows: Rows): Measurement[] {
+  return [
+    ...assess(rows, 'off, of go-httpbin', 1, 1.3),
+    ...assess(rows, 'on, of go-httpbin', 0.95, 1.1),
+    ...assess(rows, 'off, of base', 1.2),
+    ...assess(rows, 'on, of base', 1.3),
+    ...slowBare(rows, 'Routes'),
+  ];
+}
+
+function assess(rows: Rows, name: Ratio, lowestTarget: number, medianTarget?: number): Measurement[] {
+  const values = valuesOf(rows, name);
+  if (values.length === 0) return [];
+  const lowest = Math.min(...values);
+  const [route] = [...rows].find(([, rates]) => ratioOf(rates, name) === lowest) ?? [];
+  return [
+    atLeast(lowestTarget, `Journal ${name}: lowest of ${rows.size} routes (${route})`, lowest),
+    ...(medianTarget === undefined
+      ? []
+      : [atLeast(medianTarget, `Journal ${name}: median of ${rows.size} routes`, median(values))]),
+  ];
+}
+
+/** Where Node's own server is slower than go-httpbin, the ratios to the bare server count. */
+function slowBare(rows: Rows, of: string): Measurement[] {
+  const ratios = valuesOf(rows, 'bare, of go-httpbin');
+  const value = ratios.filter((each) => each < 0.9).length;
+  const what = `${of} whose bare server is below 0.9 of go-httpbin, so that the ratios to it count`;
+  return ratios.length === 0 ? [] : [{ what, unit: `of ${ratios.length}`, value }];
+}
+
+function assessProtocols(rows: Rows): Measurement[] {
+  const measurements = Object.entries(protocols).flatMap(([name, { target, journalCost }]) => {
+    const rates: Rates = rows.get(name) ?? new Map();
+    const cost = 100 * (1 - (ratioOf(rates, 'on, of off') ?? Number.NaN));
+    const isReached = journalCost !== undefined && cost <= journalCost;
+    return [
+      ...(target === undefined
+        ? []
+        : [atLeast(target, `${name}, journal on, of bare`, ratioOf(rates, 'on, of bare') ?? Number.NaN)]),
+      ...(journalCost === undefined
+        ? []
+        : [
+            {
+              what: `${name}, cost of the journal`,
+              unit: '%',
+              value: cost,
+              target: `≤ ${journalCost}`,
+              isReached,
+            },
+          ]),
+    ];
+  });
+  return [...measurements, ...slowBare(rows, 'Protocols')];
 }

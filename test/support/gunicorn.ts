@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 
 const APPLICATION = ['-k', 'gevent', '-w', '1', 'httpbin:app'];
 
-/** The httpbin of Debian, in its own processes. */
+/** httpbin in its own processes. */
 export interface Gunicorn {
   readonly port: number;
   /** The process that manages the worker. */
@@ -10,12 +10,15 @@ export interface Gunicorn {
   close(): Promise<void>;
 }
 
-/** Starts httpbin under gunicorn on a free port of loopback; undefined if one of them is not installed. */
-export async function openGunicorn(): Promise<Gunicorn | undefined> {
-  const check = spawnSync('gunicorn', ['--check-config', ...APPLICATION], { timeout: 30_000 });
+/**
+ * Starts httpbin under gunicorn on a free port of loopback; undefined if one of them is not installed.
+ * @param program by default that of Debian.
+ */
+export async function openGunicorn(program = 'gunicorn'): Promise<Gunicorn | undefined> {
+  const check = spawnSync(program, ['--check-config', ...APPLICATION], { timeout: 30_000 });
   if (check.status !== 0) return undefined;
 
-  const child = spawn('gunicorn', ['-b', '127.0.0.1:0', ...APPLICATION], {
+  const child = spawn(program, ['-b', '127.0.0.1:0', ...APPLICATION], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

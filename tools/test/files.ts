@@ -25,7 +25,7 @@ const LONG =
  * server or the package differs, which the other tests detect sooner. Continuous integration runs them with `--apart`.
  */
 const APART =
-  /^(?:tools\/(?:mutate|torture)|test\/clients)\/|^test\/(?:artefact|assert-requests-guide|consumers|executable|guides|installed-launcher|lab-guides|openapi\/generators|recipes)\.test/;
+  /^(?:tools\/(?:mutate|torture)|test\/clients|bench\/peers)\/|^test\/(?:artefact|assert-requests-guide|consumers|executable|guides|installed-launcher|lab-guides|openapi\/generators|recipes)\.test/;
 
 /** The name of the suite of a test file: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {
@@ -48,7 +48,7 @@ export interface Selection {
 export function findFiles({ include, exclude, apart = false }: Selection): string[] {
   const named = include.filter((part) => /\.[cm]?[jt]s$/.test(part) && existsSync(part));
   const parts = include.filter((part) => !named.includes(part));
-  const all = globSync('{src,test,tools}/**/*.test.ts', {
+  const all = globSync('{src,test,tools,bench}/**/*.test.ts', {
     cwd: projectRoot,
     exclude: (name) => name === 'node_modules',
   }).map((file) => file.split(path.sep).join('/'));

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
+
+describe('the tables of the benchmark', () => {
+  it('have columns of equal width, and three significant digits', () => {
+    const rows = [
+      ['get', 1.2345, 26314.2],
+      ['form', undefined, Number.NaN],
+    ] as const;
+    assert.equal(
+      toMarkdown({ title: 'Routes', columns: ['', 'on', 'per second'], rows }),
+      [
+        '**Routes**',
+        '',
+        '|      |   on | per second |',
+        '| ---- | ---: | ---------: |',
+        '| get  | 1.23 |      26314 |',
+        '| form |      |            |',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('have a verdict for each figure with a target', () => {
+    const { rows } = toSummary([
+      { what: 'a', unit: '×', value: 0.5, target: '≥ 1', isReached: false },
+      { what: 'b', unit: '%', value: 7, target: '≤ 8', isReached: true },
+      { what: 'c', unit: '', value: 3 },
+      { what: 'd', skipped: 'go is not installed' },
+    ]);
+    assert.deepEqual(rows, [
+      ['a', '0.500 ×', '≥ 1', 'NOT REACHED'],
+      ['b', '7 %', '≤ 8', 'reached'],
+      ['c', '3', undefined, ''],
+      ['d', '', '', 'skipped: go is not installed'],
+    ]);
+  });
+
+  it('replace the text between the markers of a page', () => {
+    const page = 'before\n<!-- routes -->\nold\n<!-- end of routes -->\nafter\n';
+    const replaced = 'before\n<!-- routes -->\n\nnew\n\n<!-- end of routes -->\nafter\n';
+    assert.equal(replaceSection(page, 'routes', 'new\n'), replaced);
+    assert.equal(replaceSection(replaced, 'routes', 'new'), replaced);
+    assert.throws(() => replaceSection(page, 'scaling', 'new'), /no <!-- scaling -->/);
+  });
+});

@@ -1,0 +1,54 @@
+import type { Measurement, Table } from './measurement.ts';
+
+/** A table in Markdown, with columns of equal width, so that it is also readable in a terminal. */
+export function toMarkdown({ title, columns, rows }: Table): string {
+  const cells = [columns, ...rows.map((row) => row.map(toText))];
+  const widths = columns.map((_, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
+  const toLine = (row: readonly string[]) =>
+    `| ${widths.map((width, column) => pad(row[column] ?? '', width, column)).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  const [head = [], ...body] = cells;
+  return [`**${title}**`, '', toLine(head), toLine(rule), ...body.map(toLine), ''].join('\n');
+}
+
+/** The figures as one table, with their targets. */
+export function toSummary(measurements: readonly Measurement[]): Table {
+  return {
+    title: 'Figures and targets',
+    columns: ['Figure', 'Measured', 'Target', 'Verdict'],
+    rows: measurements.map((row) =>
+      'skipped' in row
+        ? [row.what, '', '', `skipped: ${row.skipped}`]
+        : [row.what, `${toText(row.value)} ${row.unit}`.trim(), row.target, verdict(row.isReached)],
+    ),
+  };
+}
+
+/**
+ * Replaces the text between the markers `<!-- NAME -->` and `<!-- end of NAME -->` of a page.
+ * @throws Error for a page without them.
+ */
+export function replaceSection(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The page has no ${begin.trim()} before ${end}`);
+  return `${page.slice(0, from + begin.length)}\n${text.trim()}\n\n${page.slice(to)}`;
+}
+
+function verdict(isReached: boolean | undefined): string {
+  if (isReached === undefined) return '';
+  return isReached ? 'reached' : 'NOT REACHED';
+}
+
+function pad(text: string, width: number, column: number): string {
+  return column === 0 ? text.padEnd(width) : text.padStart(width);
+}
+
+/** At least three significant digits, without an exponent; an integer as it is. */
+function toText(cell: number | string | undefined): string {
+  if (typeof cell !== 'number') return cell ?? '';
+  if (!Number.isFinite(cell)) return '';
+  return Number.isInteger(cell) || Math.abs(cell) >= 100 ? cell.toFixed(0) : cell.toPrecision(3);
+}
