@@ -7,6 +7,7 @@ import {
   impossibleIds,
   later,
   listsOf,
+  prepare,
   type StoreTest,
   tokenMaker,
   unstorable,
@@ -14,8 +15,7 @@ import {
 
 export function authorizationChangeContract(test: StoreTest): void {
   test('a change of a token changes only the given members and the time of the change', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const attributes = { userId: user.id, applicationId: application.id, note: 'a', noteUrl: 'b' };
     const made = await make(store, token({ ...attributes, scopes: ['repo'], expiresAt: later }));
     const seen: unknown[] = [];
@@ -43,9 +43,7 @@ export function authorizationChangeContract(test: StoreTest): void {
   });
 
   test('changed scopes of a token change the grant; the time of the grant changes only with the union', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { user, application, token, attributes } = await prepare(store);
     const first = await make(store, token({ ...attributes, scopes: ['repo', 'gist'] }));
     await make(store, token({ ...attributes, scopes: ['gist', 'user'], fingerprint: 'x' }));
     const shows = async (scopes: string[], to: string[], updatedAt: string, moment: string) => {
@@ -59,8 +57,7 @@ export function authorizationChangeContract(test: StoreTest): void {
   });
 
   test('a change to a uniqueness key that is taken changes nothing', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const { update } = store.authorizations;
     const ofApplication = { userId: user.id, applicationId: application.id };
     const personal = { userId: user.id, note: 'x' };
@@ -103,8 +100,7 @@ export function authorizationChangeContract(test: StoreTest): void {
   });
 
   test('a replaced token is invalid at once, and its record stays the same', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const made = await make(store, token({ userId: user.id, applicationId: application.id }));
     const secret = toSecret(token({}));
     const bearer = await store.authorizations.replaceToken(application.id, made.hashedToken, secret, later);
@@ -114,8 +110,7 @@ export function authorizationChangeContract(test: StoreTest): void {
   });
 
   test("only the application's own token is replaced", async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const other = await addApplication(store, { clientId: 'f'.repeat(20) });
     const made = await make(store, token({ userId: user.id, applicationId: application.id }));
     const personal = await make(store, token({ userId: user.id }));
@@ -132,8 +127,7 @@ export function authorizationChangeContract(test: StoreTest): void {
   });
 
   test('a personal token is regenerated under its id, and no other token', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const personal = await make(store, token({ userId: user.id }));
     const ofApplication = await make(store, token({ userId: user.id, applicationId: application.id }));
@@ -150,9 +144,7 @@ export function authorizationChangeContract(test: StoreTest): void {
   });
 
   test('the hour of the last use is stored for the token and its grant', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { user, application, token, attributes } = await prepare(store);
     const used = await make(store, token(attributes));
     const unused = await make(store, token({ ...attributes, fingerprint: 'x' }));
     const personal = await make(store, token({ userId: user.id }));
@@ -187,10 +179,6 @@ export function authorizationChangeContract(test: StoreTest): void {
     }
     assert.deepEqual((await listsOf(store, user.id)).authorizations, { items: [made], total: 1 });
   });
-}
-
-async function prepare(store: Store) {
-  return { user: await addUser(store), application: await addApplication(store) };
 }
 
 async function make(store: Store, asked: Parameters<Store['authorizations']['create']>[0]) {

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Store } from '../../src/store/index.ts';
-import { addApplication, addUser, impossibleIds, type StoreTest, tokenMaker, unstorable } from './engine.ts';
-
-const allItems = { page: 1, perPage: 100 };
+import {
+  addApplication,
+  addUser,
+  allItems,
+  impossibleIds,
+  type StoreTest,
+  tokenMaker,
+  unstorable,
+} from './engine.ts';
 
 export function authorizationListContract(test: StoreTest): void {
   test('the list is ordered by application, fingerprint (by code point) and id', async (store) => {

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../src/store/index.ts';
 import {
   addApplication,
   addUser,
+  allItems,
   impossibleIds,
   later,
   listsOf,
+  prepare,
   type StoreTest,
-  tokenMaker,
 } from './engine.ts';
-
-const allItems = { page: 1, perPage: 100 };
 
 /** Tokens of a flow, personal ones, and those of a site administrator. */
 export function authorizationOriginContract(test: StoreTest): void {
   test('the newest tokens of a flow are kept, for each set of scopes', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { user, token, attributes } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
     const { create, createInFlow } = store.authorizations;
@@ -54,9 +50,7 @@ export function authorizationOriginContract(test: StoreTest): void {
   });
 
   test('a token of a flow creates the grant and keeps its scopes', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { user, application, token, attributes } = await prepare(store);
     const { createInFlow } = store.authorizations;
     await createInFlow(token({ ...attributes, scopes: ['repo', 'gist'] }), 1);
     await createInFlow(token({ ...attributes, scopes: ['user'] }), 1);
@@ -67,8 +61,7 @@ export function authorizationOriginContract(test: StoreTest): void {
   });
 
   test('each user has one impersonation token, which is no personal token', async (store) => {
-    const { user } = await prepare(store);
-    const token = tokenMaker();
+    const { user, token } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const { create, impersonation } = store.authorizations;
     assert.equal(await impersonation(user.id), undefined);
@@ -88,10 +81,8 @@ export function authorizationOriginContract(test: StoreTest): void {
   });
 
   test('personal tokens of one user or of all are listed by id, in pages', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token, attributes } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
-    const attributes = { userId: user.id, applicationId: application.id };
     const { create, createInFlow, listPersonal } = store.authorizations;
     await create(token(attributes));
     const personal = [];
@@ -125,8 +116,7 @@ export function authorizationOriginContract(test: StoreTest): void {
   });
 
   test('a personal token is found by its id without its user', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const made = await store.authorizations.create(token({ userId: user.id, origin: 'page' as const }));
     const ofApplication = await store.authorizations.create(
       token({ userId: user.id, applicationId: application.id }),
@@ -138,8 +128,7 @@ export function authorizationOriginContract(test: StoreTest): void {
   });
 
   test('all personal tokens of a user are deleted, and no others', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const { create, deleteAllPersonal } = store.authorizations;
     for (const note of ['a', 'b', null]) await create(token({ userId: user.id, note }));
@@ -154,8 +143,4 @@ export function authorizationOriginContract(test: StoreTest): void {
     assert.deepEqual(await store.authorizations.listPersonal(allItems), { items: [ofOther], total: 1 });
     for (const id of [...impossibleIds, other.id + 1000]) assert.equal(await deleteAllPersonal(id), 0);
   });
-}
-
-async function prepare(store: Store) {
-  return { user: await addUser(store), application: await addApplication(store) };
 }

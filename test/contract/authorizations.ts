@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict';
-import { RecordDeletedError, type Store } from '../../src/store/index.ts';
-import {
-  addApplication,
-  addUser,
-  impossibleIds,
-  later,
-  type StoreTest,
-  tokenMaker,
-  unstorable,
-} from './engine.ts';
+import { RecordDeletedError } from '../../src/store/index.ts';
+import { addUser, impossibleIds, later, prepare, type StoreTest, tokenMaker, unstorable } from './engine.ts';
 
 export function authorizationContract(test: StoreTest): void {
   test('a token is read as it was created, by id and by digest', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const ofApplication = token({
       userId: user.id,
       applicationId: application.id,
@@ -57,10 +48,8 @@ export function authorizationContract(test: StoreTest): void {
   });
 
   test('an application has one token for each fingerprint of a user', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, token, attributes } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
-    const attributes = { userId: user.id, applicationId: application.id };
     const create = store.authorizations.create;
     assert.ok(await create(token(attributes)));
     assert.equal(await create(token({ ...attributes, note: 'other', scopes: ['repo'] })), undefined);
@@ -74,8 +63,7 @@ export function authorizationContract(test: StoreTest): void {
   });
 
   test('personal tokens are unique by note and fingerprint, and not without a note', async (store) => {
-    const { user } = await prepare(store);
-    const token = tokenMaker();
+    const { user, token } = await prepare(store);
     const create = store.authorizations.create;
     const places = [
       { note: 'a', fingerprint: 'bc' },
@@ -97,9 +85,7 @@ export function authorizationContract(test: StoreTest): void {
   });
 
   test('get-or-create returns the existing token unchanged', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { user, token, attributes } = await prepare(store);
     const first = await store.authorizations.getOrCreate(token({ ...attributes, scopes: ['repo'] }));
     assert.equal(first.created, true);
     const again = await store.authorizations.getOrCreate(
@@ -124,8 +110,7 @@ export function authorizationContract(test: StoreTest): void {
   });
 
   test('a deleted token is not found, and its id is never reused', async (store) => {
-    const { user } = await prepare(store);
-    const token = tokenMaker();
+    const { user, token } = await prepare(store);
     const secret = token({ userId: user.id, note: 'a' });
     const first = await store.authorizations.create(secret);
     const last = await store.authorizations.create(token({ userId: user.id }));
@@ -140,8 +125,7 @@ export function authorizationContract(test: StoreTest): void {
   });
 
   test('a token of an unknown user or application is an error and leaves nothing behind', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const nowhere = { userId: user.id, applicationId: application.id + 1000 };
     await assert.rejects(store.authorizations.create(token({ userId: user.id + 1000 })), RecordDeletedError);
     await assert.rejects(store.authorizations.create(token(nowhere)), RecordDeletedError);
@@ -161,8 +145,4 @@ export function authorizationContract(test: StoreTest): void {
       assert.equal(await store.authorizations.delete(id, 1, later), false);
     }
   });
-}
-
-async function prepare(store: Store) {
-  return { user: await addUser(store), application: await addApplication(store) };
 }

@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
-import { RecordDeletedError, type Store } from '../../src/store/index.ts';
+import { RecordDeletedError } from '../../src/store/index.ts';
 import { openThree, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,
   addUser,
+  allItems,
   type EngineUnderTest,
   later,
+  prepare,
   type StoreTest,
   tokenMaker,
 } from './engine.ts';
 import { checkTotals } from './races.ts';
 
-const allItems = { page: 1, perPage: 1000 };
-
 export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): void {
   test('of fifty concurrent resets of one token one succeeds, and its token is valid', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { attributes, application } = await prepare(store);
-    const token = tokenMaker();
+    const { attributes, application, token } = await prepare(store);
     const made = await store.authorizations.create(token(attributes));
     const bearers = await Promise.all(
       runFiftyTimes(stores, (each) => {
@@ -33,8 +32,7 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
   });
 
   test('deleting by the old token does not delete a token that was reset meanwhile', async (store) => {
-    const { attributes, application } = await prepare(store);
-    const token = tokenMaker();
+    const { attributes, application, token } = await prepare(store);
     const made = await store.authorizations.create(token(attributes));
     assert.ok(made);
     const { hashedToken, tokenLastEight } = token({});
@@ -75,8 +73,7 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
 
   test('of fifty concurrent changes to one uniqueness key one succeeds', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { attributes } = await prepare(store);
-    const token = tokenMaker();
+    const { attributes, token } = await prepare(store);
     const ids: number[] = [];
     for (let index = 0; index < 50; index++) {
       const made = await store.authorizations.create(token({ ...attributes, fingerprint: `${index}` }));
@@ -95,8 +92,7 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
 
   test('fifty concurrent tokens of a flow leave no more than the maximum', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { attributes } = await prepare(store);
-    const token = tokenMaker();
+    const { attributes, token } = await prepare(store);
     await Promise.all(
       runFiftyTimes(stores, async (each, index) => {
         const scopes = index % 2 ? ['repo', 'gist'] : ['gist', 'repo'];
@@ -111,8 +107,7 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
 
   test('concurrent changes, uses, resets and deletions of tokens keep counters and scopes correct', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { attributes, application } = await prepare(store);
-    const token = tokenMaker();
+    const { attributes, application, token } = await prepare(store);
     for (let round = 0; round < 4; round++) {
       const made = await Promise.all(
         runFiftyTimes(stores, (each, index) =>
@@ -210,10 +205,4 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
       await store.applications.delete(application.id);
     }
   });
-}
-
-async function prepare(store: Store) {
-  const user = await addUser(store);
-  const application = await addApplication(store);
-  return { user, application, attributes: { userId: user.id, applicationId: application.id } };
 }

@@ -40,6 +40,7 @@ export function storeTest(engine: EngineUnderTest): StoreTest {
 
 export const at = '2020-03-01T09:00:00Z';
 export const later = '2020-03-02T09:00:00Z';
+export const allItems = { page: 1, perPage: 1_000_000 };
 export const unstorable = ['\0', 'mona\0', '\ud800', 'mo\udc00na'];
 export const impossibleIds = [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, 1e300];
 
@@ -87,6 +88,14 @@ export async function addApplication(store: Store, change: Partial<NewApplicatio
   return application;
 }
 
+/** Adds a user and an application. Returns them with the members of their tokens, and a maker of such tokens. */
+export async function prepare(store: Store) {
+  const user = await addUser(store);
+  const application = await addApplication(store);
+  const attributes = { userId: user.id, applicationId: application.id };
+  return { user, application, attributes, token: tokenMaker() };
+}
+
 /** Creates tokens with different digests. */
 export function tokenMaker() {
   let made = 0;
@@ -114,7 +123,6 @@ function newToken(name: string): NewAuthorization {
 
 /** The lists of a user with their totals, for every application and overall. */
 export async function listsOf(store: Store, userId: number) {
-  const allItems = { page: 1, perPage: 1_000_000 };
   const authorizations = await store.authorizations.list(userId, allItems);
   const grants = await store.grants.list(userId, allItems);
   const perApplication = [];

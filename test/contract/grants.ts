@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import type { Store } from '../../src/store/index.ts';
 import {
   addApplication,
   addUser,
+  allItems,
   at,
   impossibleIds,
   later,
   listsOf,
+  prepare,
   type StoreTest,
   tokenMaker,
 } from './engine.ts';
 
-const allItems = { page: 1, perPage: 100 };
-
 export function grantContract(test: StoreTest): void {
   test('the first token of an application creates its grant, and a personal token does not', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     await store.authorizations.create(token({ userId: user.id, scopes: ['gist'] }));
     assert.deepEqual(await store.grants.list(user.id, allItems), { items: [], total: 0 });
     await store.authorizations.create(
@@ -42,10 +40,8 @@ export function grantContract(test: StoreTest): void {
   });
 
   test('the scopes of a grant are those of its tokens in order of first appearance, and its time changes only with them', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, token, attributes } = await prepare(store);
     const make = async (fingerprint: string, scopes: string[], at: string) => {
-      const attributes = { userId: user.id, applicationId: application.id };
       return (await store.authorizations.create(token({ ...attributes, fingerprint, scopes, at })))?.id ?? 0;
     };
     const shows = async (scopes: string[], day: number) => {
@@ -70,11 +66,9 @@ export function grantContract(test: StoreTest): void {
   });
 
   test('deleting a grant deletes the tokens of that application and user, and no others', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token, attributes } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
-    const attributes = { userId: user.id, applicationId: application.id };
     const toDelete = [token(attributes), token({ ...attributes, fingerprint: 'laptop' })];
     const kept = [
       token({ userId: user.id }),
@@ -109,8 +103,7 @@ export function grantContract(test: StoreTest): void {
   });
 
   test('all grants of a user are deleted with their tokens, and personal tokens stay', async (store) => {
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const other = await addUser(store, { login: 'hubot' });
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
     const create = store.authorizations.create;
@@ -167,8 +160,4 @@ export function grantContract(test: StoreTest): void {
 
 function onDay(day: number): string {
   return `2020-03-0${day}T09:00:00Z`;
-}
-
-async function prepare(store: Store) {
-  return { user: await addUser(store), application: await addApplication(store) };
 }

@@ -4,24 +4,21 @@ import { openStore } from '../../src/storage/open.ts';
 import type { Store } from '../../src/store/index.ts';
 import { countSuccesses, openThree, runFiftyTimes } from './concurrency.ts';
 import {
-  addApplication,
   addUser,
+  allItems,
   at,
   type EngineUnderTest,
   later,
   listsOf,
   newUser,
+  prepare,
   type StoreTest,
-  tokenMaker,
 } from './engine.ts';
-
-const allItems = { page: 1, perPage: 1000 };
 
 export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
   test('of fifty concurrent get-or-creates one creates', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
+    const { user, application, token } = await prepare(store);
     const results = await Promise.all(
       runFiftyTimes(stores, (each) =>
         each.authorizations.getOrCreate(
@@ -36,8 +33,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
 
   test('of fifty concurrent equal tokens, users and one-time passwords one succeeds', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { user } = await prepare(store);
-    const token = tokenMaker();
+    const { user, token } = await prepare(store);
     const personal = () => token({ userId: user.id, note: 'n' });
     assert.equal(await countSuccesses(stores, (each) => each.authorizations.create(personal())), 1);
     assert.equal(await countSuccesses(stores, (each) => each.users.add(newUser({ login: 'Hubot' }))), 1);
@@ -47,9 +43,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
 
   test('every failure is counted, also beside transactions that are rolled back', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { token, attributes } = await prepare(store);
     await store.authorizations.create(token(attributes));
     const fiftyTimes = async (act: () => Promise<unknown>) => {
       for (let index = 0; index < 50; index++) await act();
@@ -68,9 +62,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
 
   test('a token created while its grant is deleted is deleted with it or has a new grant', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { user, token, attributes } = await prepare(store);
     for (let round = 0; round < 8; round++) {
       await store.authorizations.create(token({ ...attributes, fingerprint: `first ${round}` }));
       const [grant] = (await store.grants.list(user.id, allItems)).items;
@@ -89,9 +81,7 @@ export function raceContract(test: StoreTest, engine: EngineUnderTest): void {
 
   test('concurrent creations and deletions of tokens keep counters and scopes correct', async (store, open) => {
     const stores = await openThree(engine, store, open);
-    const { user, application } = await prepare(store);
-    const token = tokenMaker();
-    const attributes = { userId: user.id, applicationId: application.id };
+    const { user, application, token, attributes } = await prepare(store);
     await Promise.all(
       runFiftyTimes(stores, async (each, index) => {
         const made = await each.authorizations.create(
@@ -137,8 +127,4 @@ export async function checkTotals(store: Store, userId: number) {
     assert.deepEqual(grant?.scopes, [...new Set(inOrder)]);
   }
   return { authorizations, grants };
-}
-
-async function prepare(store: Store) {
-  return { user: await addUser(store), application: await addApplication(store) };
 }

@@ -119,8 +119,11 @@ export interface UpgradeCall<Context> {
 /** How the query of an endpoint is checked besides the types of its declared values. */
 export type Strictness = boolean | 'non-empty';
 
-export interface Declaration<Path extends string, Params, Query, Body, Context, Caller> extends Description {
+export interface Declaration<Path extends string, Params, Query, Body, Context, Caller>
+  extends Omit<Description, 'examples'> {
   readonly path: Path;
+  /** An example without a path has that of the endpoint. */
+  readonly examples: readonly (Omit<Example, 'path'> & Partial<Pick<Example, 'path'>>)[];
   readonly params?: Params;
   /**
    * Query parameters. A `Type.Array` takes all values of a repeated name, any other schema the first. With `clamp: true`
@@ -154,8 +157,9 @@ export function declareFor<Context, Caller = undefined>() {
     Query extends TProperties,
     Body extends AnyBody | StreamBody | TSchema | undefined = undefined,
   >(declaration: Declaration<Path, Params, Query, Body, Context, Caller>): Endpoint {
+    const examples = declaration.examples.map((example) => ({ path: declaration.path, ...example }));
     // Sound: the kernel calls it only with values decoded by the same declaration, and with the context of the service.
-    return declaration as unknown as Endpoint;
+    return { ...declaration, examples } as unknown as Endpoint;
   };
 }
 

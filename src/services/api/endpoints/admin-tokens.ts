@@ -24,14 +24,13 @@ export const listPersonalTokens = endpoint({
   query: pageQuery,
   responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/admin/tokens', fields: exampleAdministratorSignIn, status: 200 },
+    { fields: exampleAdministratorSignIn, status: 200 },
     {
-      path: '/api/v3/admin/tokens',
       fields: [['Authorization', `token ${exampleAdministratorToken.token}`]],
       status: 200,
       answers: [['X-OAuth-Scopes', 'site_admin']],
     },
-    { path: '/api/v3/admin/tokens', fields: exampleSignIn, status: 404 },
+    { fields: exampleSignIn, status: 404 },
   ],
 
   async handle({ query, exchange, service, caller }) {

@@ -40,24 +40,17 @@ export const createUser = endpoint({
   responses: { 201: SimpleUser, ...errorResponses(400, 401, 403, 404, 422) },
   examples: [
     {
-      path: '/api/v3/admin/users',
       fields: exampleAdministratorSignIn,
       body: '{"login":"octo_cat","email":"octocat@example.com"}',
       status: 201,
       answers: [['Location', /\/api\/v3\/users\/octo-cat$/]],
     },
     {
-      path: '/api/v3/admin/users',
       fields: exampleAdministratorSignIn,
       body: `{"login":"${exampleUser.login}","email":"mona@example.com"}`,
       status: 422,
     },
-    {
-      path: '/api/v3/admin/users',
-      fields: exampleSignIn,
-      body: '{"login":"octo_cat","email":"octocat@example.com"}',
-      status: 404,
-    },
+    { fields: exampleSignIn, body: '{"login":"octo_cat","email":"octocat@example.com"}', status: 404 },
   ],
 
   async handle({ body, exchange, service, caller }) {

@@ -32,7 +32,6 @@ export const graphql = publicEndpoint({
   },
   examples: [
     {
-      path: '/api/graphql',
       fields: [
         ['Authorization', `token ${exampleToken.token}`],
         ['Content-Type', 'application/json'],
@@ -41,12 +40,7 @@ export const graphql = publicEndpoint({
       status: 200,
       answers: [['X-OAuth-Scopes', 'repo']],
     },
-    {
-      path: '/api/graphql',
-      fields: [['Authorization', 'token unknown']],
-      body: '{"query":"{viewer{login}}"}',
-      status: 401,
-    },
+    { fields: [['Authorization', 'token unknown']], body: '{"query":"{viewer{login}}"}', status: 401 },
   ],
 
   handle({ exchange, service, caller, body }) {

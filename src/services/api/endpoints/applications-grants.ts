@@ -29,7 +29,7 @@ export const listGrants = endpoint({
   access: 'password',
   query: applicationPageQuery,
   responses: { 200: Type.Array(Grant), 304: notModified, ...errorResponses(401, 403) },
-  examples: [{ path: '/api/v3/applications/grants', fields: exampleSignIn, status: 200 }],
+  examples: [{ fields: exampleSignIn, status: 200 }],
 
   async handle({ query, exchange, service, caller }) {
     const address = service.addresses.of(exchange);

@@ -35,14 +35,9 @@ export const listAuthorizations = endpoint({
   query: applicationPageQuery,
   responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403) },
   examples: [
-    {
-      path: '/api/v3/authorizations',
-      fields: exampleSignIn,
-      status: 200,
-      answers: [['Status', '200 OK']],
-    },
+    { fields: exampleSignIn, status: 200, answers: [['Status', '200 OK']] },
     { path: '/api/v3/authorizations?client_id=0123456789abcdef0123', fields: exampleSignIn, status: 200 },
-    { path: '/api/v3/authorizations', status: 401 },
+    { status: 401 },
   ],
 
   async handle({ query, exchange, service, caller }) {
@@ -72,14 +67,13 @@ export const createAuthorization = endpoint({
   responses: { 201: Authorization, ...errorResponses(400, 401, 403, 422) },
   examples: [
     {
-      path: '/api/v3/authorizations',
       fields: exampleSignIn,
       body: '{"scopes":["gist"],"note":"backup job"}',
       status: 201,
       answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
-    { path: '/api/v3/authorizations', fields: exampleSignIn, body: '{"scopes":["all"]}', status: 422 },
-    { path: '/api/v3/authorizations', fields: exampleSignIn, body: '{', status: 400 },
+    { fields: exampleSignIn, body: '{"scopes":["all"]}', status: 422 },
+    { fields: exampleSignIn, body: '{', status: 400 },
   ],
 
   async handle({ body, exchange, service, caller }) {

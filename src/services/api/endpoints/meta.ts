@@ -18,13 +18,7 @@ export const meta = publicEndpoint({
     304: notModified,
     ...errorResponses(401),
   },
-  examples: [
-    {
-      path: '/api/v3/meta',
-      status: 200,
-      answers: [['X-GitHub-Enterprise-Version', /^\d+\.\d+\.\d+$/]],
-    },
-  ],
+  examples: [{ status: 200, answers: [['X-GitHub-Enterprise-Version', /^\d+\.\d+\.\d+$/]] }],
 
   handle(call) {
     const { release, lifecycle } = call.service;

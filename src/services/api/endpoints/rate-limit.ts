@@ -22,7 +22,7 @@ export const rateLimit = publicEndpoint({
     }),
     ...errorResponses(401, 404),
   },
-  examples: [{ path: '/api/v3/rate_limit', status: 404 }],
+  examples: [{ status: 404 }],
 
   handle({ exchange, service, caller }) {
     const { quota } = service.requestStates.of(exchange);

@@ -15,9 +15,9 @@ export const root = publicEndpoint({
   documentation: overviewSection('resources-in-the-rest-api', 'root-endpoint'),
   responses: { 200: UrlTemplates, 304: notModified, ...errorResponses(401) },
   examples: [
-    { path: '/api/v3', status: 200 },
+    { status: 200 },
     { path: '/api/v3/', status: 200 },
-    { path: '/api/v3', fields: [['Authorization', 'token unknown']], status: 401 },
+    { fields: [['Authorization', 'token unknown']], status: 401 },
   ],
 
   handle(call) {

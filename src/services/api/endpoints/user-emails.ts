@@ -27,14 +27,13 @@ export const listEmails = endpoint({
   query: pageQuery,
   responses: { 200: Type.Array(Email), 304: notModified, ...errorResponses(401, 403, 404) },
   examples: [
-    { path: '/api/v3/user/emails', fields: exampleSignIn, status: 200 },
+    { fields: exampleSignIn, status: 200 },
     {
-      path: '/api/v3/user/emails',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 404,
       answers: [['X-Accepted-OAuth-Scopes', ACCEPTED_SCOPES.join(', ')]],
     },
-    { path: '/api/v3/user/emails', status: 401 },
+    { status: 401 },
   ],
 
   handle(call) {

@@ -22,14 +22,13 @@ export const listOwnOrganizations = endpoint({
   query: pageQuery,
   responses: { 200: Type.Array(SimpleOrganization), 304: notModified, ...errorResponses(401, 403) },
   examples: [
-    { path: '/api/v3/user/orgs', fields: exampleSignIn, status: 200 },
+    { fields: exampleSignIn, status: 200 },
     {
-      path: '/api/v3/user/orgs',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 200,
       answers: [['X-GitHub-SSO', /^partial-results; organizations=\d+$/]],
     },
-    { path: '/api/v3/user/orgs', status: 401 },
+    { status: 401 },
   ],
 
   async handle({ query, exchange, service, caller }) {

@@ -15,14 +15,13 @@ export const getAuthenticatedUser = endpoint({
   access: 'credentials',
   responses: { 200: CurrentUser, 304: notModified, ...errorResponses(401, 403) },
   examples: [
-    { path: '/api/v3/user', fields: exampleSignIn, status: 200 },
+    { fields: exampleSignIn, status: 200 },
     {
-      path: '/api/v3/user',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 200,
       answers: [['X-OAuth-Scopes', 'repo']],
     },
-    { path: '/api/v3/user', status: 401 },
+    { status: 401 },
   ],
 
   handle(call) {
