@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import type { Labs } from '../../types/index.ts';
 import { SequenceTimeout, start } from '../index.ts';
 
 async function open(t: TestContext, options: Parameters<typeof start>[0] = {}) {
@@ -7,6 +8,21 @@ async function open(t: TestContext, options: Parameters<typeof start>[0] = {}) {
   t.after(() => server.close());
   return server;
 }
+
+/** The members of the type. */
+const MEMBERS: { [Lab in keyof Labs]: Record<keyof ReturnType<Labs[Lab]>, true> } = {
+  sequence: { define: true, wait: true, attempts: true, delete: true },
+  limit: { attempts: true, delete: true },
+};
+
+describe('the labs of the library', () => {
+  it('have the members of their type', async (t) => {
+    const { labs } = await open(t);
+    for (const name of ['sequence', 'limit'] as const)
+      assert.deepEqual(new Set(Object.keys(labs[name]('k'))), new Set(Object.keys(MEMBERS[name])), name);
+    assert.deepEqual(Object.keys(labs), Object.keys(MEMBERS));
+  });
+});
 
 describe('the sequences of the library', () => {
   it('are defined, waited for, read and deleted', async (t) => {

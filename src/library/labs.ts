@@ -54,7 +54,7 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
   const byName = labs.all.map(
     (lab) => [lab.name, (key: string) => caller.use(() => keyOf(lab, key))] as const,
   );
-  // Sound: the members are the labs of the server, as a test of the types and the list checks.
+  // Sound: `labs.test.ts` compares the members of the type with those of the objects.
   return Object.fromEntries(byName) as unknown as LibraryLabs;
 }
 

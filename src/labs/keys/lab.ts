@@ -1,9 +1,14 @@
 import type { TSchema } from 'typebox';
 import type { LabName } from '../../config/lab-names.ts';
+import type { Target } from '../../http/message/target.ts';
+import type { Controls } from '../../http/pages/form-controls.ts';
+import type { Markup } from '../../http/pages/page.ts';
 import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
+import type { FaultSubject } from '../../responses/plan/fault-problem.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { LabValue } from './keyed-state.ts';
+import type { TargetProblem } from './target-problem.ts';
 
 /** A lab with keys. Its folder declares it, and `index.ts` lists it. */
 export interface Lab {
@@ -15,6 +20,8 @@ export interface Lab {
   readonly endpoints: readonly Endpoint[];
   /** How a key is defined before its first request; undefined for a lab that only requests define. */
   readonly definition?: LabDefinition;
+  /** Its part of the page `/compose/builder`; undefined for a lab that the page does not compose. */
+  readonly builder?: LabBuilder;
   /** Members of attempts that have no value yet, for the library. */
   readonly attemptDefaults?: Readonly<Record<string, unknown>>;
 }
@@ -31,4 +38,28 @@ export interface LabDefinition<Data = unknown> {
 /** The limits of the server for responses, and its clock. */
 export interface DefinitionContext extends Limits {
   readonly runtime: Runtime;
+}
+
+/** A target of a lab that the builder page has composed. It is not requested. */
+export interface BuiltTarget {
+  readonly target: Target;
+  readonly key: string;
+  /** The value of the key, if it exists. */
+  readonly known: LabValue | undefined;
+  readonly request: FaultSubject;
+  readonly limits: Limits;
+}
+
+/** How the builder page composes a target of the lab. */
+export interface LabBuilder {
+  /** Of the choice: `Sequence of responses`. */
+  readonly label: string;
+  /** Of its controls: `Sequence`. */
+  readonly title: string;
+  /** The controls of the directives that are not those of a response. */
+  readonly settings: (controls: Controls) => Markup;
+  /** The controls of the directives of a step, for a lab whose paths have steps with `then` between them. */
+  readonly step?: (controls: Controls) => Markup;
+  /** The error that a request of the target would get. */
+  readonly check: (built: BuiltTarget) => TargetProblem | undefined;
 }

@@ -5,6 +5,7 @@ import { pathDirectives } from '../../responses/composition/directives.ts';
 import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab } from '../keys/lab.ts';
+import { limitBuilder } from './builder.ts';
 import { limitParameters } from './directives.ts';
 import { runLimit } from './run.ts';
 
@@ -81,6 +82,7 @@ const view = {
 export const limit: Lab = {
   name: 'limit',
   setting: 'limits',
+  builder: limitBuilder,
   attemptDefaults: { accepted: false, units: 0, early: false, retryAfter: null },
   endpoints: [
     request,

@@ -9,7 +9,7 @@ import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
 import type { Attempt } from '../keys/attempt.ts';
 import type { LabContext } from '../keys/context.ts';
-import type { LabKey } from '../keys/keyed-state.ts';
+import type { LabKey, LabValue } from '../keys/keyed-state.ts';
 import { callerOf } from './callers.ts';
 import { planOf, toDefinition } from './definition.ts';
 import { type NumberedStep, type Position, Sequence, type StoredAnswer } from './sequence.ts';
@@ -59,7 +59,7 @@ export function answerAttempt(key: string, exchange: Exchange, service: LabConte
 const NEEDS_KEY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
 
 function openSequence(key: string, source: string, service: LabContext): LabKey<Sequence> {
-  checkSource(key, source, service);
+  checkSource(key, source, service.labs.state.find('sequence', key)?.value, service);
   return service.labs.state.open('sequence', key, Sequence, () => {
     const definition = toDefinition(parseUrlForm(source), service);
     return new Sequence(definition, source, service.runtime.now);
@@ -67,15 +67,14 @@ function openSequence(key: string, source: string, service: LabContext): LabKey<
 }
 
 /** @throws HttpError 409 when the path has other steps than the key, 404 when neither has steps. */
-export function checkSource(key: string, source: string, service: Limits & Pick<LabContext, 'labs'>): void {
-  const known = service.labs.state.find('sequence', key)?.value;
-  if (known instanceof Sequence) rejectOther(known, source, key, service);
+export function checkSource(key: string, source: string, known: LabValue | undefined, limits: Limits): void {
+  if (known instanceof Sequence) rejectOther(known, source, key, limits);
   else if (source === '') throw new HttpError(404, `No sequence is defined at the key ${key}.`);
 }
 
-function rejectOther(known: Sequence, source: string, key: string, service: Limits): void {
+function rejectOther(known: Sequence, source: string, key: string, limits: Limits): void {
   if (source === '' || source === known.source) return;
-  if (isDeepStrictEqual(toDefinition(parseUrlForm(source), service), known.definition)) return;
+  if (isDeepStrictEqual(toDefinition(parseUrlForm(source), limits), known.definition)) return;
   throw new HttpError(
     409,
     `The key ${key} has other steps. Delete it first with DELETE /sequence/${key}, or use another key.`,

@@ -4,6 +4,7 @@ import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab, LabDefinition } from '../keys/lab.ts';
 import { answerAttempt } from './answer.ts';
+import { sequenceBuilder } from './builder.ts';
 import { SequenceData } from './data.ts';
 import { createSequence } from './json-form.ts';
 
@@ -89,6 +90,7 @@ export const sequence: Lab = {
   name: 'sequence',
   setting: 'sequences',
   definition,
+  builder: sequenceBuilder,
   endpoints: [
     request,
     ...keyEndpoints({

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { output } from '../../../../test/support/installed.ts';
 import { serve } from '../../../../test/support/serve.ts';
-import { PLAIN_REQUEST, toCurl, toLibraryCode, toSeed, toSequenceJson } from './code.ts';
-import type { Composition } from './composition.ts';
+import { PLAIN_REQUEST, toCurl, toDefinitionJson, toLibraryCode, toSeed } from './code.ts';
+import { COMPOSE, type Composition } from './composition.ts';
 
 const SEQUENCE: Composition = {
-  lab: 'sequence',
+  lab: { name: 'sequence', seed: 'sequences', hasSteps: true },
   key: 'a1',
   settings: [['after', 'gone']],
   steps: [
@@ -36,10 +36,10 @@ const DATA = {
 
 describe('the code of a composition', () => {
   it('defines the sequence that the URL defines, as JSON and as a seed', async (t) => {
-    assert.deepEqual(JSON.parse(toSequenceJson(SEQUENCE)), DATA);
+    assert.deepEqual(JSON.parse(toDefinitionJson(SEQUENCE)), DATA);
     assert.deepEqual(JSON.parse(toSeed(SEQUENCE)), { sequences: { a1: DATA } });
     const server = await serve(t);
-    const body = toSequenceJson(SEQUENCE);
+    const body = toDefinitionJson(SEQUENCE);
     const fields = [['Content-Type', 'application/json']] as const;
     assert.equal((await server.send({ method: 'PUT', path: '/sequence/a1', fields, body })).status, 200);
     const bodies: string[] = [];
@@ -50,14 +50,19 @@ describe('the code of a composition', () => {
   it('uses the library with escaped text', () => {
     assert.match(toLibraryCode(SEQUENCE), /\n\s+\{"status":503.*\n[\s\S]*\/sequence\/a1\/end`\);/);
     const text = '`$' + '{a}\\';
-    const evil: Composition = { lab: 'limit', key: 'k', settings: [], steps: [[['body', text]]] };
+    const evil: Composition = {
+      lab: { name: 'limit', seed: null, hasSteps: false },
+      key: 'k',
+      settings: [],
+      steps: [[['body', text]]],
+    };
     assert.match(
       toLibraryCode(evil),
       /callMyClient\(`\$\{server\.url\}\/limit\/k\/body=%60%24%7Ba%7D%5C\/end`\)/,
     );
   });
 
-  const composed = (...steps: Composition['steps']): Composition => ({ ...SEQUENCE, lab: 'compose', steps });
+  const composed = (...steps: Composition['steps']): Composition => ({ ...SEQUENCE, lab: COMPOSE, steps });
 
   it('sends the request with curl', async (t) => {
     if ((await output(t, 'curl', ['--version'])) === undefined) return;

@@ -1,5 +1,5 @@
 import { toShortCurl } from '../../../snippets/short-curl.ts';
-import { type Composition, type Pair, toTarget } from './composition.ts';
+import { COMPOSE, type Composition, type Pair, toTarget } from './composition.ts';
 
 /** The request that the page sends, and that the curl command describes. */
 export interface SentRequest {
@@ -32,8 +32,8 @@ const NUMBERS: ReadonlySet<string> = new Set([
 
 type Step = Record<string, unknown>;
 
-/** The body of `PUT /sequence/{key}`, with a step on each line. */
-export function toSequenceJson({ settings, steps }: Composition, indent = ''): string {
+/** The body of `PUT /sequence/{key}`, with a step on each line; in the same form for other labs. */
+export function toDefinitionJson({ settings, steps }: Composition, indent = ''): string {
   const lines = steps.map((step) => `${indent}    ${JSON.stringify(toStep(step)).replaceAll('","', '", "')}`);
   const members = [
     `"steps": [\n${lines.join(',\n')}\n${indent}  ]`,
@@ -46,7 +46,8 @@ export function toSequenceJson({ settings, steps }: Composition, indent = ''): s
 
 /** A seed file, in JSON, which is YAML too. */
 export function toSeed(composition: Composition): string {
-  return `{\n  "sequences": {\n    ${JSON.stringify(composition.key)}: ${toSequenceJson(composition, '    ')}\n  }\n}`;
+  const [seed, key] = [composition.lab.seed, composition.key].map((name) => JSON.stringify(name));
+  return `{\n  ${seed}: {\n    ${key}: ${toDefinitionJson(composition, '    ')}\n  }\n}`;
 }
 
 function toStep(pairs: readonly Pair[]): Step {
@@ -77,21 +78,18 @@ function toValue(name: string, value: string): unknown {
 /** A test that uses the library. */
 export function toLibraryCode(composition: Composition): string {
   const { lab, key } = composition;
-  const name = JSON.stringify(key);
   const address = (target: string) =>
     `\`\${server.url}${target.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${')}\``;
-  const body = {
-    compose: [`const response = await fetch(${address(toTarget(composition))});`],
-    sequence: [
-      `const sequence = server.labs.sequence(${name});`,
-      `sequence.define(${toSequenceJson(composition)});`,
-      `await callMyClient(${address(`/sequence/${key}/end`)});`,
-      'const attempts = await sequence.wait(1);',
-    ],
-    limit: [
-      `await callMyClient(${address(toTarget(composition))});`,
-      `const attempts = server.labs.limit(${name}).attempts();`,
-    ],
-  }[lab];
+  const call = `await callMyClient(${address(lab.seed === null ? toTarget(composition) : `/${lab.name}/${key}/end`)});`;
+  const handle = `server.labs.${lab.name}(${JSON.stringify(key)})`;
+  let body = [call, `const attempts = ${handle}.attempts();`];
+  if (lab === COMPOSE) body = [`const response = await fetch(${address(toTarget(composition))});`];
+  else if (lab.seed !== null)
+    body = [
+      `const ${lab.name} = ${handle};`,
+      `${lab.name}.define(${toDefinitionJson(composition)});`,
+      call,
+      `const attempts = await ${lab.name}.wait(1);`,
+    ];
   return ["import { start } from 'sparring';", '', 'await using server = await start();', ...body].join('\n');
 }

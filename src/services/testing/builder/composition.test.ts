@@ -4,11 +4,14 @@ import fc from 'fast-check';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import { parseUrlForm, readUrlForm } from '../../../labs/sequence/url-form.ts';
 import { pathDirectives } from '../../../responses/composition/directives.ts';
-import { type Composition, parseTarget, toTarget } from './composition.ts';
+import { COMPOSE, type Composition, type LabChoice, parseTarget, toTarget } from './composition.ts';
 
-const SETTINGS = { compose: [], sequence: ['after', 'by'], limit: ['policy', 'kind'] };
-const isSetting = (lab: Composition['lab'], name: string) =>
-  SETTINGS[lab].some((setting) => setting === name);
+const SEQUENCE: LabChoice = { name: 'sequence', seed: 'sequences', hasSteps: true };
+const LIMIT: LabChoice = { name: 'limit', seed: null, hasSteps: false };
+const parse = (target: string) =>
+  parseTarget(target, [SEQUENCE, LIMIT], (lab, name) =>
+    (lab === SEQUENCE ? ['after', 'by'] : lab === LIMIT ? ['policy', 'kind'] : []).includes(name),
+  );
 
 const value = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }).map((text) => text.toWellFormed());
 const directive = fc.tuple(fc.constantFrom('status', 'body', 'header'), value);
@@ -16,19 +19,19 @@ const steps = (maxLength: number) =>
   fc.array(fc.array(directive, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength });
 const compositions: fc.Arbitrary<Composition> = fc.oneof(
   fc.record({
-    lab: fc.constant('compose' as const),
+    lab: fc.constant(COMPOSE),
     key: fc.constant(''),
     settings: fc.constant([]),
     steps: steps(1),
   }),
   fc.record({
-    lab: fc.constant('sequence' as const),
+    lab: fc.constant(SEQUENCE),
     key: fc.constant('k.1'),
     settings: fc.constant([['after', 'gone'] as const]),
     steps: steps(4),
   }),
   fc.record({
-    lab: fc.constant('limit' as const),
+    lab: fc.constant(LIMIT),
     key: fc.constant('k~1'),
     settings: fc.constant([['policy', 'a;q=1;w=2'] as const]),
     steps: steps(1),
@@ -43,8 +46,8 @@ describe('the target of a composition', () => {
         assert.match(target, /^[\w/?&=%+.,:;@~!*()-]*$/);
         const [path = '', query] = target.split('?');
         const { lab, settings, steps: given } = composition;
-        if (lab === 'compose') assert.deepEqual(parsePairs(query ?? ''), given[0]);
-        else if (lab === 'limit') {
+        if (lab === COMPOSE) assert.deepEqual(parsePairs(query ?? ''), given[0]);
+        else if (lab === LIMIT) {
           const pairs = pathDirectives({ path, query }, 2);
           assert.deepEqual(pairs, [...settings, ...given.flat()]);
         } else {
@@ -58,32 +61,32 @@ describe('the target of a composition', () => {
   it('is parsed to the same composition', () => {
     fc.assert(
       fc.property(compositions, (composition) => {
-        assert.deepEqual(parseTarget(toTarget(composition), isSetting), { ...composition });
+        assert.deepEqual(parse(toTarget(composition)), { ...composition });
       }),
     );
   });
 
   const targets: [Composition, string][] = [
-    [{ lab: 'compose', key: '', settings: [], steps: [] }, '/compose'],
-    [{ lab: 'compose', key: '', settings: [], steps: [[['status', '']]] }, '/compose'],
+    [{ lab: COMPOSE, key: '', settings: [], steps: [] }, '/compose'],
+    [{ lab: COMPOSE, key: '', settings: [], steps: [[['status', '']]] }, '/compose'],
     [
-      { lab: 'sequence', key: 'a', settings: [], steps: [[], []] },
+      { lab: SEQUENCE, key: 'a', settings: [], steps: [[], []] },
       '/sequence/a/status=200/then/status=200/end',
     ],
-    [{ lab: 'limit', key: 'a', settings: [], steps: [[]] }, '/limit/a/end'],
-    [{ lab: 'compose', key: '', settings: [], steps: [[['body', "it's"]]] }, '/compose?body=it%27s'],
+    [{ lab: LIMIT, key: 'a', settings: [], steps: [[]] }, '/limit/a/end'],
+    [{ lab: COMPOSE, key: '', settings: [], steps: [[['body', "it's"]]] }, '/compose?body=it%27s'],
   ];
   for (const [composition, target] of targets) {
-    it(`${JSON.stringify(composition.steps)} of ${composition.lab} is ${target}`, () =>
+    it(`${JSON.stringify(composition.steps)} of ${composition.lab.name} is ${target}`, () =>
       assert.equal(toTarget(composition), target));
   }
 
   const forms: [string, Partial<Composition> | undefined][] = [
-    ['/compose/status=503/end/users?a=1', { lab: 'compose', steps: [[['status', '503']]] }],
+    ['/compose/status=503/end/users?a=1', { lab: COMPOSE, steps: [[['status', '503']]] }],
     [
       '/compose/status=503?body=a+b',
       {
-        lab: 'compose',
+        lab: COMPOSE,
         steps: [
           [
             ['status', '503'],
@@ -92,15 +95,12 @@ describe('the target of a composition', () => {
         ],
       },
     ],
-    ['/sequence/k/status=%zz', { lab: 'sequence', key: 'k', steps: [[['status', '%zz']]] }],
+    ['/sequence/k/status=%zz', { lab: SEQUENCE, key: 'k', steps: [[['status', '%zz']]] }],
     ['/get', undefined],
     ['javascript:alert(1)', undefined],
   ];
   for (const [target, composition] of forms) {
     it(`${target} is parsed`, () =>
-      assert.deepEqual(
-        parseTarget(target, isSetting),
-        composition && { key: '', settings: [], ...composition },
-      ));
+      assert.deepEqual(parse(target), composition && { key: '', settings: [], ...composition }));
   }
 });

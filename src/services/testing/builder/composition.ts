@@ -3,38 +3,41 @@ import { encodePath, toSegments } from '../../../responses/composition/segments.
 /** Name and value of a directive. */
 export type Pair = readonly [name: string, value: string];
 
-/** What a URL of the builder describes: a response of `/compose`, a sequence, or a rate limit. */
-export interface Composition {
-  readonly lab: 'compose' | 'sequence' | 'limit';
-  /** Of a sequence or a rate limit; otherwise empty. */
-  readonly key: string;
-  /** Directives of the whole sequence or rate limit. */
-  readonly settings: readonly Pair[];
-  /** Directives of each step of a sequence; otherwise of the only response. */
-  readonly steps: readonly (readonly Pair[])[];
+/** What the form can compose: one response, or a target of a lab. */
+export interface LabChoice {
+  /** First segment of the path. */
+  readonly name: string;
+  /** The member of seed files that defines its keys; null for a lab that only requests define. */
+  readonly seed: string | null;
+  /** Whether the path has steps, with `then` between them. */
+  readonly hasSteps: boolean;
 }
 
-/** Why a target of `/compose`, `/sequence` or `/limit` would get an error. */
-export interface TargetProblem {
-  /** The sentence of the error. */
-  readonly message: string;
-  /** Number of the invalid step of a sequence, counted from 1; otherwise null. */
-  readonly step: number | null;
-  /** The invalid directives. */
-  readonly directives: readonly { readonly name: string; readonly message: string }[];
+/** One response, which has no key. */
+export const COMPOSE: LabChoice = { name: 'compose', seed: null, hasSteps: false };
+
+/** What a URL of the builder describes. */
+export interface Composition {
+  readonly lab: LabChoice;
+  /** Of a lab; otherwise empty. */
+  readonly key: string;
+  /** Directives of the lab, not of the response. */
+  readonly settings: readonly Pair[];
+  /** Directives of each step; without steps, of the only response. */
+  readonly steps: readonly (readonly Pair[])[];
 }
 
 /** The request target of a composition, with few escapes. Directives without a value are left out. */
 export function toTarget({ lab, key, settings, steps }: Composition): string {
-  if (lab === 'compose') {
+  if (lab === COMPOSE) {
     const query = given(steps[0] ?? []).map((pair) => pair.map(encodeQuery).join('='));
     return query.length === 0 ? '/compose' : `/compose?${query.join('&')}`;
   }
   const [first = [], ...others] = steps.map(given);
   const texts = [[...given(settings), ...first], ...others].map((pairs) => toSegments(pairs).join('/'));
   // A path without steps uses the sequence of the key, and paths with repeated slashes are redirected.
-  const written = lab === 'sequence' ? texts.map((text) => text || 'status=200') : texts;
-  const parts = [`/${lab}/${encodePath(key)}`, written.join('/then/'), 'end'];
+  const written = lab.hasSteps ? texts.map((text) => text || 'status=200') : texts;
+  const parts = [`/${lab.name}/${encodePath(key)}`, written.join('/then/'), 'end'];
   return parts.filter((part) => part !== '').join('/');
 }
 
@@ -47,22 +50,24 @@ function encodeQuery(text: string): string {
 }
 
 /**
- * The composition of a target of `/compose`, `/sequence` or `/limit`; undefined for any other.
+ * The composition of a target of `/compose` or of a lab; undefined for any other.
  * @param isSetting whether the name is a directive of the whole lab.
  */
 export function parseTarget(
   target: string,
-  isSetting: (lab: Composition['lab'], name: string) => boolean,
+  labs: readonly LabChoice[],
+  isSetting: (lab: LabChoice, name: string) => boolean,
 ): Composition | undefined {
   const [, path = '', query = ''] = /^\/([^?#]*)(?:\?([^#]*))?/.exec(target) ?? [];
-  const [lab, ...segments] = path.split('/');
-  if (lab !== 'compose' && lab !== 'sequence' && lab !== 'limit') return undefined;
-  const key = lab === 'compose' ? '' : decode(segments.shift() ?? '');
+  const [first, ...segments] = path.split('/');
+  const lab = [COMPOSE, ...labs].find(({ name }) => name === first);
+  if (!lab) return undefined;
+  const key = lab === COMPOSE ? '' : decode(segments.shift() ?? '');
   const end = segments.indexOf('end');
   const own = end < 0 ? segments : segments.slice(0, end);
   const steps: Pair[][] = [[]];
   for (const segment of own) {
-    if (segment === 'then' && lab === 'sequence') steps.push([]);
+    if (segment === 'then' && lab.hasSteps) steps.push([]);
     else if (segment !== '') steps.at(-1)?.push(toPair(segment, decode));
   }
   const pairs = end < 0 ? query.split('&').filter((pair) => pair !== '') : [];

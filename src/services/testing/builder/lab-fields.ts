@@ -1,32 +1,34 @@
-import type { TSchema } from 'typebox';
 import { field } from '../../../http/pages/components.ts';
+import { createControls } from '../../../http/pages/form-controls.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { keywordOf } from '../../../http/routing/coercion.ts';
-import { limitDirectives } from '../../../labs/limit/directives.ts';
-import { CALLER_RULES } from '../../../labs/sequence/callers.ts';
-import { sequenceWords, stepWords } from '../../../labs/sequence/definition.ts';
-import { createControls } from './controls.ts';
+import { LABS } from '../../../labs/index.ts';
+import { COMPOSE, type LabChoice } from './composition.ts';
 import type { EnabledLabs } from './fields.ts';
 
-/** What the page can compose, with the setting that enables it. */
-const LABS: readonly (readonly [value: string, label: string, lab: EnabledLabs[number] | undefined])[] = [
-  ['compose', 'One response', undefined],
-  ['sequence', 'Sequence of responses', 'sequences'],
-  ['limit', 'Rate limit', 'limits'],
-];
+const composed = LABS.flatMap(({ builder, ...lab }) => (builder ? [{ ...lab, ...builder }] : []));
+
+const choices: readonly LabChoice[] = composed.map(({ name, setting, definition, step }) => ({
+  name,
+  seed: definition ? setting : null,
+  hasSteps: step !== undefined,
+}));
 
 /**
- * The choice between a response, a sequence and a rate limit, and the fields of the latter two. The script enables them:
- * disabled fields are no part of a form that is sent without it.
+ * The choice between a response and the labs, and the fields of the labs. The script enables them: disabled fields are no
+ * part of a form that is sent without it.
  */
 export function labFields(html: Html, enabled: EnabledLabs): Markup {
-  const offered = LABS.filter(([, , lab]) => lab === undefined || enabled.includes(lab));
+  const controls = createControls(html, []);
+  const offered = [
+    { name: COMPOSE.name, label: 'One response' },
+    ...composed.filter(({ setting }) => enabled.includes(setting)),
+  ];
   return html`
-    <fieldset id="lab" class="choices scripted" disabled>
+    <fieldset id="lab" class="choices scripted" disabled data-labs=${JSON.stringify(choices)}>
       <legend>Compose</legend>
       ${offered.map(
-        ([value, label]) => html`
-          <label class="checkbox"><input type="radio" name="lab" value=${value} checked=${value === 'compose'} /> <span>${label}</span></label>`,
+        ({ name, label }) => html`
+          <label class="checkbox"><input type="radio" name="lab" value=${name} checked=${name === COMPOSE.name} /> <span>${label}</span></label>`,
       )}
     </fieldset>
     <fieldset id="key-settings" class="fields plain" disabled hidden>
@@ -38,23 +40,13 @@ export function labFields(html: Html, enabled: EnabledLabs): Markup {
           html`<input ...${attributes} autocomplete="off" autocapitalize="off" spellcheck="false" />`,
       )}
     </fieldset>
-    ${sequenceSettings(html)}
-    ${limitSettings(html)}`;
-}
-
-const AFTER = { last: 'repeat the last step', first: 'start again', gone: 'respond with 410' } as const;
-
-function sequenceSettings(html: Html): Markup {
-  const { input, select, datalist } = createControls(html, []);
-  const after = sequenceWords.after.enum.map((value) => [value, `${value}: ${AFTER[value]}`] as const);
-  const { times, open } = stepWords;
-  return html`
-    <fieldset id="sequence-settings" class="fields" disabled hidden>
-      <legend>Sequence</legend>
-      ${select('after', 'After the last step', [['', 'last, the default'], ...after])}
-      ${input('by', 'Same caller', 'Each caller gets the steps from the first one on', { list: 'callers', placeholder: 'key' })}
-      ${datalist('callers', CALLER_RULES)}
-    </fieldset>
+    ${composed.map(
+      ({ name, title, settings }) => html`
+        <fieldset id="${name}-settings" class="fields" disabled hidden>
+          <legend>${title}</legend>
+          ${settings(controls)}
+        </fieldset>`,
+    )}
     <section id="step-list" class="steps" aria-label="Steps" hidden>
       <h2>Steps</h2>
       <ol></ol>
@@ -62,35 +54,8 @@ function sequenceSettings(html: Html): Markup {
     </section>
     <fieldset id="step-settings" class="fields" disabled hidden>
       <legend id="step-title">Step 1</legend>
-      ${input('times', 'Times', 'Attempts that get the step', { type: 'number', min: keyword(times, 'minimum'), max: keyword(times, 'maximum'), placeholder: '1' })}
-      ${input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', { type: 'number', min: 0, max: keyword(open, 'maximum'), step: 'any' })}
+      ${composed.map(({ step }) => step?.(controls) ?? null)}
     </fieldset>`;
-}
-
-function limitSettings(html: Html): Markup {
-  const { input, select, rows, choices, datalist } = createControls(html, []);
-  const { kind, cost, per, fields, retry, refuse } = limitDirectives;
-  const options = (values: readonly string[], initial: string) =>
-    values.map(
-      (value) =>
-        [value === initial ? '' : value, value === initial ? `${value}, the default` : value] as const,
-    );
-  return html`
-    <fieldset id="limit-settings" class="fields" disabled hidden>
-      <legend>Rate limit</legend>
-      ${rows('policy', 'Policy', 'default;q=10;w=60', 1)}
-      ${select('kind', 'Kind', options(kind.enum, keyword(kind, 'default')))}
-      ${input('per', 'Per', 'key, address or header:NAME', { list: 'limit-callers', placeholder: keyword(per, 'default') })}
-      ${input('cost', 'Cost', 'Units of a request, or bytes', { placeholder: keyword(cost, 'default') })}
-      ${select('refuse', 'Rejection', options(refuse.enum, keyword(refuse, 'default')))}
-      ${choices('fields', 'Headers', fields.items.enum)}
-      ${choices('retry', 'Retry-After', retry.items.enum)}
-      ${datalist('limit-callers', ['key', 'address', 'header:Authorization'])}
-    </fieldset>`;
-}
-
-function keyword(schema: TSchema, name: string): string {
-  return String(keywordOf(schema, name));
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];

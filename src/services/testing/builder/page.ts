@@ -5,7 +5,7 @@ import { decodePairs } from '../../../http/routing/parameters.ts';
 import { composeParameters } from '../../../responses/composition/directives.ts';
 import { parseDirectives } from '../../../responses/composition/parse.ts';
 import { type Limits, toPlan } from '../../../responses/composition/to-plan.ts';
-import { type Pair, toTarget } from './composition.ts';
+import { COMPOSE, type Pair, toTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';
 import { resultSections } from './result.ts';
@@ -20,13 +20,13 @@ export interface BuilderOptions {
 }
 
 /**
- * The page that composes responses, sequences and rate limits. Without its script, it composes responses: the server
+ * The page that composes responses and targets of labs. Without its script, it composes responses: the server
  * writes the URL when the form is submitted.
  */
 export function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
   const { origin, limits, script, hasInspector } = options;
   const directives = query.filter(([, value]) => value !== '');
-  const target = toTarget({ lab: 'compose', key: '', settings: [], steps: [directives] });
+  const target = toTarget({ lab: COMPOSE, key: '', settings: [], steps: [directives] });
   return {
     title: 'Compose a response',
     stylesheet: builderStylesheet,

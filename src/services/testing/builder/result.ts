@@ -1,5 +1,6 @@
 import { button, copyButton } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import { DEFINABLE } from '../../../labs/index.ts';
 
 /** The URL and code of the composition, what the server sent, and the attempts at the key. */
 export function resultSections(
@@ -38,7 +39,7 @@ export function resultSections(
           ${hasInspector ? html`<a id="inspect" href="/_sparring/inspector">Inspector</a>` : null}
         </p>
       </section>
-      ${code(html, 'code-json', 'JSON for PUT /sequence/KEY', 'Copy JSON')}
+      ${code(html, 'code-json', `JSON for PUT /${DEFINABLE}/KEY`, 'Copy JSON')}
       ${code(html, 'code-seed', 'Seed file', 'Copy seed')}
       ${code(html, 'code-library', 'Library', 'Copy library code')}
     </section>`;

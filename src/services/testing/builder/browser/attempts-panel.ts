@@ -2,7 +2,7 @@ import { el } from '../../../../http/pages/browser/dom.ts';
 import { announce, find } from '../../../../http/pages/browser/elements.ts';
 import { attemptsView } from '../../../../labs/browser/attempts.ts';
 import type { KeyReadBack } from '../../../../labs/browser/key-view.ts';
-import type { Composition } from '../composition.ts';
+import { COMPOSE, type Composition } from '../composition.ts';
 
 /** Attempts that are still in progress are read again so many times. */
 const MAX_READS = 10;
@@ -20,15 +20,14 @@ export class AttemptsPanel {
     find(document, '#delete-key', HTMLButtonElement).addEventListener('click', () => void this.#delete());
   }
 
-  /** Shows the panel for a sequence or a rate limit, without the attempts at another key. */
+  /** Shows the panel for a lab, without the attempts at another key. */
   show({ lab, key }: Composition): void {
-    const isLab = lab !== 'compose';
-    this.#section.hidden = !isLab;
-    const name = `${lab}/${key}`;
+    this.#section.hidden = lab === COMPOSE;
+    const name = `${lab.name}/${key}`;
     if (this.#view.dataset.key !== name) this.#view.replaceChildren();
     this.#view.dataset.key = name;
     const link = document.querySelector<HTMLAnchorElement>('#inspect');
-    if (link) link.href = `/_sparring/inspector#labs/${lab}/${encodeURIComponent(key)}`;
+    if (link) link.href = `/_sparring/inspector#labs/${lab.name}/${encodeURIComponent(key)}`;
   }
 
   /** Reads the attempts until all have ended. */
@@ -42,7 +41,7 @@ export class AttemptsPanel {
 
   async #fetch(): Promise<KeyReadBack | undefined> {
     const composition = this.#composition();
-    if (composition.lab === 'compose') return undefined;
+    if (composition.lab === COMPOSE) return undefined;
     const response = await fetch(pathOf(composition), { cache: 'no-store' }).catch(() => undefined);
     if (response?.ok) {
       const view: KeyReadBack = await response.json();
@@ -64,5 +63,5 @@ export class AttemptsPanel {
 }
 
 function pathOf({ lab, key }: Composition): string {
-  return `/${lab}/${encodeURIComponent(key)}`;
+  return `/${lab.name}/${encodeURIComponent(key)}`;
 }

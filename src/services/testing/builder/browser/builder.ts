@@ -1,6 +1,6 @@
 import { find } from '../../../../http/pages/browser/elements.ts';
-import { toCurl, toLibraryCode, toSeed, toSequenceJson } from '../code.ts';
-import { toTarget } from '../composition.ts';
+import { toCurl, toDefinitionJson, toLibraryCode, toSeed } from '../code.ts';
+import { COMPOSE, toTarget } from '../composition.ts';
 import { Answers } from './answers.ts';
 import { AttemptsPanel } from './attempts-panel.ts';
 import { Checker } from './checker.ts';
@@ -31,9 +31,9 @@ export function startBuilder(): void {
     url.href = `${location.origin}${toTarget(composition)}`;
     url.textContent = url.href;
     write('curl', toCurl(composition, location.origin, readRequest().request));
-    const isSequence = composition.lab === 'sequence';
-    write('code-json', isSequence ? toSequenceJson(composition) : undefined);
-    write('code-seed', isSequence ? toSeed(composition) : undefined);
+    const isDefinable = composition.lab.seed !== null;
+    write('code-json', isDefinable ? toDefinitionJson(composition) : undefined);
+    write('code-seed', isDefinable ? toSeed(composition) : undefined);
     write('code-library', toLibraryCode(composition));
     attempts.show(composition);
   };
@@ -56,7 +56,7 @@ export function startBuilder(): void {
         count === 1 ? 'Waiting for the response…' : `Waiting for response ${sent + 1} of ${count}…`,
       );
       // The table of attempts shows the results of a sequence.
-      answers.add(await sendRequest(url, request, signal), composition.lab === 'compose');
+      answers.add(await sendRequest(url, request, signal), composition.lab === COMPOSE);
     }
     await attempts.read();
   };

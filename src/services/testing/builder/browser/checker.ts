@@ -1,6 +1,6 @@
 import { el } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
-import type { TargetProblem } from '../composition.ts';
+import type { TargetProblem } from '../../../../labs/keys/target-problem.ts';
 
 /** Shows the error that the server would send, beside the URL and at the fields. */
 export class Checker {

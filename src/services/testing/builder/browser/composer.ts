@@ -1,12 +1,10 @@
 import { find } from '../../../../http/pages/browser/elements.ts';
-import { type Composition, parseTarget } from '../composition.ts';
+import { COMPOSE, type Composition, type LabChoice, parseTarget } from '../composition.ts';
 import { FaultForm } from './fault-form.ts';
 import { readPairs, setVisible, writePairs } from './form.ts';
 import { Steps } from './steps.ts';
 
 const fieldset = (selector: string) => find(document, selector, HTMLFieldSetElement);
-
-type Lab = Composition['lab'];
 
 /** The form as a composition. */
 export class Composer {
@@ -14,7 +12,7 @@ export class Composer {
   readonly #key = find(document, '#key', HTMLInputElement);
   readonly #directives = fieldset('#directives');
   readonly #step = fieldset('#step-settings');
-  readonly #settings = { sequence: fieldset('#sequence-settings'), limit: fieldset('#limit-settings') };
+  readonly #choices: readonly LabChoice[] = JSON.parse(this.#labs.dataset.labs ?? '[]');
   readonly #faults = document.querySelector('#fault-form') ? new FaultForm() : undefined;
   readonly #steps: Steps;
 
@@ -31,43 +29,43 @@ export class Composer {
     this.#showLab();
   }
 
-  get lab(): Lab {
+  get lab(): LabChoice {
     const chosen = readPairs(this.#labs)[0]?.[1];
-    return chosen === 'sequence' || chosen === 'limit' ? chosen : 'compose';
+    return this.#choices.find(({ name }) => name === chosen) ?? COMPOSE;
   }
 
   /** Index of the step that the form shows. */
   get step(): number {
-    return this.lab === 'sequence' ? this.#steps.index : 0;
+    return this.lab.hasSteps ? this.#steps.index : 0;
   }
 
   get composition(): Composition {
     const { lab } = this;
     return {
       lab,
-      key: lab === 'compose' ? '' : this.#key.value.trim(),
-      settings: lab === 'compose' ? [] : readPairs(this.#settings[lab]),
-      steps: lab === 'sequence' ? this.#steps.all : [readPairs(this.#directives)],
+      key: lab === COMPOSE ? '' : this.#key.value.trim(),
+      settings: lab === COMPOSE ? [] : readPairs(settingsOf(lab)),
+      steps: lab.hasSteps ? this.#steps.all : [readPairs(this.#directives)],
     };
   }
 
   /** Takes the input of the user. */
   update(): void {
     this.#showLab();
-    const own = this.lab === 'sequence' ? readPairs(this.#step) : [];
+    const own = this.lab.hasSteps ? readPairs(this.#step) : [];
     this.#steps.update([...readPairs(this.#directives), ...own]);
   }
 
   /** Shows the composition of a target, such as `/sequence/a1/status=503/end`. Returns whether there is one. */
   load(target: string): boolean {
-    const composition = parseTarget(target, (lab, name) => this.#isSetting(lab, name));
-    const radio = this.#labs.querySelector<HTMLInputElement>(`[value="${composition?.lab}"]`);
+    const composition = parseTarget(target, this.#choices, isSetting);
+    const radio = this.#labs.querySelector<HTMLInputElement>(`[value="${composition?.lab.name}"]`);
     if (!composition || !radio) return false;
     radio.checked = true;
     const { lab, key, settings, steps } = composition;
-    if (lab !== 'compose') {
+    if (lab !== COMPOSE) {
       this.#key.value = key;
-      writePairs(this.#settings[lab], settings);
+      writePairs(settingsOf(lab), settings);
     }
     this.#steps.replace(steps);
     this.#showLab();
@@ -75,17 +73,12 @@ export class Composer {
     return true;
   }
 
-  #isSetting(lab: Lab, name: string): boolean {
-    return lab !== 'compose' && this.#settings[lab].querySelector(`[name="${CSS.escape(name)}"]`) !== null;
-  }
-
   #showLab(): void {
     const { lab } = this;
-    setVisible(fieldset('#key-settings'), lab !== 'compose');
-    setVisible(this.#settings.sequence, lab === 'sequence');
-    setVisible(this.#settings.limit, lab === 'limit');
-    setVisible(this.#step, lab === 'sequence');
-    find(document, '#step-list', HTMLElement).hidden = lab !== 'sequence';
+    setVisible(fieldset('#key-settings'), lab !== COMPOSE);
+    for (const each of this.#choices) setVisible(settingsOf(each), each === lab);
+    setVisible(this.#step, lab.hasSteps);
+    find(document, '#step-list', HTMLElement).hidden = !lab.hasSteps;
   }
 
   #showStep(): void {
@@ -93,4 +86,12 @@ export class Composer {
     writePairs(this.#step, this.#steps.selected);
     this.#faults?.read();
   }
+}
+
+function settingsOf({ name }: LabChoice): HTMLFieldSetElement {
+  return fieldset(`#${name}-settings`);
+}
+
+function isSetting(lab: LabChoice, name: string): boolean {
+  return lab !== COMPOSE && settingsOf(lab).querySelector(`[name="${CSS.escape(name)}"]`) !== null;
 }

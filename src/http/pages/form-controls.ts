@@ -1,6 +1,6 @@
-import { checkbox, field, inputField } from '../../../http/pages/components.ts';
-import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Pair } from './composition.ts';
+import type { Fields } from '../message/fields.ts';
+import { checkbox, field, inputField } from './components.ts';
+import type { Html, Markup } from './page.ts';
 
 const PLAIN_TEXT = { autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false' } as const;
 
@@ -24,7 +24,7 @@ export interface Controls {
 
 type Choice = readonly [value: string, label: string];
 
-export function createControls(html: Html, directives: readonly Pair[]): Controls {
+export function createControls(html: Html, directives: Fields): Controls {
   const all = (name: string) => directives.filter(([own]) => own === name).map(([, value]) => value);
   const one = (name: string) => all(name)[0] ?? '';
   return {

@@ -1,0 +1,48 @@
+import { keywordOf } from '../../http/routing/coercion.ts';
+import type { DirectivePairs } from '../../responses/composition/directives.ts';
+import { checkFault } from '../../responses/plan/fault-problem.ts';
+import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
+import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
+import { checkSource } from './answer.ts';
+import { CALLER_RULES } from './callers.ts';
+import { planOf, sequenceWords, stepWords, toDefinition } from './definition.ts';
+import { parseUrlForm, readUrlForm } from './url-form.ts';
+
+const AFTER = { last: 'repeat the last step', first: 'start again', gone: 'respond with 410' } as const;
+
+export const sequenceBuilder: LabBuilder = {
+  label: 'Sequence of responses',
+  title: 'Sequence',
+  settings({ html, input, select, datalist }) {
+    const after = sequenceWords.after.enum.map((value) => [value, `${value}: ${AFTER[value]}`] as const);
+    return html`
+      ${select('after', 'After the last step', [['', 'last, the default'], ...after])}
+      ${input('by', 'Same caller', 'Each caller gets the steps from the first one on', { list: 'callers', placeholder: 'key' })}
+      ${datalist('callers', CALLER_RULES)}`;
+  },
+  step({ html, input }) {
+    const { times, open } = stepWords;
+    const [min, max] = ['minimum', 'maximum'].map((name) => String(keywordOf(times, name)));
+    return html`
+      ${input('times', 'Times', 'Attempts that get the step', { type: 'number', min: min ?? '', max: max ?? '', placeholder: '1' })}
+      ${input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', { type: 'number', min: 0, max: String(keywordOf(open, 'maximum')), step: 'any' })}`;
+  },
+  check: (built) =>
+    checkSteps(built) ??
+    problemOf(() => checkSource(built.key, readUrlForm(built.target).source, built.known, built.limits)),
+};
+
+function checkSteps({ target, request, limits }: BuiltTarget): TargetProblem | undefined {
+  let steps: DirectivePairs[] = [];
+  const check = (words: readonly DirectivePairs[]) => {
+    for (const { directives } of toDefinition(words, limits).steps)
+      checkFault(planOf(directives, limits), request, limits.maxDuration);
+  };
+  const problem = problemOf(() => {
+    steps = parseUrlForm(readUrlForm(target).source);
+    check(steps);
+  });
+  if (!problem) return undefined;
+  const index = steps.findIndex((step) => problemOf(() => check([step])) !== undefined);
+  return { ...problem, step: index < 0 ? null : index + 1 };
+}
