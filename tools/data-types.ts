@@ -14,7 +14,13 @@ import {
 } from '../src/journal/views/json-view.ts';
 import { AttemptView } from '../src/labs/keys/attempt-view.ts';
 import { SequenceData } from '../src/labs/sequence/data.ts';
-import { EntryReference, NextOptions, SecretsOptions } from '../src/library/journal/options.ts';
+import {
+  EntryReference,
+  Event,
+  Format,
+  NextOptions,
+  SecretsOptions,
+} from '../src/library/journal/options.ts';
 import { WaitOptions } from '../src/library/labs.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';
 import { CallView } from '../src/operations/audit.ts';
@@ -90,6 +96,8 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
     EndingView,
     'By the response, or by the end of the connection: by the client or the server, with or without a reset.',
   ],
+  ['JournalEvent', Event, ''],
+  ['SnippetFormat', Format, ''],
   ['NextOptions', NextOptions, 'Options of `journal.next`.', true],
   ['SecretsOptions', SecretsOptions, 'Options of methods that show recorded requests.', true],
   ['SequenceWaitOptions', WaitOptions, 'Options of `wait` of a sequence.', true],

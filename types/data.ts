@@ -539,6 +539,10 @@ export interface FailureSummary {
 /** By the response, or by the end of the connection: by the client or the server, with or without a reset. */
 export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout';
 
+export type JournalEvent = 'request' | 'body' | 'done';
+
+export type SnippetFormat = 'curl' | 'fetch' | 'node' | 'httpie' | 'python' | 'http';
+
 /** Options of `journal.next`. */
 export interface NextOptions {
   /** How many requests must match. The default is 1, for which the result is not a list. */

@@ -12,6 +12,7 @@ import type {
   ExchangeSummary,
   FailureSummary,
   FaultRule,
+  JournalEvent,
   LifecycleDescription,
   Match,
   Message,
@@ -24,6 +25,7 @@ import type {
   SeedData,
   SequenceData,
   SequenceWaitOptions,
+  SnippetFormat,
 } from './data.ts';
 
 export type * from './data.ts';
@@ -348,8 +350,6 @@ export interface Journal extends AsyncIterable<RecordedExchange> {
   readonly dropped: number;
 }
 
-export type JournalEvent = 'request' | 'body' | 'done';
-
 /** A part of the journal. */
 export interface Bin {
   /** The base URL for the client under test, such as `http://127.0.0.1:49152/bin/t1`, without a slash at the end. */
@@ -444,8 +444,6 @@ export interface RecordedFailure extends FailureSummary {
   /** The first bytes that the parser rejected, up to 8 KiB. */
   readonly raw: Uint8Array;
 }
-
-export type SnippetFormat = 'curl' | 'fetch' | 'node' | 'httpie' | 'python' | 'http';
 
 export interface HarOptions extends SecretsOptions {
   /** Only the exchanges that match. */

@@ -89,6 +89,13 @@ export function findServer(
   return undefined;
 }
 
+/** The URL of the running server. @throws UsageError without one */
+export function requireServer(...call: Parameters<typeof findServer>): string {
+  const url = findServer(...call);
+  if (url !== undefined) return url;
+  throw new UsageError('The server is missing: add --url, such as --url http://127.0.0.1:8080.');
+}
+
 /**
  * Calls the control API of a running server. Returns the JSON of the response, or undefined without content.
  * @throws UsageError when the server is unreachable, is not Sparring, or rejects the request.
@@ -144,7 +151,12 @@ export async function callOperation<Output extends TSchema>(
   });
   const { matches } = await import('../http/routing/validation.ts');
   if (matches(output, answer)) return answer;
-  throw new UsageError(`The server at ${base} returned ${noun} that this version cannot read.`);
+  throw unreadable(base, noun);
+}
+
+/** The error for a response that does not match its schema. @param noun what it is, with its article. */
+export function unreadable(base: string, noun: string): UsageError {
+  return new UsageError(`The server at ${base} returned ${noun} that this version cannot read.`);
 }
 
 export interface OpenControl {

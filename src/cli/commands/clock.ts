@@ -3,7 +3,7 @@ import { quote, UsageError } from '../../config/usage-error.ts';
 import { longDuration } from '../../config/value-types.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
-import { addControlOptions, type ControlOptions, callOperation, findServer } from '../control-client.ts';
+import { addControlOptions, type ControlOptions, callOperation, requireServer } from '../control-client.ts';
 import { toPlainText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -15,9 +15,7 @@ export function addClock(program: Command, terminal: Terminal): void {
     );
   addControlOptions(command).action(
     async (action: string | undefined, time: string | undefined, options: ControlOptions) => {
-      const url = findServer(options, command, terminal);
-      if (url === undefined)
-        throw new UsageError('The server is missing: add --url, such as --url http://127.0.0.1:8080.');
+      const url = requireServer(options, command, terminal);
       const { changeClock, readClock } = await import('../../operations/clock.ts');
       const operation = action === undefined ? readClock : changeClock;
       const input = action === undefined ? {} : toChange(action, time);

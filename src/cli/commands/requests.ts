@@ -1,7 +1,12 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../config/usage-error.ts';
 import type { EntryView } from '../../journal/views/json-view.ts';
-import { addControlOptions, type ControlOptions, callControl, findServer } from '../control-client.ts';
+import {
+  addControlOptions,
+  type ControlOptions,
+  callOperation,
+  requireServer,
+  unreadable,
+} from '../control-client.ts';
 import { readControlEvents } from '../control-events.ts';
 import { toEntryLine } from '../request-line.ts';
 import { toPlainJson } from '../table.ts';
@@ -33,16 +38,19 @@ export function addRequests(program: Command, terminal: Terminal): void {
       'Prints one line of JSON for each request. This is the default if the output is no terminal.',
     );
   addControlOptions(command).action(async (options: RequestsOptions) => {
-    const url = findServer(options, command, terminal);
-    if (url === undefined)
-      throw new UsageError('The server is missing: add --url, such as --url http://127.0.0.1:8080.');
+    const url = requireServer(options, command, terminal);
     const printer = await createPrinter(terminal, url, options);
-    const list = await readList(terminal, url, options);
+    const { listRequests } = await import('../../operations/requests.ts');
+    const { bin, filter, limit } = options;
+    const request = { input: { bin, filter, limit }, options, noun: NOUN };
+    const list = await callOperation(terminal, url, listRequests, request);
     if (options.follow) return follow(terminal, url, options, list, printer);
     for (const entry of list.requests) printer.print(entry);
     if (list.requests.length === 0 && !printer.isJson) terminal.print('No request is recorded.\n');
   });
 }
+
+const NOUN = 'a journal';
 
 interface Printer {
   readonly isJson: boolean;
@@ -62,7 +70,7 @@ async function createPrinter(
   const isJson = json ?? !isTerminal;
   const check = (entry: unknown): EntryView => {
     if (matches(EntryView, entry)) return entry;
-    throw unreadable(url);
+    throw unreadable(url, NOUN);
   };
   return {
     isJson,
@@ -76,17 +84,9 @@ async function createPrinter(
 }
 
 interface List {
-  readonly requests: readonly unknown[];
+  readonly requests: readonly EntryView[];
   /** The id of the latest entry. */
   readonly next: number;
-}
-
-async function readList(terminal: Terminal, url: string, options: RequestsOptions): Promise<List> {
-  const query = toQuery(options, { limit: options.limit });
-  const answer = await callControl(terminal, url, { path: `/requests?${query}`, options });
-  const { requests, next }: { requests?: unknown; next?: unknown } = Object(answer);
-  if (!Array.isArray(requests) || typeof next !== 'number') throw unreadable(url);
-  return { requests, next };
 }
 
 /** Prints the listed requests, then each further one. */
@@ -97,10 +97,11 @@ async function follow(
   { requests: [first], next }: List,
   printer: Printer,
 ): Promise<void> {
-  const { id }: { id?: unknown } = Object(first);
   // The stream repeats the listed ones, so that those in progress are printed when they are complete.
-  const since = typeof id === 'number' ? id - 1 : next;
-  const path = `/requests/live?${toQuery(options, { since: String(since) })}`;
+  const query = new URLSearchParams({ since: String(first ? first.id - 1 : next) });
+  if (options.bin !== undefined) query.set('bin', options.bin);
+  if (options.filter !== undefined) query.set('filter', options.filter);
+  const path = `/requests/live?${query}`;
   let lastId: string | undefined;
   for (let isConnected = false; ; isConnected = true) {
     let count = 0;
@@ -119,15 +120,4 @@ async function follow(
     // A connection without an event does not end because this command reads too slowly.
     if (count === 0) throw new Error(`The server at ${url} has stopped.`);
   }
-}
-
-function toQuery({ bin, filter }: RequestsOptions, others: Record<string, string>): URLSearchParams {
-  const query = new URLSearchParams(others);
-  if (bin !== undefined) query.set('bin', bin);
-  if (filter !== undefined) query.set('filter', filter);
-  return query;
-}
-
-function unreadable(url: string): UsageError {
-  return new UsageError(`The server at ${url} returned a journal that this version cannot read.`);
 }
