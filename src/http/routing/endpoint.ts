@@ -119,8 +119,8 @@ export interface UpgradeCall<Context> {
 /** How the query of an endpoint is checked besides the types of its declared values. */
 export type Strictness = boolean | 'non-empty';
 
-export interface Declaration<Path extends string, Params, Query, Body, Context, Caller>
-  extends Omit<Description, 'examples'> {
+/** The typed members of an endpoint. */
+interface TypedMembers<Path extends string, Params, Query, Body, Context, Caller> {
   readonly path: Path;
   /** An example without a path has that of the endpoint. */
   readonly examples: readonly (Omit<Example, 'path'> & Partial<Pick<Example, 'path'>>)[];
@@ -146,20 +146,31 @@ export interface Declaration<Path extends string, Params, Query, Body, Context, 
   upgrade?(call: UpgradeCall<Context>): void | Promise<void>;
 }
 
+/** Members with a default, which a declaration may omit. */
+type Defaults = Partial<Pick<Description, 'methods' | 'access' | 'responses'>>;
+
 /**
  * Creates the `endpoint` function of a service. An endpoint is declared once, as one object. Routing, validation, types,
  * OpenAPI, documentation and tests are derived from it.
+ * @param defaults members of all endpoints; `responses` are added to those of the endpoint. `methods` defaults to GET.
  */
-export function declareFor<Context, Caller = undefined>() {
+export function declareFor<Context, Caller = undefined, Given extends keyof Defaults = never>(
+  defaults?: Defaults & Pick<Description, Given>,
+) {
   return function endpoint<
     const Path extends string,
     Params extends ParameterSchemas<Path>,
     Query extends TProperties,
     Body extends AnyBody | StreamBody | TSchema | undefined = undefined,
-  >(declaration: Declaration<Path, Params, Query, Body, Context, Caller>): Endpoint {
+  >(
+    declaration: Omit<Description, 'path' | 'methods' | 'examples' | Given> &
+      Defaults &
+      TypedMembers<Path, Params, Query, Body, Context, Caller>,
+  ): Endpoint {
+    const responses = { ...defaults?.responses, ...declaration.responses };
     const examples = declaration.examples.map((example) => ({ path: declaration.path, ...example }));
     // Sound: the kernel calls it only with values decoded by the same declaration, and with the context of the service.
-    return { ...declaration, examples } as unknown as Endpoint;
+    return { methods: ['GET'], ...defaults, ...declaration, responses, examples } as unknown as Endpoint;
   };
 }
 

@@ -9,20 +9,21 @@ export interface WebContext extends AuthorizationContext {
   readonly sessions: Sessions;
 }
 
-/** Declares a page that requires no sign-in. */
+/** Declares a page or form that requires no sign-in. */
 export const page = declareFor<WebContext, Visitor>();
 
-/** Declares a page for signed-in users, with `access: 'session'`. Others are redirected to the sign-in page. */
-export const memberPage = declareFor<WebContext, Member>();
+/** Declares a page for signed-in users. Others are redirected to the sign-in page. */
+export const memberPage = declareFor<WebContext, Member, 'responses'>({
+  access: 'session',
+  responses: { 200: htmlResponse('A page.'), 302: redirectResponse('The user is not signed in.') },
+});
 
-/** The responses of every page for signed-in users. */
-export const pageResponses = {
-  200: htmlResponse('A page.'),
-  302: redirectResponse('The user is not signed in.'),
-};
-
-/** The responses of a form that redirects to a page with a notice. */
-export const formResponses = {
-  303: redirectResponse('The action is complete.'),
-  403: 'The form is not from a page of this server.',
-};
+/** Declares a form for signed-in users, which redirects to a page with a notice. */
+export const memberForm = declareFor<WebContext, Member, 'responses'>({
+  methods: ['POST'],
+  access: 'session',
+  responses: {
+    303: redirectResponse('The action is complete.'),
+    403: 'The form is not from a page of this server.',
+  },
+});

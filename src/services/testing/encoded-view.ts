@@ -1,7 +1,9 @@
 import { type TProperties, Type } from 'typebox';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Fields } from '../../http/message/fields.ts';
+import type { Endpoint } from '../../http/routing/endpoint.ts';
 import { type ContentCoding, encode } from '../../responses/content/content-coding.ts';
+import { endpoint } from './context.ts';
 import { toPythonJson } from './python-json.ts';
 import { HeaderView, requestView } from './request-view.ts';
 
@@ -22,4 +24,22 @@ export function sendEncoded(
 /** The schema of the decoded JSON. */
 export function encodedView(member: TProperties) {
   return Type.Object({ ...member, headers: HeaderView, method: Type.String(), origin: Type.String() });
+}
+
+type EncodedEndpoint = Pick<Endpoint, 'path' | 'summary' | 'compare'> & {
+  readonly coding: ContentCoding;
+  /** The member of the JSON that names the coding. */
+  readonly member: string;
+};
+
+/** Declares an endpoint that returns the request as JSON in one content coding. */
+export function encodedEndpoint({ coding, member, ...declaration }: EncodedEndpoint): Endpoint {
+  return endpoint({
+    ...declaration,
+    tag: 'Response formats',
+    description: 'Ignores `Accept-Encoding`. Use `/compressed` for negotiated compression.',
+    responses: { 200: encodedView({ [member]: Type.Literal(true) }) },
+    examples: [{ path: declaration.path, status: 200, answers: [['Content-Encoding', coding]] }],
+    handle: ({ exchange }) => sendEncoded(exchange, coding, { [member]: true }),
+  });
 }

@@ -12,7 +12,7 @@ import {
   requireVerifiedEmail,
   toConsentRequest,
 } from '../authorize/consent.ts';
-import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { findPendingCode, isEnteredCode, toUserCode } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -20,16 +20,13 @@ import type { Member } from '../sessions/visitor.ts';
 
 export const confirmDevicePage = memberPage({
   path: '/login/device/confirmation',
-  methods: ['GET'],
   tag: 'OAuth flows',
   summary: 'Returns the page that asks the user to authorize a device.',
-  access: 'session',
   query: {
     user_code: Type.Optional(Type.String({ description: 'The code that the device shows.' })),
     proof: Type.Optional(Type.String({ description: 'Proof that the code was entered in this session.' })),
   },
   responses: {
-    ...pageResponses,
     303: redirectResponse('The code was not entered in this session.'),
     404: 'No device is waiting with this code.',
     422: 'The email address of the user is not verified.',
@@ -46,17 +43,14 @@ export const confirmDevicePage = memberPage({
   },
 });
 
-export const confirmDevice = memberPage({
+export const confirmDevice = memberForm({
   path: '/login/device/confirmation',
-  methods: ['POST'],
   tag: 'OAuth flows',
   summary: 'Grants or denies access to a device.',
-  access: 'session',
   body: formBody({ user_code: textField(), proof: textField('The value of the page.'), ...decisionFields }),
   responses: {
     200: htmlResponse('A page with the result.'),
     303: redirectResponse('The user is not signed in.'),
-    403: 'The form is not from a page of this server.',
     404: 'No device is waiting with this code.',
     422: 'The email address of the user is not verified.',
   },

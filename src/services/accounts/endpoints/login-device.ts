@@ -1,19 +1,16 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { alert, button, inputField } from '../../../http/pages/components.ts';
-import { memberPage, pageResponses } from '../context.ts';
+import { memberForm, memberPage } from '../context.ts';
 import { findDeviceCode, toConfirmationPath } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 
 export const devicePage = memberPage({
   path: '/login/device',
-  methods: ['GET'],
   tag: 'OAuth flows',
   summary: 'Returns the page where the user enters the code of a device.',
-  access: 'session',
   query: { user_code: Type.Optional(Type.String({ description: 'The code to fill in.' })) },
-  responses: pageResponses,
   examples: [
     { path: '/login/device', status: 302, answers: [['Location', '/login?return_to=%2Flogin%2Fdevice']] },
   ],
@@ -23,16 +20,13 @@ export const devicePage = memberPage({
   },
 });
 
-export const enterDeviceCode = memberPage({
+export const enterDeviceCode = memberForm({
   path: '/login/device',
-  methods: ['POST'],
   tag: 'OAuth flows',
   summary: 'Checks the code of a device, and redirects to the page that asks for consent.',
-  access: 'session',
   body: formBody({ user_code: textField('The code that the device shows.') }),
   responses: {
     303: redirectResponse('To the page that asks for consent.'),
-    403: 'The form is not from a page of this server.',
     422: 'No device is waiting with this code, or there were too many attempts for its application.',
     429: 'Too many attempts.',
   },

@@ -22,7 +22,7 @@ import {
   toConsentRequest,
   toRequestedScopes,
 } from '../authorize/consent.ts';
-import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { consentProblems } from '../oauth/errors.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -30,12 +30,10 @@ import type { Member } from '../sessions/visitor.ts';
 
 export const consentPage = memberPage({
   path: '/login/oauth/authorize',
-  methods: ['GET'],
   tag: 'OAuth flows',
   summary: 'Asks the user to authorize an application, and redirects to it with a code.',
   description:
     'No page is shown if the user has granted the scopes before. Without `scope`, the granted scopes are requested.',
-  access: 'session',
   query: {
     client_id: Type.Optional(Type.String({ description: 'Client ID of the application.' })),
     redirect_uri: Type.Optional(
@@ -52,7 +50,6 @@ export const consentPage = memberPage({
     code_challenge_method: Type.Optional(Type.String({ description: '`S256`, or `plain`.' })),
   },
   responses: {
-    ...pageResponses,
     303: redirectResponse('To the application, with `code` or `error`.'),
     404: 'No application has this client ID, or it has no callback URL.',
     422: 'The email address of the user is not verified.',
@@ -91,12 +88,10 @@ export const consentPage = memberPage({
 /** The parameters of the page that its form submits. */
 const PARAMETERS = ['client_id', 'redirect_uri', 'state', 'code_challenge', 'code_challenge_method'] as const;
 
-export const decideConsent = memberPage({
+export const decideConsent = memberForm({
   path: '/login/oauth/authorize',
-  methods: ['POST'],
   tag: 'OAuth flows',
   summary: 'Grants or denies access to an application.',
-  access: 'session',
   body: formBody({
     ...Object.fromEntries(
       PARAMETERS.map((name) => [name, optionalField('The value of the query of the page.')]),
@@ -106,7 +101,6 @@ export const decideConsent = memberPage({
   }),
   responses: {
     303: redirectResponse('To the application, with `code` or `error`.'),
-    403: 'The form is not from a page of this server.',
     404: 'No application has this client ID, or it has no callback URL.',
     422: 'The email address of the user is not verified.',
   },

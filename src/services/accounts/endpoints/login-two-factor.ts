@@ -12,7 +12,6 @@ import { ANY_ORIGIN } from './login.ts';
 
 export const twoFactorPage = page({
   path: '/login/two-factor',
-  methods: ['GET'],
   tag: 'Signing in',
   summary: 'Returns the page that asks for the second factor after the password.',
   query: { return_to: Type.Optional(Type.String({ description: 'Path of the page to return to.' })) },

@@ -8,7 +8,6 @@ import { CURRENT_PASSWORD, recordFailure, signInWithPassword, toReturnPath } fro
 
 export const signInPage = page({
   path: '/login',
-  methods: ['GET'],
   tag: 'Signing in',
   summary: 'Returns the sign-in page.',
   description: 'After sign-in, the browser is redirected to `return_to` if it is an account page.',

@@ -3,7 +3,7 @@ import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { canBeAllowed, readSsoRequest } from '../../../authorizations/single-sign-on.ts';
 import { notFound } from '../../../http/message/errors.ts';
 import type { Authorization, Organization } from '../../../store/index.ts';
-import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage } from '../page.ts';
 import type { Member } from '../sessions/visitor.ts';
@@ -21,19 +21,16 @@ const params = { org: Type.String({ description: 'Login of the organization, cas
 
 export const ssoPage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary:
     'Returns the page where a member authorizes a token for an organization that enforces single sign-on.',
   description:
     'The URL is in the `X-GitHub-SSO` header of a rejected request and on the page of the token. It is valid for one hour.',
-  access: 'session',
   params,
   query: {
     authorization_request: Type.Optional(Type.String({ description: 'Identifies the token to authorize.' })),
   },
   responses: {
-    ...pageResponses,
     404: 'The user is not a member of such an organization, or the request is invalid or expired.',
     422: 'The token cannot be authorized.',
   },
@@ -58,16 +55,13 @@ export const ssoPage = memberPage({
   },
 });
 
-export const allowToken = memberPage({
+export const allowToken = memberForm({
   path: PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Authorizes a token for an organization.',
-  access: 'session',
   params,
   body: formBody({ authorization_request: textField('The value of the query of the page.') }),
   responses: {
-    ...formResponses,
     404: 'The user is not a member of such an organization, or the request is invalid or expired.',
     422: 'The token cannot be authorized.',
   },

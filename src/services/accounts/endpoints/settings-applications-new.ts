@@ -2,7 +2,7 @@ import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { createClientId, createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { alert, button } from '../../../http/pages/components.ts';
-import { memberPage, pageResponses } from '../context.ts';
+import { memberForm, memberPage } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
@@ -20,26 +20,20 @@ const PATH = '/settings/applications/new';
 
 export const newApplicationPage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page where a developer registers an application.',
-  access: 'session',
-  responses: pageResponses,
   examples: [{ path: PATH, status: 302 }],
 
   handle: (call) => showPage(call, newView(emptyDraft)),
 });
 
-export const registerApplication = memberPage({
+export const registerApplication = memberForm({
   path: PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Registers an application, and redirects to the page that shows its client secret once.',
-  access: 'session',
   body: formBody(applicationFormFields),
   responses: {
     303: redirectResponse('To the page of the application, which shows the client secret once.'),
-    403: 'The form is not from a page of this server.',
     422: 'A field of the form is invalid.',
   },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],

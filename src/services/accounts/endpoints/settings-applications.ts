@@ -3,7 +3,7 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Grant, Listing } from '../../../store/index.ts';
 import { lastUse, listQuery, PAGE_SIZE, paginationLinks } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { formResponses, memberPage, pageResponses } from '../context.ts';
+import { memberForm, memberPage } from '../context.ts';
 import { confirmationForm, confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -11,12 +11,9 @@ import { AUTHORIZED_APPLICATIONS_PATH, toConnectionPath } from '../settings/path
 
 export const authorizedApplicationsPage = memberPage({
   path: AUTHORIZED_APPLICATIONS_PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Lists the applications that have access to the account.',
-  access: 'session',
   query: listQuery,
-  responses: pageResponses,
   examples: [
     {
       path: AUTHORIZED_APPLICATIONS_PATH,
@@ -31,17 +28,12 @@ export const authorizedApplicationsPage = memberPage({
   },
 });
 
-export const revokeAllApplications = memberPage({
+export const revokeAllApplications = memberForm({
   path: AUTHORIZED_APPLICATIONS_PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Revokes the access of all applications.',
-  access: 'session',
   body: formBody(confirmationFormFields),
-  responses: {
-    ...formResponses,
-    422: 'The action is not confirmed.',
-  },
+  responses: { 422: 'The action is not confirmed.' },
   examples: [{ path: AUTHORIZED_APPLICATIONS_PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {

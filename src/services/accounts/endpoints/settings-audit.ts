@@ -3,19 +3,16 @@ import { rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { AuditedUse } from '../../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
-import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberPage, type WebContext } from '../context.ts';
 import { showPage, type View } from '../page.ts';
 
 const PATH = '/settings/audit';
 
 export const usagePage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary:
     'Lists the clients that still make deprecated API requests: those of the user or, for site administrators, of all users.',
-  access: 'session',
-  responses: pageResponses,
   examples: [{ path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Faudit']] }],
 
   async handle({ exchange, service, caller }) {

@@ -7,7 +7,7 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Application, Authorization, Grant, Organization } from '../../../store/index.ts';
 import { lastUse, listQuery, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import type { Member } from '../sessions/visitor.ts';
@@ -20,16 +20,11 @@ const params = { client_id: Type.String({ description: 'The client ID of the app
 
 export const connectionPage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the permissions and tokens of an authorized application.',
-  access: 'session',
   params,
   query: { notice: listQuery.notice },
-  responses: {
-    ...pageResponses,
-    404: 'The application has no access to the account.',
-  },
+  responses: { 404: 'The application has no access to the account.' },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
@@ -39,18 +34,13 @@ export const connectionPage = memberPage({
   },
 });
 
-export const revokeConnection = memberPage({
+export const revokeConnection = memberForm({
   path: PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Revokes the access of an application, like deleting its grant with the API.',
-  access: 'session',
   params,
   body: formBody(),
-  responses: {
-    ...formResponses,
-    404: 'The application has no access to the account.',
-  },
+  responses: { 404: 'The application has no access to the account.' },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 303 }],
 
   async handle(call) {

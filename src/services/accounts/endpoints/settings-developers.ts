@@ -8,7 +8,7 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Application } from '../../../store/index.ts';
 import { listQuery } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
 import { choiceField, formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
@@ -24,12 +24,9 @@ import { APPLICATIONS_PATH, toApplicationPath } from '../settings/paths.ts';
 
 export const applicationsPage = memberPage({
   path: APPLICATIONS_PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Lists the applications that the user has registered.',
-  access: 'session',
   query: { notice: listQuery.notice },
-  responses: pageResponses,
   examples: [
     {
       path: APPLICATIONS_PATH,
@@ -48,16 +45,11 @@ const params = { client_id: Type.String({ description: 'The client ID of the app
 
 export const applicationPage = memberPage({
   path: '/settings/developers/{client_id}',
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page of an application of the user.',
-  access: 'session',
   params,
   query: { notice: listQuery.notice },
-  responses: {
-    ...pageResponses,
-    404: 'The user has no such application.',
-  },
+  responses: { 404: 'The user has no such application.' },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
@@ -68,12 +60,10 @@ export const applicationPage = memberPage({
   },
 });
 
-export const changeApplication = memberPage({
+export const changeApplication = memberForm({
   path: '/settings/developers/{client_id}',
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Saves or deletes an application, resets its secret, or revokes its tokens.',
-  access: 'session',
   params,
   body: formBody({
     action: choiceField('save', 'reset-secret', 'revoke-tokens', 'delete'),
@@ -84,7 +74,6 @@ export const changeApplication = memberPage({
     303: redirectResponse(
       'The action is complete. After `reset-secret`, the target page shows the new client secret once.',
     ),
-    403: 'The form is not from a page of this server.',
     404: 'The user has no such application.',
     422: 'A field of the form is invalid, or the action is not confirmed.',
   },

@@ -5,18 +5,16 @@ import { buttonLink, rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { SecurityEvent } from '../../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
-import { memberPage, pageResponses } from '../context.ts';
+import { memberPage } from '../context.ts';
 import { showPage, type View } from '../page.ts';
 
 const PATH = '/settings/security-log';
 
 export const securityLogPage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary:
     'Lists security events of the account, newest first: sign-ins, tokens, applications, password and two-factor authentication.',
-  access: 'session',
   query: {
     before: Type.Optional(
       Type.Integer({
@@ -27,7 +25,6 @@ export const securityLogPage = memberPage({
       }),
     ),
   },
-  responses: pageResponses,
   examples: [
     { path: PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity-log']] },
   ],

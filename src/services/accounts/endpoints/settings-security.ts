@@ -1,7 +1,6 @@
 import { toApiTime } from '../../../authorizations/answers/api-time.ts';
-import { redirectResponse } from '../../../http/message/response.ts';
 import { listQuery } from '../components/lists.ts';
-import { memberPage, pageResponses } from '../context.ts';
+import { memberForm, memberPage } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
@@ -10,12 +9,9 @@ import { confirmPassword } from '../sign-in/sign-in.ts';
 
 export const securityPage = memberPage({
   path: SECURITY_PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page to change the password and to set up two-factor authentication.',
-  access: 'session',
   query: { notice: listQuery.notice },
-  responses: pageResponses,
   examples: [
     { path: SECURITY_PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] },
   ],
@@ -23,12 +19,10 @@ export const securityPage = memberPage({
   handle: ({ query, ...call }) => showSecurity(call, query),
 });
 
-export const changePassword = memberPage({
+export const changePassword = memberForm({
   path: SECURITY_PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Changes the password, and signs out all other sessions. Tokens remain valid.',
-  access: 'session',
   body: formBody({
     login: optionalField('For password managers. The server ignores it.'),
     password: textField(),
@@ -36,7 +30,6 @@ export const changePassword = memberPage({
     new_password_again: textField(),
   }),
   responses: {
-    303: redirectResponse('The action is complete.'),
     403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
     422: 'The current password is incorrect, or the new one is invalid.',
     429: 'Too many passwords are being verified.',

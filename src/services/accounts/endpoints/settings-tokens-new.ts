@@ -4,7 +4,7 @@ import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.t
 import { redirectResponse } from '../../../http/message/response.ts';
 import { alert, button } from '../../../http/pages/components.ts';
 import { toRequestedScopes } from '../authorize/consent.ts';
-import { memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
@@ -23,15 +23,12 @@ const PATH = '/settings/tokens/new';
 
 export const newTokenPage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page where the user creates a personal access token.',
-  access: 'session',
   query: {
     scopes: Type.Optional(Type.String({ description: 'Scopes to select, separated by commas.' })),
     description: Type.Optional(Type.String({ description: 'The note to fill in.' })),
   },
-  responses: pageResponses,
   examples: [{ path: `${PATH}?scopes=repo,gist&description=backup`, status: 302 }],
 
   async handle({ query, exchange, service, caller }) {
@@ -41,16 +38,13 @@ export const newTokenPage = memberPage({
   },
 });
 
-export const generateToken = memberPage({
+export const generateToken = memberForm({
   path: PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Creates a personal access token, and redirects to the page that shows it once.',
-  access: 'session',
   body: formBody({ ...tokenFormFields, days: optionalField('Days until the token expires.') }),
   responses: {
     303: redirectResponse('To the page that shows the token once.'),
-    403: 'The form is not from a page of this server.',
     422: 'A field of the form is invalid.',
   },
   examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],

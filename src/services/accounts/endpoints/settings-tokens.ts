@@ -5,7 +5,7 @@ import { notFound } from '../../../http/message/errors.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import type { Authorization } from '../../../store/index.ts';
 import { listQuery } from '../components/lists.ts';
-import { formResponses, memberPage, pageResponses, type WebContext } from '../context.ts';
+import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';
@@ -18,12 +18,9 @@ import { showTokens } from '../settings/tokens-page.ts';
 
 export const tokensPage = memberPage({
   path: TOKENS_PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Lists the personal access tokens of the user.',
-  access: 'session',
   query: listQuery,
-  responses: pageResponses,
   examples: [
     { path: TOKENS_PATH, status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] },
   ],
@@ -31,17 +28,12 @@ export const tokensPage = memberPage({
   handle: ({ query, ...call }) => showTokens(call, query),
 });
 
-export const deleteAllTokens = memberPage({
+export const deleteAllTokens = memberForm({
   path: TOKENS_PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Deletes all personal access tokens.',
-  access: 'session',
   body: formBody(confirmationFormFields),
-  responses: {
-    ...formResponses,
-    422: 'The action is not confirmed.',
-  },
+  responses: { 422: 'The action is not confirmed.' },
   examples: [{ path: TOKENS_PATH, status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
@@ -59,16 +51,11 @@ const params = { authorization_id: Type.Integer({ description: 'The ID of the to
 
 export const tokenPage = memberPage({
   path: '/settings/tokens/{authorization_id}',
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page of a personal access token.',
-  access: 'session',
   params,
   query: { notice: listQuery.notice },
-  responses: {
-    ...pageResponses,
-    404: 'The user has no such token.',
-  },
+  responses: { 404: 'The user has no such token.' },
   examples: [{ path: '/settings/tokens/1', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
@@ -79,13 +66,11 @@ export const tokenPage = memberPage({
   },
 });
 
-export const changeToken = memberPage({
+export const changeToken = memberForm({
   path: '/settings/tokens/{authorization_id}',
-  methods: ['POST'],
   tag: 'Settings',
   summary:
     'Saves, regenerates or deletes a personal access token, or revokes its authorization for an organization.',
-  access: 'session',
   params,
   body: formBody({
     action: choiceField('save', 'regenerate', 'delete', 'withdraw'),
@@ -96,7 +81,6 @@ export const changeToken = memberPage({
     303: redirectResponse(
       'The action is complete. After `regenerate`, the target page shows the new token once.',
     ),
-    403: 'The form is not from a page of this server.',
     404: 'The user has no such token.',
     422: 'A field of the form is invalid.',
   },

@@ -1,6 +1,6 @@
 import { toTotpUri } from '../../../authorizations/sign-in/totp.ts';
 import { alert, button, descriptionList } from '../../../http/pages/components.ts';
-import { memberPage } from '../context.ts';
+import { memberForm, memberPage } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
 import { type MemberRequest, redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
@@ -23,10 +23,8 @@ const PATH = '/settings/two-factor/app';
 
 export const setUpAppPage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page with a new secret for an authenticator app, as a QR code and as text.',
-  access: 'session',
   responses: setUpPageResponses,
   examples: [{ path: PATH, status: 302 }],
 
@@ -37,12 +35,10 @@ export const setUpAppPage = memberPage({
   },
 });
 
-export const setUpApp = memberPage({
+export const setUpApp = memberForm({
   path: PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Checks the first code of the app, and enables two-factor authentication.',
-  access: 'session',
   body: formBody({
     secret: textField('The value of the page.'),
     proof: textField('The value of the page.'),

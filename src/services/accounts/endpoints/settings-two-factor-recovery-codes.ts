@@ -8,10 +8,8 @@ import { recoveryCodesView } from '../two-factor/recovery-codes.ts';
 
 export const recoveryCodesPage = memberPage({
   path: RECOVERY_CODES_PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page that shows new recovery codes once.',
-  access: 'session',
   query: { notice: listQuery.notice },
   responses: {
     200: htmlResponse('A page with the codes.'),

@@ -1,7 +1,7 @@
 import { htmlResponse } from '../../../http/message/response.ts';
 import { alert, button, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import { memberPage } from '../context.ts';
+import { memberForm, memberPage } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
@@ -18,10 +18,8 @@ const PATH = '/settings/two-factor/sms';
 
 export const setUpSmsPage = memberPage({
   path: PATH,
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Returns the page that asks for the phone number of the second factor.',
-  access: 'session',
   responses: setUpPageResponses,
   examples: [{ path: PATH, status: 302 }],
 
@@ -31,12 +29,10 @@ export const setUpSmsPage = memberPage({
   },
 });
 
-export const setUpSms = memberPage({
+export const setUpSms = memberForm({
   path: PATH,
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Sends a code to the number; checks the code, and enables two-factor authentication.',
-  access: 'session',
   body: formBody({
     phone: textField(),
     code: optionalField('The code of the text message.'),

@@ -2,7 +2,7 @@ import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import type { User } from '../../../store/index.ts';
-import { memberPage, type WebContext } from '../context.ts';
+import { memberForm, type WebContext } from '../context.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
@@ -10,12 +10,10 @@ import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../settings/paths.ts';
 import { showSecurity } from '../settings/security-page.ts';
 import { confirmPassword, type SignInProblem, signInWithCode } from '../sign-in/sign-in.ts';
 
-export const changeTwoFactor = memberPage({
+export const changeTwoFactor = memberForm({
   path: '/settings/two-factor',
-  methods: ['POST'],
   tag: 'Settings',
   summary: 'Generates new recovery codes, disables two-factor authentication, or sends a code for either.',
-  access: 'session',
   body: formBody({
     action: choiceField('recovery-codes', 'disable', 'send-code'),
     login: optionalField('For password managers. The server ignores it.'),

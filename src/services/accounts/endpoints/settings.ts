@@ -5,7 +5,6 @@ import { AUTHORIZED_APPLICATIONS_PATH } from '../settings/paths.ts';
 
 export const settings = page({
   path: '/settings',
-  methods: ['GET'],
   tag: 'Settings',
   summary: 'Redirects to the first page of the settings.',
   responses: { 303: redirectResponse('To the authorized applications.') },

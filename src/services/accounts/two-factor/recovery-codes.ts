@@ -3,14 +3,12 @@ import { redirectResponse } from '../../../http/message/response.ts';
 import { buttonLink, copyButton } from '../../../http/pages/components.ts';
 import type { TwoFactor } from '../../../store/index.ts';
 import { actionNotice } from '../components/notices.ts';
-import { pageResponses } from '../context.ts';
 import { type MemberRequest, redirectTo, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
 import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../settings/paths.ts';
 
 /** The responses of a page that sets up two-factor authentication. */
 export const setUpPageResponses = {
-  ...pageResponses,
   303: redirectResponse('Two-factor authentication is already enabled.'),
 };
 

@@ -15,7 +15,6 @@ import { endpoint } from '../endpoint.ts';
 
 export const listPersonalTokens = endpoint({
   path: '/api/v3/admin/tokens',
-  methods: ['GET'],
   tag: 'Enterprise administration',
   summary: 'Lists the personal access tokens of all users, page by page.',
   description: 'Requires a site administrator. The response does not contain the tokens.',

@@ -20,7 +20,6 @@ import { clientEndpoint, endpoint } from '../endpoint.ts';
 
 export const listGrants = endpoint({
   path: '/api/v3/applications/grants',
-  methods: ['GET'],
   tag: 'OAuth authorizations',
   summary: "Lists the applications that have access to the caller's account, page by page.",
   description: 'Requires the password. Personal access tokens belong to no application and have no grant.',
@@ -44,7 +43,6 @@ const grantParams = { grant_id: Type.Integer({ description: 'The ID of the grant
 
 export const getGrant = endpoint({
   path: '/api/v3/applications/grants/{grant_id}',
-  methods: ['GET'],
   tag: 'OAuth authorizations',
   summary: 'Returns one grant.',
   description:

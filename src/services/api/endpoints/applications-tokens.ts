@@ -24,7 +24,6 @@ const toExample = (token: string, status: number): Example => ({
 
 export const checkTokenInPath = clientEndpoint({
   path: '/api/v3/applications/{client_id}/tokens/{access_token}',
-  methods: ['GET'],
   tag: 'OAuth applications',
   summary: 'Returns the authorization and the user of a token in the path.',
   description:

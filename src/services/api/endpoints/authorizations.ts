@@ -25,7 +25,6 @@ import { endpoint } from '../endpoint.ts';
 
 export const listAuthorizations = endpoint({
   path: '/api/v3/authorizations',
-  methods: ['GET'],
   tag: 'OAuth authorizations',
   summary: "Lists the caller's authorizations, page by page.",
   description: 'Requires the password. No token is shown.',
@@ -109,7 +108,6 @@ const idParams = { authorization_id: Type.Integer({ description: 'The ID of the 
 
 export const getAuthorization = endpoint({
   path: '/api/v3/authorizations/{authorization_id}',
-  methods: ['GET'],
   tag: 'OAuth authorizations',
   summary: "Returns one of the caller's authorizations.",
   description: 'Requires the password. The token is not shown.',

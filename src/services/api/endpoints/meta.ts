@@ -6,7 +6,6 @@ import { publicEndpoint } from '../endpoint.ts';
 
 export const meta = publicEndpoint({
   path: '/api/v3/meta',
-  methods: ['GET'],
   tag: 'Meta',
   summary: 'Returns the release, and whether passwords are accepted.',
   documentation: metaSection('get-github-enterprise-server-meta-information'),

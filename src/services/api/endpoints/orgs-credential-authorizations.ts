@@ -21,7 +21,6 @@ const CredentialAuthorization = Type.Object({
 
 export const listCredentialAuthorizations = endpoint({
   path: '/api/v3/orgs/{org}/credential-authorizations',
-  methods: ['GET'],
   tag: 'Organizations',
   summary: 'Lists the tokens that are authorized for an organization with single sign-on, page by page.',
   description: 'Requires a site administrator; others get 404.',

@@ -17,7 +17,6 @@ import { publicEndpoint } from '../endpoint.ts';
 
 export const getOrganization = publicEndpoint({
   path: '/api/v3/orgs/{org}',
-  methods: ['GET'],
   tag: 'Organizations',
   summary: 'Returns an organization.',
   description:

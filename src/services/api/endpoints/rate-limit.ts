@@ -9,7 +9,6 @@ const Quota = Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), re
 
 export const rateLimit = publicEndpoint({
   path: '/api/v3/rate_limit',
-  methods: ['GET'],
   tag: 'Meta',
   summary: 'Returns the number of calls that are left in this hour.',
   description:

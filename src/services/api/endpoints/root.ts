@@ -7,7 +7,6 @@ import { publicEndpoint } from '../endpoint.ts';
 export const root = publicEndpoint({
   path: '/api/v3',
   otherPaths: ['/api/v3/'],
-  methods: ['GET'],
   tag: 'Meta',
   summary: 'Returns the URL templates of the API.',
   description:

@@ -17,7 +17,6 @@ const Email = Type.Object({
 
 export const listEmails = endpoint({
   path: '/api/v3/user/emails',
-  methods: ['GET'],
   tag: 'Users',
   summary: 'Lists the e-mail addresses of the caller.',
   description:

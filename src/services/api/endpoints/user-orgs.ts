@@ -12,7 +12,6 @@ import { endpoint } from '../endpoint.ts';
 
 export const listOwnOrganizations = endpoint({
   path: '/api/v3/user/orgs',
-  methods: ['GET'],
   tag: 'Organizations',
   summary: "Lists the caller's organizations, page by page.",
   description:

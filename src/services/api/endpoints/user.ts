@@ -7,7 +7,6 @@ import { endpoint } from '../endpoint.ts';
 
 export const getAuthenticatedUser = endpoint({
   path: '/api/v3/user',
-  methods: ['GET'],
   tag: 'Users',
   summary: 'Returns the authenticated user.',
   description: 'Private members are omitted for a token without the scope `user` or `read:user`.',

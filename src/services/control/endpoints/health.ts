@@ -4,7 +4,6 @@ import { problems } from '../errors.ts';
 
 export const health = endpoint({
   path: '/_sparring/health',
-  methods: ['GET'],
   tag: 'Server',
   summary: 'Returns 200 while the process is running.',
   responses: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems(400, 403) },

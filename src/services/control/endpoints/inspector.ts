@@ -12,7 +12,6 @@ import { type InspectorContent, inspectorPage } from '../pages/inspector/inspect
 
 export const inspector = pageEndpoint({
   path: '/_sparring/inspector',
-  methods: ['GET'],
   tag: 'Pages',
   access: 'page',
   summary: 'Shows the recorded requests live: list, filter, details, timeline, comparison and replay.',

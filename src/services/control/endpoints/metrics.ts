@@ -5,7 +5,6 @@ import { problems } from '../errors.ts';
 
 export const metrics = endpoint({
   path: '/_sparring/metrics',
-  methods: ['GET'],
   tag: 'Server',
   summary: 'Returns metrics in the text format of Prometheus.',
   description:

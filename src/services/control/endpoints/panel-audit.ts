@@ -6,7 +6,6 @@ import { sendControlPage } from '../pages/control-page.ts';
 
 export const panelAudit = pageEndpoint({
   path: '/_sparring/panel/audit',
-  methods: ['GET'],
   tag: 'Pages',
   access: 'page',
   summary: 'Plots the calls of the authorization API over time, by program.',

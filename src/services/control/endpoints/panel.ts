@@ -6,7 +6,6 @@ import { panelPage } from '../pages/panel/panel-page.ts';
 
 export const panel = pageEndpoint({
   path: '/_sparring/panel',
-  methods: ['GET'],
   tag: 'Pages',
   access: 'page',
   summary: 'Shows and changes the clock, the lifecycle, faults, the outbox and snapshots.',

@@ -7,7 +7,6 @@ import { problems } from '../errors.ts';
 
 export const ready = endpoint({
   path: '/_sparring/ready',
-  methods: ['GET'],
   tag: 'Server',
   summary: 'Returns 200 when the database is available and writable.',
   responses: { 200: Type.Object({ status: Type.Literal('ready') }), ...problems(400, 403, 503) },

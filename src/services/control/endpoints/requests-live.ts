@@ -11,7 +11,6 @@ import { problems } from '../errors.ts';
 
 export const liveRequests = endpoint({
   path: '/_sparring/requests/live',
-  methods: ['GET'],
   tag: 'Journal',
   summary: 'Streams the journal as server-sent events.',
   description:

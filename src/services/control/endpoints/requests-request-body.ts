@@ -6,7 +6,6 @@ import { sendBody } from '../recorded-body.ts';
 
 export const readRequestBody = endpoint({
   path: '/_sparring/requests/{id}/request.body',
-  methods: ['GET'],
   tag: 'Journal',
   summary: 'Returns the body of a recorded request.',
   description: 'The bytes that the journal keeps, unmasked.',

@@ -6,7 +6,6 @@ import { sendBody } from '../recorded-body.ts';
 
 export const readResponseBody = endpoint({
   path: '/_sparring/requests/{id}/response.body',
-  methods: ['GET'],
   tag: 'Journal',
   summary: 'Returns the content of a recorded response.',
   description: 'The bytes that the journal keeps, unmasked.',

@@ -5,7 +5,6 @@ import { problems } from '../errors.ts';
 
 export const overview = endpoint({
   path: '/_sparring',
-  methods: ['GET'],
   tag: 'Server',
   summary: 'Returns version, state and links.',
   responses: {

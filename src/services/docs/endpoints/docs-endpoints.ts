@@ -8,7 +8,6 @@ import { endpointPage } from '../pages/endpoint-page.ts';
 
 export const endpointReference = endpoint({
   path: '/docs/endpoints/{endpoint}',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the reference of an endpoint, with examples to copy and send.',
   params: {

@@ -10,7 +10,6 @@ const INVALID_HOST = 'The Host header is not a valid host and port.';
 
 export const guides = endpoint({
   path: '/docs/guides',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the list of the guides.',
   responses: { 200: htmlResponse('A page.'), ...CONDITIONAL, 400: INVALID_HOST },
@@ -24,7 +23,6 @@ export const guides = endpoint({
 
 export const guide = endpoint({
   path: '/docs/guides/{guide}',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns a guide.',
   params: { guide: Type.String({ description: 'Name of the guide, such as `control`.' }) },

@@ -6,7 +6,6 @@ import { sendOpenApi } from '../openapi/send-openapi.ts';
 
 export const serviceOpenApi = endpoint({
   path: '/docs/{service}/openapi.json',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the OpenAPI 3.1 document of a service.',
   params: { service: Type.String({ description: 'Name of the service, such as `testing`.' }) },

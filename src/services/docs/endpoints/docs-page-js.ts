@@ -4,7 +4,6 @@ import { endpoint } from '../context.ts';
 
 export const pageScript = endpoint({
   path: '/docs/page.js',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the script of the pages, which filters endpoints and copies and sends examples.',
   responses: { 200: textResponse('A script.', 'text/javascript'), ...CONDITIONAL },

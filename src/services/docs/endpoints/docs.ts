@@ -6,7 +6,6 @@ import { indexPage } from '../pages/index-page.ts';
 
 export const docs = endpoint({
   path: '/docs',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the index of the reference: every endpoint of every service, with a link to its page.',
   responses: {

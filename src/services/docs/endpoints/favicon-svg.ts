@@ -4,7 +4,6 @@ import { endpoint } from '../context.ts';
 
 export const favicon = endpoint({
   path: '/favicon.svg',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the icon of the pages.',
   responses: { 200: textResponse('An image.', 'image/svg+xml') },

@@ -7,7 +7,6 @@ import { manualPage } from '../pages/manual-page.ts';
 
 export const legacy = endpoint({
   path: '/legacy',
-  methods: ['GET'],
   tag: 'Documentation',
   summary:
     'Returns the endpoints of the testing service as a manual page, like the old home page of httpbin.',

@@ -5,7 +5,6 @@ import { llmsText } from '../llms-text.ts';
 
 export const llms = endpoint({
   path: '/llms.txt',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the documentation as plain text.',
   responses: {

@@ -6,7 +6,6 @@ import { sendOpenApi } from '../openapi/send-openapi.ts';
 
 export const openApi = endpoint({
   path: '/openapi.json',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the OpenAPI 3.1 document of the testing service.',
   responses: { 200: Type.Object({ openapi: Type.Literal('3.1.0') }), ...CONDITIONAL },

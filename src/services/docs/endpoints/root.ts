@@ -6,7 +6,6 @@ import { homePage } from '../pages/home-page.ts';
 
 export const home = endpoint({
   path: '/',
-  methods: ['GET'],
   tag: 'Documentation',
   summary: 'Returns the home page, with links to the reference and the guides.',
   responses: {

@@ -4,7 +4,6 @@ import { absoluteUrl } from '../request-url.ts';
 
 export const absoluteRedirect = endpoint({
   path: '/absolute-redirect/{n}',
-  methods: ['GET'],
   tag: 'Redirects',
   summary: 'Redirects n times to absolute URLs.',
   params: { n: RedirectCount },

@@ -6,7 +6,6 @@ import { endpoint } from '../context.ts';
 
 export const base64Decode = endpoint({
   path: '/base64/decode/{value+}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Decodes base64 in either alphabet, with or without padding.',
   params: { value: Type.String({ description: 'Base64 (RFC 4648) of any bytes.' }) },

@@ -5,7 +5,6 @@ import { endpoint } from '../context.ts';
 
 export const base64Encode = endpoint({
   path: '/base64/encode/{value+}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Encodes text as URL-safe base64 with padding.',
   params: { value: Type.String({ description: 'Any text, encoded as UTF-8.' }) },

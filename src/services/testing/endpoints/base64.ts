@@ -10,7 +10,6 @@ const HINT = 'Incorrect Base64 data try: SFRUUEJJTiBpcyBhd2Vzb21l';
 
 export const base64 = endpoint({
   path: '/base64/{value}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Decodes a base64-encoded string.',
   description: 'Invalid base64, or content that is not UTF-8, gets a hint with status 200.',

@@ -7,7 +7,6 @@ const CHALLENGE = [['WWW-Authenticate', 'Basic realm="Fake Realm"']] as const;
 
 export const basicAuth = endpoint({
   path: '/basic-auth/{user}/{passwd}',
-  methods: ['GET'],
   tag: 'Auth',
   access: 'basic',
   summary: 'Prompts for HTTP Basic authentication.',

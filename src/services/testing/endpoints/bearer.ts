@@ -4,7 +4,6 @@ import { endpoint } from '../context.ts';
 
 export const bearer = endpoint({
   path: '/bearer',
-  methods: ['GET'],
   tag: 'Auth',
   access: 'bearer',
   summary: 'Prompts for bearer authentication.',

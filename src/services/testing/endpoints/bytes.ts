@@ -6,7 +6,6 @@ import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
 
 export const bytes = endpoint({
   path: '/bytes/{n}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Returns n random bytes.',
   description: 'Larger sizes are reduced to `--max-generated-size` (100 KiB by default).',

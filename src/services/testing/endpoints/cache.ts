@@ -5,7 +5,6 @@ import { RequestView, requestView } from '../request-view.ts';
 
 export const cache = endpoint({
   path: '/cache',
-  methods: ['GET'],
   tag: 'Response inspection',
   summary: 'Returns 304 when the request has any If-Modified-Since or If-None-Match.',
   responses: { 200: RequestView, 304: 'The request was conditional.' },
@@ -40,7 +39,6 @@ export const cache = endpoint({
 
 export const cacheFor = endpoint({
   path: '/cache/{n}',
-  methods: ['GET'],
   tag: 'Response inspection',
   summary: 'Sets a Cache-Control header with a maximum age of n seconds.',
   params: {

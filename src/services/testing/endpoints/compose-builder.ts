@@ -12,7 +12,6 @@ import { absoluteUrl } from '../request-url.ts';
 
 export const composeBuilder = endpoint({
   path: '/compose/builder',
-  methods: ['GET'],
   tag: 'Composition',
   summary:
     'Returns a page that composes responses, faults, sequences and rate limits, sends requests, and shows the attempts.',

@@ -7,7 +7,6 @@ import { encodedView, sendEncoded } from '../encoded-view.ts';
 
 export const compressed = endpoint({
   path: '/compressed',
-  methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns the request as JSON in the content coding that Accept-Encoding prefers.',
   description:

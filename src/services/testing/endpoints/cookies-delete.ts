@@ -7,7 +7,6 @@ import { sendCookies, toCookieLine } from '../set-cookie.ts';
 
 export const deleteCookies = endpoint({
   path: '/cookies/delete',
-  methods: ['GET'],
   tag: 'Cookies',
   summary: 'Deletes the cookies in the query, and redirects to the cookie list.',
   responses: {

@@ -10,7 +10,6 @@ const ACCOUNT_COOKIE = 'Browsers would send the cookies to the sign-in pages.';
 
 export const setCookie = endpoint({
   path: '/cookies/set/{name}/{value}',
-  methods: ['GET'],
   tag: 'Cookies',
   summary: 'Sets a cookie, and redirects to the cookie list.',
   params: {
@@ -47,7 +46,6 @@ export const setCookie = endpoint({
 
 export const setCookies = endpoint({
   path: '/cookies/set',
-  methods: ['GET'],
   tag: 'Cookies',
   summary: 'Sets the cookies in the query, and redirects to the cookie list.',
   description:

@@ -5,7 +5,6 @@ import { endpoint } from '../context.ts';
 
 export const cookies = endpoint({
   path: '/cookies',
-  methods: ['GET'],
   tag: 'Cookies',
   summary: 'Returns the cookies of the request.',
   responses: { 200: Type.Object({ cookies: Type.Record(Type.String(), Type.String()) }) },

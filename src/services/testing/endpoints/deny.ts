@@ -1,23 +1,4 @@
-import { textResponse } from '../../../http/message/response.ts';
-import { endpoint } from '../context.ts';
-
-export const deny = endpoint({
-  path: '/deny',
-  methods: ['GET'],
-  tag: 'Response formats',
-  summary: 'Returns a page that /robots.txt disallows.',
-  responses: { 200: textResponse('A drawing in text.') },
-  compare: {
-    httpbin: ['different', 'A different drawing.'],
-    'go-httpbin': ['different', 'A different drawing.'],
-    httpbun: ['different', 'A different drawing.'],
-  },
-  examples: [{ path: '/deny', status: 200, answers: [['Content-Type', 'text/plain']] }],
-
-  handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'text/plain']], TEXT);
-  },
-});
+import { contentEndpoint } from '../content-endpoint.ts';
 
 const TEXT = String.raw`
           ___________________
@@ -31,3 +12,15 @@ const TEXT = String.raw`
         _________|__|______/_\_________
            YOU SHOULDN'T BE HERE
 `;
+
+export const deny = contentEndpoint({
+  path: '/deny',
+  tag: 'Response formats',
+  summary: 'Returns a page that /robots.txt disallows.',
+  content: { type: 'text/plain', data: TEXT, description: 'A drawing in text.' },
+  compare: {
+    httpbin: ['different', 'A different drawing.'],
+    'go-httpbin': ['different', 'A different drawing.'],
+    httpbun: ['different', 'A different drawing.'],
+  },
+});

@@ -19,7 +19,6 @@ const algorithm = Type.String({
 
 /** Members that the three paths share. */
 const common = {
-  methods: ['GET'],
   tag: 'Auth',
   access: 'digest',
   query: {

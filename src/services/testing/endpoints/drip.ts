@@ -16,7 +16,6 @@ const MAX_STEP = 64 * 1024;
 
 export const drip = endpoint({
   path: '/drip',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Sends bytes over a duration, after a delay.',
   description:

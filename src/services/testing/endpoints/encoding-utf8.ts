@@ -1,22 +1,17 @@
-import { htmlResponse } from '../../../http/message/response.ts';
 import { utf8Stress } from '../assets/utf8-stress.ts';
-import { endpoint } from '../context.ts';
+import { contentEndpoint } from '../content-endpoint.ts';
 
-export const encodingUtf8 = endpoint({
+export const encodingUtf8 = contentEndpoint({
   path: '/encoding/utf8',
-  methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a page with difficult UTF-8 text.',
-  responses: { 200: htmlResponse('Characters of all lengths, and several scripts and directions.') },
+  content: {
+    type: 'text/html; charset=utf-8',
+    data: utf8Stress,
+    description: 'Characters of all lengths, and several scripts and directions.',
+  },
   compare: {
     httpbin: ['different', 'A different page with more difficult characters.'],
     'go-httpbin': ['different', 'A different page with more difficult characters.'],
-  },
-  examples: [
-    { path: '/encoding/utf8', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
-  ],
-
-  handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'text/html; charset=utf-8']], utf8Stress);
   },
 });

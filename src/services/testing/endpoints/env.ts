@@ -5,7 +5,6 @@ const PREFIX = 'SPARRING_ENV_';
 
 export const env = endpoint({
   path: '/env',
-  methods: ['GET'],
   tag: 'Request inspection',
   summary: 'Returns the environment variables of the server that start with SPARRING_ENV_.',
   responses: { 200: Type.Object({ env: Type.Record(Type.String(), Type.String()) }) },

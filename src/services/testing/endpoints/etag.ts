@@ -6,7 +6,6 @@ import { RequestView, requestView } from '../request-view.ts';
 
 export const etag = endpoint({
   path: '/etag/{etag}',
-  methods: ['GET'],
   tag: 'Response inspection',
   summary: 'Returns the request, and evaluates conditions against the entity tag in the path.',
   params: { etag: Type.String({ description: 'The opaque tag, without quotes.' }) },

@@ -4,7 +4,6 @@ import { endpoint } from '../context.ts';
 
 export const formsPost = endpoint({
   path: '/forms/post',
-  methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns an HTML form that is submitted to /post.',
   responses: { 200: htmlResponse('The form.') },

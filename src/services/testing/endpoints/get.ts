@@ -3,7 +3,6 @@ import { RequestView, requestView } from '../request-view.ts';
 
 export const get = endpoint({
   path: '/get',
-  methods: ['GET'],
   tag: 'HTTP methods',
   summary: 'Returns the request as JSON.',
   responses: { 200: RequestView },

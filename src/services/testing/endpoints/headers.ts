@@ -4,7 +4,6 @@ import { HeaderView, requestView } from '../request-view.ts';
 
 export const headers = endpoint({
   path: '/headers',
-  methods: ['GET'],
   tag: 'Request inspection',
   summary: 'Returns the headers of the request.',
   responses: { 200: Type.Object({ headers: HeaderView }) },

@@ -5,7 +5,6 @@ import { endpoint } from '../context.ts';
 
 export const hiddenBasicAuth = endpoint({
   path: '/hidden-basic-auth/{user}/{passwd}',
-  methods: ['GET'],
   tag: 'Auth',
   access: 'basic',
   summary: 'Requires HTTP Basic authentication, and answers 404 without a challenge.',

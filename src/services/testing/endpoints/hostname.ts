@@ -4,7 +4,6 @@ import { endpoint } from '../context.ts';
 
 export const hostname = endpoint({
   path: '/hostname',
-  methods: ['GET'],
   tag: 'Request inspection',
   summary: 'Returns the host name of the server.',
   description: 'The name is `sparring`, unless the server runs with `--real-hostname`.',

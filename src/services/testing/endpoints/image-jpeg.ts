@@ -1,20 +1,13 @@
-import { binaryResponse } from '../../../http/message/response.ts';
 import { jpeg } from '../assets/images.ts';
-import { endpoint } from '../context.ts';
+import { contentEndpoint } from '../content-endpoint.ts';
 
-export const imageJpeg = endpoint({
+export const imageJpeg = contentEndpoint({
   path: '/image/jpeg',
-  methods: ['GET'],
   tag: 'Images',
   summary: 'Returns a JPEG image.',
-  responses: { 200: binaryResponse('Two boxing gloves.', 'image/jpeg') },
+  content: { type: 'image/jpeg', data: jpeg, description: 'Two boxing gloves.' },
   compare: {
     httpbin: ['different', 'A different image.'],
     'go-httpbin': ['different', 'A different image.'],
-  },
-  examples: [{ path: '/image/jpeg', status: 200, answers: [['Content-Type', 'image/jpeg']] }],
-
-  handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'image/jpeg']], jpeg);
   },
 });

@@ -1,20 +1,13 @@
-import { binaryResponse } from '../../../http/message/response.ts';
 import { webp } from '../assets/images.ts';
-import { endpoint } from '../context.ts';
+import { contentEndpoint } from '../content-endpoint.ts';
 
-export const imageWebp = endpoint({
+export const imageWebp = contentEndpoint({
   path: '/image/webp',
-  methods: ['GET'],
   tag: 'Images',
   summary: 'Returns a WEBP image.',
-  responses: { 200: binaryResponse('Two boxing gloves.', 'image/webp') },
+  content: { type: 'image/webp', data: webp, description: 'Two boxing gloves.' },
   compare: {
     httpbin: ['different', 'A different image.'],
     'go-httpbin': ['different', 'A different image.'],
-  },
-  examples: [{ path: '/image/webp', status: 200, answers: [['Content-Type', 'image/webp']] }],
-
-  handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'image/webp']], webp);
   },
 });

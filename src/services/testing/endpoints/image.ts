@@ -5,7 +5,6 @@ import { NotAcceptable, statusResponse } from '../status-responses.ts';
 
 export const image = endpoint({
   path: '/image',
-  methods: ['GET'],
   tag: 'Images',
   summary: 'Returns an image in the format that Accept prefers.',
   description:

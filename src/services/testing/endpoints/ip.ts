@@ -6,7 +6,6 @@ import { requestView } from '../request-view.ts';
 
 export const ip = endpoint({
   path: '/ip',
-  methods: ['GET'],
   tag: 'Request inspection',
   summary: 'Returns the IP address of the client.',
   query: {

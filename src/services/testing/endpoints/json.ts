@@ -4,7 +4,6 @@ import { endpoint } from '../context.ts';
 
 export const json = endpoint({
   path: '/json',
-  methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a simple JSON document.',
   responses: { 200: Type.Object({ slideshow: Type.Object({ title: Type.String() }) }) },

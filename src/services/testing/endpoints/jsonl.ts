@@ -7,7 +7,6 @@ import { type IntervalOptions, intervalQuery, intervals, parseIntervalTimes } fr
 
 export const jsonl = endpoint({
   path: '/jsonl',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Streams lines of JSON over a duration.',
   description:

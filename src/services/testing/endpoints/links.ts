@@ -7,7 +7,6 @@ const MAX_LINKS = 200;
 
 export const links = endpoint({
   path: '/links/{n}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Redirects to the first of n linked pages.',
   params: { n: Type.Integer({ description: 'Number of pages.' }) },
@@ -27,7 +26,6 @@ export const links = endpoint({
 
 export const linksOffset = endpoint({
   path: '/links/{n}/{offset}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Returns a page with links to n similar pages.',
   description: 'From 1 to 200 links; the number of the page itself is not a link.',

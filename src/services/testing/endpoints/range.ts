@@ -21,7 +21,6 @@ const BYTES = 'application/octet-stream';
 
 export const range = endpoint({
   path: '/range/{n}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Returns n bytes, or the requested ranges.',
   description:

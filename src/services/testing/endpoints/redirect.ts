@@ -5,7 +5,6 @@ import { absoluteUrl } from '../request-url.ts';
 
 export const redirect = endpoint({
   path: '/redirect/{n}',
-  methods: ['GET'],
   tag: 'Redirects',
   summary: 'Redirects n times.',
   params: { n: RedirectCount },

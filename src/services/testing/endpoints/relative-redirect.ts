@@ -4,7 +4,6 @@ import { RedirectCount } from '../redirects.ts';
 
 export const relativeRedirect = endpoint({
   path: '/relative-redirect/{n}',
-  methods: ['GET'],
   tag: 'Redirects',
   summary: 'Redirects n times to relative URLs.',
   params: { n: RedirectCount },

@@ -20,7 +20,6 @@ const EVENT_SIZE = 100;
 
 export const sse = endpoint({
   path: '/sse',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Streams server-sent events over a duration.',
   description:

@@ -7,7 +7,6 @@ import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
 
 export const streamBytes = endpoint({
   path: '/stream-bytes/{n}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Streams n random bytes in chunks.',
   description: 'Larger sizes are reduced to `--max-generated-size` (100 KiB by default).',

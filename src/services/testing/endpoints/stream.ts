@@ -7,7 +7,6 @@ const MAX_LINES = 100;
 
 export const stream = endpoint({
   path: '/stream/{n}',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Streams n lines of JSON.',
   description:

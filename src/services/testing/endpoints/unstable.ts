@@ -6,7 +6,6 @@ import { createMersenneTwister } from '../mersenne-twister.ts';
 
 export const unstable = endpoint({
   path: '/unstable',
-  methods: ['GET'],
   tag: 'Status codes',
   summary: 'Returns 200 or, at random, 500.',
   description: 'With a seed, the same request always gets the same response.',

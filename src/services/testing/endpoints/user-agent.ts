@@ -4,7 +4,6 @@ import { requestView } from '../request-view.ts';
 
 export const userAgent = endpoint({
   path: '/user-agent',
-  methods: ['GET'],
   tag: 'Request inspection',
   summary: 'Returns the User-Agent header.',
   responses: { 200: Type.Object({ 'user-agent': Type.Union([Type.String(), Type.Null()]) }) },

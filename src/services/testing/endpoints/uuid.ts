@@ -3,7 +3,6 @@ import { endpoint } from '../context.ts';
 
 export const uuid = endpoint({
   path: '/uuid',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Returns a version 4 UUID.',
   responses: { 200: Type.Object({ uuid: Type.String() }) },

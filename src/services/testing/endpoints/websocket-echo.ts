@@ -4,7 +4,6 @@ import { echoMessages } from '../websocket/echo.ts';
 
 export const websocketEcho = endpoint({
   path: '/websocket/echo',
-  methods: ['GET'],
   tag: 'Dynamic data',
   summary: 'Echoes every message of a WebSocket connection.',
   description:

@@ -1,20 +1,13 @@
-import { textResponse } from '../../../http/message/response.ts';
 import { slideshowXml } from '../assets/slideshow.ts';
-import { endpoint } from '../context.ts';
+import { contentEndpoint } from '../content-endpoint.ts';
 
-export const xml = endpoint({
+export const xml = contentEndpoint({
   path: '/xml',
-  methods: ['GET'],
   tag: 'Response formats',
   summary: 'Returns a simple XML document.',
-  responses: { 200: textResponse('A slide show.', 'application/xml') },
+  content: { type: 'application/xml', data: slideshowXml, description: 'A slide show.' },
   compare: {
     httpbin: ['different', 'The same elements with different text.'],
     'go-httpbin': ['different', 'The same elements with different text.'],
-  },
-  examples: [{ path: '/xml', status: 200, answers: [['Content-Type', 'application/xml']] }],
-
-  handle({ exchange }) {
-    exchange.send(200, [['Content-Type', 'application/xml']], slideshowXml);
   },
 });

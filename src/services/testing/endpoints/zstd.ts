@@ -1,18 +1,11 @@
-import { Type } from 'typebox';
-import { endpoint } from '../context.ts';
-import { encodedView, sendEncoded } from '../encoded-view.ts';
+import { encodedEndpoint } from '../encoded-view.ts';
 
-export const zstd = endpoint({
+export const zstd = encodedEndpoint({
   path: '/zstd',
-  methods: ['GET'],
-  tag: 'Response formats',
+  coding: 'zstd',
+  member: 'zstd',
   summary: 'Returns the request as JSON, compressed with Zstandard.',
-  description: 'Ignores `Accept-Encoding`. Use `/compressed` for negotiated compression.',
-  responses: { 200: encodedView({ zstd: Type.Literal(true) }) },
   compare: {
     httpcan: ['same', 'Always compressed, as `/gzip`.'],
   },
-  examples: [{ path: '/zstd', status: 200, answers: [['Content-Encoding', 'zstd']] }],
-
-  handle: ({ exchange }) => sendEncoded(exchange, 'zstd', { zstd: true }),
 });
