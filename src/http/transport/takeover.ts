@@ -31,11 +31,8 @@ export async function takeOver(
 export function waitForTurn(reply: ServerResponse): Promise<Socket | undefined> {
   if (reply.destroyed || reply.socket) return Promise.resolve(reply.socket ?? undefined);
   return new Promise((resolve) => {
-    const settle = () => {
-      reply.off('socket', settle).off('close', settle);
-      resolve(reply.socket ?? undefined);
-    };
-    reply.on('socket', settle).on('close', settle);
+    const settle = () => resolve(reply.socket ?? undefined);
+    reply.once('socket', settle).once('close', settle);
   });
 }
 

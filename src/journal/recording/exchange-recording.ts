@@ -1,7 +1,7 @@
 import { endsWithHead, expectsContinue } from '../../http/message/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { ExchangeRecorder, ServerEnding } from '../../http/message/exchange-recorder.ts';
-import type { Fields } from '../../http/message/fields.ts';
+import { type Fields, toFields } from '../../http/message/fields.ts';
 import { toSentStatus } from '../../http/message/finished-exchange.ts';
 import { observeBody, onBodyEnd } from '../../http/message/observe-body.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
@@ -9,7 +9,7 @@ import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingContext, toPairs } from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { type KeptHead, keepResponseHead, parseHead } from './response-head.ts';
 
@@ -204,10 +204,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       request: {
         method: this.#method,
         target: this.target,
-        headers: toPairs(this.rawFields),
-        trailers: toPairs(this.#rawTrailers),
+        headers: toFields(this.rawFields),
+        trailers: toFields(this.#rawTrailers),
         body: this.#requestBody?.view() ?? EMPTY_BODY,
-        expect: toPairs(this.rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
+        expect: toFields(this.rawFields).find(([name]) => name.toLowerCase() === 'expect')?.[1] ?? null,
         ...(this.#expectation && { expectation: { ...this.#expectation } }),
         aborted: this.#receivedAt === null && this.outcome !== null,
       },

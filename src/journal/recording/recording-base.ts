@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import type { Protocol } from '../../http/transport/http2.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Ending, Pair, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
+import type { Ending, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
 /** The place of a request on its connection. */
@@ -86,10 +86,3 @@ export abstract class RecordingBase {
 }
 
 export const EMPTY_BODY: RecordedBody = { length: 0, sha256: null, kept: new Uint8Array(), truncated: false };
-
-/** Pairs of an alternating list of names and values. */
-export function toPairs(raw: readonly string[]): Pair[] {
-  const pairs: Pair[] = [];
-  for (let index = 0; index < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
-  return pairs;
-}

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
+import { toFields } from '../../http/message/fields.ts';
 import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingContext, toPairs } from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
 
@@ -75,7 +76,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
       request: {
         method: this.#method,
         target: this.#target,
-        headers: toPairs(this.#rawFields),
+        headers: toFields(this.#rawFields),
         trailers: [],
         body: EMPTY_BODY,
         expect: null,

@@ -59,7 +59,7 @@ export type AttemptView = Static<typeof AttemptView>;
 
 function viewAttempt(attempt: Attempt): AttemptView {
   const { exchange } = attempt;
-  const { target = null, headers = null } = attempt.head === undefined ? {} : splitHead(attempt.head);
+  const { target = null, fields } = attempt.head === undefined ? {} : splitHead(attempt.head);
   return {
     n: attempt.n,
     step: attempt.step,
@@ -71,7 +71,7 @@ function viewAttempt(attempt: Attempt): AttemptView {
     connection: exchange.connection,
     stream: exchange.stream,
     reused: exchange.isReused,
-    headers,
+    headers: fields?.map((field) => [...field]) ?? null,
     body: {
       length: exchange.bodyLength,
       sha256:

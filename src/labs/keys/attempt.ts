@@ -1,3 +1,4 @@
+import { type Field, toFields } from '../../http/message/fields.ts';
 import type { ExchangeSummary } from '../../journal/recording/exchange-summary.ts';
 
 /** What is known of an attempt when the head of its request has been read. */
@@ -62,9 +63,7 @@ export function joinHead(target: string, rawFields: readonly string[]): string {
   return [target, ...rawFields].join('\n');
 }
 
-export function splitHead(head: string): { target: string; headers: [name: string, value: string][] } {
-  const [target = '', ...raw] = head.split('\n');
-  const headers: [string, string][] = [];
-  for (let index = 0; index < raw.length; index += 2) headers.push([raw[index] ?? '', raw[index + 1] ?? '']);
-  return { target, headers };
+export function splitHead(head: string): { target: string | undefined; fields: Field[] } {
+  const [target, ...raw] = head.split('\n');
+  return { target, fields: toFields(raw) };
 }

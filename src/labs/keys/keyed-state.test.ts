@@ -142,11 +142,21 @@ describe('the keyed state', () => {
   it('rejects other names of keys, and any key in a server of several workers', () => {
     const state = new KeyedState({ hasWorkers: false });
     for (const key of ['', 'a b', 'a/b', 'x'.repeat(65), 'é'])
-      assert.throws(() => open(state, key), { status: 400 }, key);
+      assert.throws(
+        () => open(state, key),
+        {
+          status: 400,
+          message: 'key: must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens',
+        },
+        key,
+      );
     assert.ok(open(state, `A-z.9_~${'x'.repeat(57)}`));
     assert.throws(
       () => open(new KeyedState({ hasWorkers: true }), 'k'),
-      (error) => error instanceof HttpError && error.status === 501,
+      (error) =>
+        error instanceof HttpError &&
+        error.status === 501 &&
+        /^Labs with keys need a server of one process: /.test(error.message),
     );
   });
 

@@ -155,6 +155,27 @@ describe('an idle connection', () => {
     assert.equal(end, 'fin');
     assert.ok(milliseconds > 290 && milliseconds < 1000, `${milliseconds}`);
   });
+
+  it('gets no response to a request, or to invalid bytes, behind its end', async (t) => {
+    const server = await serve(t);
+    for (const late of [after, 'invalid\r\n\r\n']) {
+      const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+      t.after(() => socket.destroy());
+      let text = '';
+      socket.on('data', (chunk) => {
+        text += chunk;
+      });
+      socket.write(get('/compose?body=hello&fault=idle-close'));
+      await once(socket, 'end');
+      socket.write(late);
+      await sleep(100);
+      assert.match(text, /hello$/);
+    }
+    const targets = server.journal
+      ?.entries()
+      .map((entry) => entry.kind === 'exchange' && entry.request.target);
+    assert.ok(!targets?.includes('/compose?status=202&body=after'), String(targets));
+  });
 });
 
 describe('a client that disconnects', () => {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { describe, it } from 'node:test';
+import { firstExchange } from '../../../test/support/journal.ts';
+import { serve } from '../../../test/support/serve.ts';
+import { createRuntime } from '../../runtime.ts';
+import { replay } from './replay.ts';
+
+describe('a replay that is aborted', () => {
+  it('leaves no timer when its connection closes', async (t) => {
+    const server = await serve(t);
+    await server.get('/get');
+    assert.ok(server.journal);
+    const recorded = await firstExchange(server);
+    // Never responds.
+    const silent = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1');
+    t.after(() => silent.close());
+    await once(silent, 'listening');
+    const address = silent.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    const timers = new Set<object>();
+    const timeout = (milliseconds: number, action: () => void) => {
+      const cancel = createRuntime().timeout(milliseconds, action);
+      timers.add(cancel);
+      return () => {
+        timers.delete(cancel);
+        cancel();
+      };
+    };
+    const controller = new AbortController();
+    const pending = replay(recorded, server.journal, {
+      address: { host: '127.0.0.1', port: address.port },
+      isTls: false,
+      runtime: { timeout },
+      signal: controller.signal,
+    });
+    const [accepted] = await once(silent, 'connection');
+    await once(accepted, 'data');
+    controller.abort(new Error('The client has disconnected.'));
+    await assert.rejects(pending, { message: 'The client has disconnected.' });
+    await once(accepted, 'close');
+    assert.equal(timers.size, 0);
+  });
+});
