@@ -1,5 +1,5 @@
+import type { AuthorizationOptions } from './authorizations/context.ts';
 import { type AuthorizationContext, createAuthorizationContext } from './authorizations/context.ts';
-import type { AuthorizationOptions } from './authorizations/options.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
 import type { Exchange } from './http/message/exchange.ts';

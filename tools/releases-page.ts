@@ -1,11 +1,11 @@
 import { authorizationsSection } from '../src/authorizations/answers/documentation.ts';
 import type { ReleaseProfile } from '../src/authorizations/release-profiles/release-profile.ts';
-import { findReleaseProfile } from '../src/authorizations/release-profiles/release-profiles.ts';
+import { releaseProfiles } from '../src/authorizations/release-profiles/release-profiles.ts';
 import { releaseNames } from '../src/config/release-names.ts';
 
 /** The differences between the releases, from the table of release profiles. */
 export function releasesPage(): string {
-  const profiles = releaseNames.map(findReleaseProfile);
+  const profiles = releaseNames.map((name) => releaseProfiles[name]);
   const head = `| | ${profiles.map(({ name }) => code(name)).join(' | ')} |\n|---|${'---|'.repeat(profiles.length)}`;
   const rows = ROWS.map(([label, describe]) => `| ${label} | ${profiles.map(describe).join(' | ')} |`);
   return `${INTRODUCTION}\n\n${[head, ...rows].join('\n')}\n`;

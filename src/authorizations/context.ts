@@ -1,15 +1,19 @@
+import type { SharedState } from '../cluster/shared-state.ts';
 import type { ServerSettings } from '../config/settings.ts';
+import type { ServiceDependencies } from '../http/routing/service.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
+import type { Store } from '../store/index.ts';
 import { createAddresses } from './answers/addresses.ts';
 import { createStrictTransport } from './answers/strict-transport.ts';
 import { createAudit } from './audit/audit.ts';
 import { createSecurityLog } from './audit/security-log.ts';
 import { createDeprecationNotices } from './lifecycle/deprecation-notices.ts';
 import { createLifecycle } from './lifecycle/lifecycle.ts';
+import type { Schedule } from './lifecycle/schedule.ts';
 import { toPreset } from './lifecycle/to-schedule.ts';
-import type { AuthorizationOptions } from './options.ts';
 import { createRateLimits } from './rate-limits.ts';
 import type { ReleaseProfile } from './release-profiles/release-profile.ts';
-import { findReleaseProfile } from './release-profiles/release-profiles.ts';
+import { releaseProfiles } from './release-profiles/release-profiles.ts';
 import { createRequestStates } from './request-state.ts';
 import { createCallerRules } from './rules/caller-effects.ts';
 import { createClientAddress } from './sign-in/client-address.ts';
@@ -25,6 +29,22 @@ import { createSecondStep } from './sign-in/second-step.ts';
 import { SignInOutcomes } from './sign-in/sign-in-outcomes.ts';
 import { createTokenUses } from './tokens/token-uses.ts';
 
+/** Options of the authorization service and its pages. */
+export interface AuthorizationOptions extends ServiceDependencies, ServerSettings {
+  readonly store: Store;
+  /** The state that all processes of the server share. */
+  readonly shared: SharedState;
+  readonly rules: RuleSet;
+  /** The deprecation schedule; by default the API is deprecated and stays. */
+  readonly lifecycle?: Schedule | undefined;
+}
+
+/**
+ * Maximum size of a request body in bytes. No endpoint needs more than a few kilobytes, and a parsed body that is
+ * checked against a schema takes many times its size in memory.
+ */
+export const MAX_BODY_SIZE = 1024 * 1024;
+
 /** The dependencies of the endpoints of the API and of the account pages. */
 export type AuthorizationContext = Readonly<ReturnType<typeof createAuthorizationContext>>;
 
@@ -36,7 +56,7 @@ export type AuthorizationContext = Readonly<ReturnType<typeof createAuthorizatio
 export function createAuthorizationContext(options: AuthorizationOptions) {
   const { runtime, log, store, shared } = options;
   const settings: ServerSettings = options;
-  const profile = findReleaseProfile(options.apiVersion);
+  const profile = releaseProfiles[options.apiVersion];
   const release: ReleaseProfile = {
     ...profile,
     isNoteRequired: options.noteRequired ?? profile.isNoteRequired,

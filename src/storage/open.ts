@@ -15,7 +15,6 @@ import { openPostgres } from './postgres/open.ts';
 import { createOneTimePasswordStore, createRecoveryCodeStore } from './second-factors.ts';
 import { createSessionStore } from './sessions.ts';
 import { createSignInFailureStore } from './sign-in-failures.ts';
-import { createSnapshotStore } from './snapshots.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { type StoreOptions, toStoreOptions } from './store-options.ts';
 import type { Database, Tables } from './tables.ts';
@@ -47,6 +46,7 @@ export async function openDatabase(
 }
 
 export function createStore(db: Database, engine: Engine): Store {
+  const { snapshots } = engine;
   return {
     users: createUserStore(db, engine.runBulk),
     applications: createApplicationStore(db, engine.runBulk),
@@ -64,10 +64,15 @@ export function createStore(db: Database, engine: Engine): Store {
     ping: () => engine.ping(db),
     pool: () => engine.pool?.(),
     counts: () => countRecords(db),
-    ...createSnapshotStore(db, engine.snapshots),
+    snapshot: async () => ({ name: await snapshots.take(db) }),
+    restore: ({ name }) => snapshots.restore(db, name),
+    deleteSnapshot: ({ name }) => snapshots.delete(db, name),
+    readAll: () => snapshots.readAll(db),
+    replaceAll: (records) => snapshots.replaceAll(db, records),
+    clear: () => snapshots.replaceAll(db, { tables: {}, nextIds: {} }),
     async close() {
       // The database may be unavailable.
-      await engine.snapshots.close(db).catch(() => {});
+      await snapshots.close(db).catch(() => {});
       await db.destroy();
     },
   };

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { AuditStore } from '../../store/index.ts';
-import { isDeprecated } from '../lifecycle/deprecation.ts';
+import { familyOf } from '../lifecycle/deprecation.ts';
 import type { RequestStates } from '../request-state.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
 import { createAuditBuffer } from './audit-buffer.ts';
@@ -71,7 +71,7 @@ export function createAudit({
         method: METHODS.has(method) ? method : 'OTHER',
         path: template || NO_TEMPLATE,
         status,
-        isDeprecated: isDeprecated(exchange),
+        isDeprecated: familyOf(exchange) !== undefined,
       }));
     },
     flush: shared.event('flush audit', buffer.flush),

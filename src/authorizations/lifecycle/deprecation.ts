@@ -8,10 +8,6 @@ export function familyOf(exchange: Exchange): FamilyName | undefined {
   return PATH_TOKENS.test(path) ? 'path_tokens' : undefined;
 }
 
-export function isDeprecated(exchange: Exchange): boolean {
-  return familyOf(exchange) !== undefined;
-}
-
 const AUTHORIZATIONS = /^\/api\/v3\/(?:authorizations|applications\/grants)(?:\/|$)/;
 
 /** The endpoints with a token in the path, where logs keep it. */

@@ -3,7 +3,7 @@ import { describe, it, test } from 'node:test';
 import { client, members, noon, serveApi } from '../../../test/support/api.ts';
 import { type ReleaseName, releaseNames } from '../../config/release-names.ts';
 import { endpoints } from '../../services/api/endpoints/index.ts';
-import { findReleaseProfile } from './release-profiles.ts';
+import { releaseProfiles } from './release-profiles.ts';
 
 const asClient = `${client.pair.client_id}:${client.pair.client_secret}`;
 
@@ -190,7 +190,7 @@ for (const apiVersion of releaseNames) {
     });
 
     it('has a documentation page for every endpoint', () => {
-      const { documentation } = findReleaseProfile(apiVersion);
+      const { documentation } = releaseProfiles[apiVersion];
       for (const { path, documentation: page } of endpoints) {
         assert.ok(page, path);
         if (apiVersion !== 'ghes-3.0') assert.notEqual(documentation(page), page, path);

@@ -3,10 +3,6 @@ import { personalTokenUrl } from '../answers/documentation.ts';
 import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
 import type { ReleaseProfile } from './release-profile.ts';
 
-export function findReleaseProfile(name: ReleaseName): ReleaseProfile {
-  return RELEASE_PROFILES[name];
-}
-
 const FIELDS_OF_2020 = [
   'ETag',
   'Link',
@@ -97,7 +93,7 @@ const GITHUB_2020: ReleaseProfile = {
   documentation: toEarlierPage('https://developer.github.com/v3', 'apps/oauth_applications'),
 };
 
-const RELEASE_PROFILES: Readonly<Record<ReleaseName, ReleaseProfile>> = {
+export const releaseProfiles: Readonly<Record<ReleaseName, ReleaseProfile>> = {
   'ghes-2.18': GHES_2_18,
   'ghes-2.22': GHES_2_22,
   'ghes-3.0': GHES_3_0,

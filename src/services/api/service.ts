@@ -7,8 +7,8 @@ import { ConfiguredError, ErrorBody } from '../../authorizations/answers/respons
 import { createAuthentication, requireUserAgent } from '../../authorizations/authentication.ts';
 import { closeBackgroundWrites } from '../../authorizations/background-writes.ts';
 import type { AuthorizationContext } from '../../authorizations/context.ts';
+import { MAX_BODY_SIZE } from '../../authorizations/context.ts';
 import { familyOf } from '../../authorizations/lifecycle/deprecation.ts';
-import { MAX_BODY_SIZE } from '../../authorizations/options.ts';
 import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
 import { createSignIn } from '../../authorizations/sign-in/sign-in.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
