@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { TObject, TSchema } from 'typebox';
-import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { toPlace } from '../config/database.ts';
 import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
@@ -9,6 +8,7 @@ import type { StoreContext } from '../operations/context.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTarget } from '../seed/target.ts';
+import { toApiTime } from '../store/api-time.ts';
 import type { User } from '../store/index.ts';
 import { addSettings, toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';

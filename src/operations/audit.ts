@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { longDuration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
+import { toApiTime } from '../store/api-time.ts';
 import type { AuditedCall, AuditedUse, AuditFilter } from '../store/index.ts';
 import type { StoreContext } from './context.ts';
 import { operation } from './operation.ts';

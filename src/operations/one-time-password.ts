@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { findCurrentCode } from '../authorizations/sign-in/one-time-password.ts';
+import { toApiTime } from '../store/api-time.ts';
 import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
 import { operation } from './operation.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { exampleUser } from '../authorizations/example-accounts.ts';
+import { toApiTime } from '../store/api-time.ts';
 import type { Message } from '../store/index.ts';
 import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';

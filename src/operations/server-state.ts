@@ -1,4 +1,3 @@
-import { toApiTime } from '../authorizations/answers/api-time.ts';
 import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
@@ -13,6 +12,7 @@ import type { Normalize } from '../rules/normalize.ts';
 import type { NormalizedRule, RuleInput } from '../rules/rule.ts';
 import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
 import type { ClockState } from '../runtime.ts';
+import { toApiTime } from '../store/api-time.ts';
 import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
 
 /** The state of a server at one time: its records, clock, lifecycle and faults. */

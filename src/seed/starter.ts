@@ -1,7 +1,7 @@
-import { toApiTime } from '../authorizations/answers/api-time.ts';
 import { createPasswords, generatePassword, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
 import { createClientId, createClientSecret } from '../authorizations/tokens/tokens.ts';
 import type { Runtime } from '../runtime.ts';
+import { toApiTime } from '../store/api-time.ts';
 import type { Store } from '../store/index.ts';
 import { addApplication, addUser } from './apply.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import { createTotpCode } from '../../src/authorizations/sign-in/totp.ts';
-import { createSsoRequest } from '../../src/authorizations/single-sign-on.ts';
+import { createSsoRequest } from '../../src/authorizations/tokens/single-sign-on.ts';
 import type { TwoFactor } from '../../src/store/index.ts';
 import { addApplication, addOrganization, addToken, addUser } from '../support/accounts.ts';
 import { type Api, serveApi } from '../support/api.ts';

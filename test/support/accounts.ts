@@ -1,4 +1,3 @@
-import { toApiTime } from '../../src/authorizations/answers/api-time.ts';
 import {
   exampleAdministrator,
   exampleAdministratorToken,
@@ -12,6 +11,7 @@ import {
 import { createPasswords } from '../../src/authorizations/sign-in/passwords.ts';
 import { toDigest, toLastEight } from '../../src/authorizations/tokens/tokens.ts';
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
+import { toApiTime } from '../../src/store/api-time.ts';
 import type {
   Application,
   Authorization,

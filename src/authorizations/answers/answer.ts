@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Field, Fields } from '../../http/message/fields.ts';
 import { fromHttpDate, toHttpDate } from '../../http/syntax/http-date.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../calls/caller.ts';
+import type { RequestStates } from '../calls/request-state.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import type { RequestStates } from '../request-state.ts';
 import { callbackOf, SCRIPT_TYPE, toScript } from './json-p.ts';
 
 export interface AnswerDependencies {

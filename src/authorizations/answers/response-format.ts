@@ -3,11 +3,11 @@ import type { Field, Fields } from '../../http/message/fields.ts';
 import { toHttpDate } from '../../http/syntax/http-date.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { RateLimits } from '../calls/rate-limits.ts';
+import type { Quota, RequestStates } from '../calls/request-state.ts';
 import { replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
-import type { RateLimits } from '../rate-limits.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
-import type { Quota, RequestStates } from '../request-state.ts';
 import type { StrictTransport } from './strict-transport.ts';
 
 export interface ResponseFormatDependencies {

@@ -1,4 +1,4 @@
-import { toApiTime } from '../answers/api-time.ts';
+import { toApiTime } from '../../store/api-time.ts';
 import type { ApiError, CustomBody } from '../answers/errors.ts';
 import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
 import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';

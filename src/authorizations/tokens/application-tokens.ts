@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
+import { toApiTime } from '../../store/api-time.ts';
 import type { Grant, Store } from '../../store/index.ts';
 import type { Addresses } from '../answers/addresses.ts';
 import { type AnswerDependencies, answer, answerNothing } from '../answers/answer.ts';
-import { toApiTime } from '../answers/api-time.ts';
 import { applicationsSection } from '../answers/documentation.ts';
 import { notFound } from '../answers/errors.ts';
 import { toAuthorization, toShowing } from '../answers/resources.ts';
 import { toSimpleUser } from '../answers/simple-user.ts';
 import type { SecurityLog } from '../audit/security-log.ts';
-import type { Client } from '../caller.ts';
+import type { Client } from '../calls/caller.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
 import { type Bearer, type BearerDependencies, findBearer } from '../sign-in/bearer.ts';
 import { createToken, toNewToken } from './tokens.ts';

@@ -1,4 +1,4 @@
-import type { Caller, Client } from '../../authorizations/caller.ts';
+import type { Caller, Client } from '../../authorizations/calls/caller.ts';
 import type { AuthorizationContext } from '../../authorizations/context.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';
 

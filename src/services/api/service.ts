@@ -4,8 +4,8 @@ import { createErrorRenderer } from '../../authorizations/answers/error-answer.t
 import { noRoute, storeErrorToHttp } from '../../authorizations/answers/errors.ts';
 import { answerOptions, createCommonFields } from '../../authorizations/answers/response-format.ts';
 import { ConfiguredError, ErrorBody } from '../../authorizations/answers/response-schemas.ts';
-import { createAuthentication, requireUserAgent } from '../../authorizations/authentication.ts';
-import { closeBackgroundWrites } from '../../authorizations/background-writes.ts';
+import { createAuthentication, requireUserAgent } from '../../authorizations/calls/authentication.ts';
+import { closeBackgroundWrites } from '../../authorizations/calls/background-writes.ts';
 import type { AuthorizationContext } from '../../authorizations/context.ts';
 import { MAX_BODY_SIZE } from '../../authorizations/context.ts';
 import { familyOf } from '../../authorizations/lifecycle/deprecation.ts';

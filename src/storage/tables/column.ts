@@ -1,3 +1,4 @@
+import { toApiTime } from '../../store/api-time.ts';
 import { toStorable } from '../../store/index.ts';
 
 /** What a column holds. Both engines store booleans as 0 or 1, times as milliseconds since the epoch, and lists as JSON text. */
@@ -51,7 +52,7 @@ export const counter: Column<number, number> = { ...integer, minimum: 0 };
 export const timestamp: Column<number, string> = {
   ...plain('timestamp'),
   encode: (value) => Date.parse(value),
-  decode: (stored) => `${new Date(stored).toISOString().slice(0, 19)}Z`,
+  decode: toApiTime,
 };
 
 export const textList = list<string>('text list');

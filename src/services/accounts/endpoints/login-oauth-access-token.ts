@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { isOfDigest, toDigest } from '../../../authorizations/tokens/tokens.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import type { Application, AuthorizationCode } from '../../../store/index.ts';
 import { isVerifier } from '../authorize/proof-key.ts';
 import { page, type WebContext } from '../context.ts';

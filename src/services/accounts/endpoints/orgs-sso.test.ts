@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { addOrganization, addToken, addUser } from '../../../../test/support/accounts.ts';
 import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
-import { createSsoRequest } from '../../../authorizations/single-sign-on.ts';
+import { createSsoRequest } from '../../../authorizations/tokens/single-sign-on.ts';
 import type { Authorization } from '../../../store/index.ts';
 
 const token = 'a'.repeat(40);

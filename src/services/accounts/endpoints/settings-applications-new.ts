@@ -1,4 +1,3 @@
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { createClientId, createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { alert, button } from '../../../http/pages/components.ts';

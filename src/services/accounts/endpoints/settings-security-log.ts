@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { securityActions } from '../../../authorizations/audit/security-log.ts';
 import { buttonLink, rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import type { SecurityEvent } from '../../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { memberPage } from '../context.ts';

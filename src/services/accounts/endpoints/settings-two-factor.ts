@@ -1,6 +1,6 @@
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import type { User } from '../../../store/index.ts';
 import { memberForm, type WebContext } from '../context.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';

@@ -1,7 +1,7 @@
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { normaliseScopes } from '../../../authorizations/tokens/scopes.ts';
 import { field, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import type { WebContext } from '../context.ts';
 import { type Form, optionalField, repeatedField } from '../forms/form.ts';
 import { readScopes, scopeFields } from './scope-fields.ts';

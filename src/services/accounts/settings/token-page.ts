@@ -1,4 +1,4 @@
-import { createSsoRequest } from '../../../authorizations/single-sign-on.ts';
+import { createSsoRequest } from '../../../authorizations/tokens/single-sign-on.ts';
 import {
   alert,
   button,

@@ -1,6 +1,6 @@
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { buttonLink, copyButton } from '../../../http/pages/components.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import type { TwoFactor } from '../../../store/index.ts';
 import { actionNotice } from '../components/notices.ts';
 import { type MemberRequest, redirectTo, type View } from '../page.ts';

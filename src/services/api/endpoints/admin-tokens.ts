@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { answerNothing } from '../../../authorizations/answers/answer.ts';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { administrationSection } from '../../../authorizations/answers/documentation.ts';
 import { forbidden, notFound } from '../../../authorizations/answers/errors.ts';
 import { answerPage, pageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
@@ -11,6 +10,7 @@ import {
   exampleAdministratorToken,
   exampleSignIn,
 } from '../../../authorizations/example-accounts.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listPersonalTokens = endpoint({

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { findNamedUser, usernameParams } from '../../../authorizations/accounts.ts';
 import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { administrationSection } from '../../../authorizations/answers/documentation.ts';
 import { notFound } from '../../../authorizations/answers/errors.ts';
 import {
@@ -15,6 +14,7 @@ import type { AuthorizationContext } from '../../../authorizations/context.ts';
 import { exampleAdministratorSignIn } from '../../../authorizations/example-accounts.ts';
 import { tokenMembers, toRequestedToken } from '../../../authorizations/tokens/token-request.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import type { NewSecurityEvent } from '../../../store/index.ts';
 import { endpoint } from '../endpoint.ts';
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { findNamedUser, toNewLogin, usernameParams } from '../../../authorizations/accounts.ts';
 import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { administrationSection } from '../../../authorizations/answers/documentation.ts';
 import {
   type FieldError,
@@ -17,6 +16,7 @@ import {
   exampleUser,
 } from '../../../authorizations/example-accounts.ts';
 import { generatePassword } from '../../../authorizations/sign-in/passwords.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const createUser = endpoint({

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { answer } from '../../../authorizations/answers/answer.ts';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { applicationsSection } from '../../../authorizations/answers/documentation.ts';
 import { Authorization, toAuthorization } from '../../../authorizations/answers/resources.ts';
 import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
@@ -14,6 +13,7 @@ import {
 import { clientParams, findOwnToken, TokenBody } from '../../../authorizations/tokens/application-tokens.ts';
 import { reachMembers, toScopedInstallation } from '../../../authorizations/tokens/scoped-installation.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import { clientEndpoint } from '../endpoint.ts';
 
 const examplePath = `/api/v3/applications/${exampleApplication.clientId}/token/scoped`;

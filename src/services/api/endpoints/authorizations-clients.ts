@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { type AnsweredCall, answer } from '../../../authorizations/answers/answer.ts';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { authorizationsSection } from '../../../authorizations/answers/documentation.ts';
 import {
   emailUnverified,
@@ -10,7 +9,7 @@ import {
 } from '../../../authorizations/answers/errors.ts';
 import { Authorization, toAuthorization, toShowing } from '../../../authorizations/answers/resources.ts';
 import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
-import type { Caller } from '../../../authorizations/caller.ts';
+import type { Caller } from '../../../authorizations/calls/caller.ts';
 import type { AuthorizationContext } from '../../../authorizations/context.ts';
 import { exampleApplication, exampleSignIn } from '../../../authorizations/example-accounts.ts';
 import { authenticateClient } from '../../../authorizations/sign-in/clients.ts';
@@ -22,6 +21,7 @@ import {
   toRequestedToken,
 } from '../../../authorizations/tokens/token-request.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 const clientId = Type.String({ description: 'The 20-character client ID of the OAuth app.' });

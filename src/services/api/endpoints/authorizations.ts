@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { authorizationsSection } from '../../../authorizations/answers/documentation.ts';
 import {
   emailUnverified,
@@ -21,6 +20,7 @@ import {
   toRequestedToken,
 } from '../../../authorizations/tokens/token-request.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listAuthorizations = endpoint({

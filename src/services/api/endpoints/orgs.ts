@@ -8,10 +8,10 @@ import {
   toFullOrganization,
 } from '../../../authorizations/answers/organization-resources.ts';
 import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
-import type { Caller } from '../../../authorizations/caller.ts';
+import type { Caller } from '../../../authorizations/calls/caller.ts';
 import type { AuthorizationContext } from '../../../authorizations/context.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
-import { createSsoRequest, findInaccessible } from '../../../authorizations/single-sign-on.ts';
+import { createSsoRequest, findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
 import type { Organization } from '../../../store/index.ts';
 import { publicEndpoint } from '../endpoint.ts';
 

@@ -7,7 +7,7 @@ import {
 import { answerPage, pageQuery, toListing, toPage } from '../../../authorizations/answers/pagination.ts';
 import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
-import { findInaccessible } from '../../../authorizations/single-sign-on.ts';
+import { findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const listOwnOrganizations = endpoint({

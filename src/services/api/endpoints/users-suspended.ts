@@ -1,10 +1,10 @@
 import { changeUser, findNamedUser, usernameParams } from '../../../authorizations/accounts.ts';
 import { answerNothing } from '../../../authorizations/answers/answer.ts';
-import { toApiTime } from '../../../authorizations/answers/api-time.ts';
 import { administrationSection } from '../../../authorizations/answers/documentation.ts';
 import { forbidden } from '../../../authorizations/answers/errors.ts';
 import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../../../authorizations/example-accounts.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
 const path = '/api/v3/users/{username}/suspended';

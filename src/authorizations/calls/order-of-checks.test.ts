@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken, addUser } from '../../test/support/accounts.ts';
-import { type Api, type ApiCall, members, noon, serveApi } from '../../test/support/api.ts';
-import type { WireAnswer } from '../../test/support/wire.ts';
-import { createTotpCode } from './sign-in/totp.ts';
+import { addToken, addUser } from '../../../test/support/accounts.ts';
+import { type Api, type ApiCall, members, noon, serveApi } from '../../../test/support/api.ts';
+import type { WireAnswer } from '../../../test/support/wire.ts';
+import { createTotpCode } from '../sign-in/totp.ts';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 

@@ -9,9 +9,9 @@ import type { RuleSet } from '../../rules/rule-set.ts';
 import type { Runtime } from '../../runtime.ts';
 import { restRoot } from '../answers/documentation.ts';
 import { ApiError, accountSuspended, rateLimitExceeded, tooManyAttempts } from '../answers/errors.ts';
-import type { Caller, Client } from '../caller.ts';
-import type { RequestStates } from '../request-state.ts';
 import type { ClientAddress } from '../sign-in/client-address.ts';
+import type { Caller, Client } from './caller.ts';
+import type { RequestStates } from './request-state.ts';
 
 export interface CallerRulesOptions {
   readonly rules: RuleSet;

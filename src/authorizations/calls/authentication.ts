@@ -1,7 +1,7 @@
-import type { ServerSettings } from '../config/settings.ts';
-import type { Exchange } from '../http/message/exchange.ts';
-import type { Endpoint } from '../http/routing/endpoint.ts';
-import type { Store } from '../store/index.ts';
+import type { ServerSettings } from '../../config/settings.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { Endpoint } from '../../http/routing/endpoint.ts';
+import type { Store } from '../../store/index.ts';
 import {
   accountSuspended,
   mustAuthenticate,
@@ -9,16 +9,16 @@ import {
   passwordOnly,
   requiresAuthentication,
   userAgentMissing,
-} from './answers/errors.ts';
+} from '../answers/errors.ts';
+import type { DeprecationNotices } from '../lifecycle/deprecation-notices.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+import { identifyClient } from '../sign-in/clients.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
+import type { TokenUses } from '../tokens/token-uses.ts';
 import type { Caller, Client } from './caller.ts';
-import type { DeprecationNotices } from './lifecycle/deprecation-notices.ts';
-import type { Lifecycle } from './lifecycle/lifecycle.ts';
+import type { CallerRules } from './caller-effects.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestStates } from './request-state.ts';
-import type { CallerRules } from './rules/caller-effects.ts';
-import { identifyClient } from './sign-in/clients.ts';
-import type { SignIn } from './sign-in/sign-in.ts';
-import type { TokenUses } from './tokens/token-uses.ts';
 
 export interface AuthenticationDependencies {
   readonly store: Pick<Store, 'applications'>;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../http/syntax/credentials.ts';
-import type { Authorization, Organization, Store } from '../store/index.ts';
-import type { Caller } from './caller.ts';
+import { isSameSecret } from '../../http/syntax/credentials.ts';
+import type { Authorization, Organization, Store } from '../../store/index.ts';
+import type { Caller } from '../calls/caller.ts';
 
 /**
  * The organizations of the caller that the token of the call may not access: they enforce single sign-on, and the token
