@@ -3,15 +3,15 @@ import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Service } from '../../http/routing/service.ts';
 import type { TestingContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
-import { errorContent } from './error-response.ts';
-import { toPythonJson } from './python-json.ts';
+import { toPythonJson } from './python/json.ts';
+import { errorContent } from './response/error-response.ts';
 import {
   answerOptions,
   commonFields,
   redirectToMergedPath,
   renderError,
   upperCaseReasonPhrase,
-} from './response-format.ts';
+} from './response/format.ts';
 import { rejectServiceWorker } from './service-worker.ts';
 
 /** The testing service at `/`. */

@@ -1,6 +1,6 @@
 import { endpoint } from '../context.ts';
-import { RedirectCount, redirect, redirectResponses } from '../redirects.ts';
-import { absoluteUrl } from '../request-url.ts';
+import { absoluteUrl } from '../request/url.ts';
+import { RedirectCount, redirect, redirectResponses } from '../response/redirects.ts';
 
 export const absoluteRedirect = endpoint({
   path: '/absolute-redirect/{n}',

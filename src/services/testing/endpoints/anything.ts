@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { anyBody, type Method } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { bodyView, RequestWithBody } from '../request-body.ts';
-import { requestView } from '../request-view.ts';
+import { bodyView, RequestWithBody } from '../request/body.ts';
+import { requestView } from '../request/view.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', '*'];
 const BODY = anyBody('A form, JSON, text or any bytes, with any method.');

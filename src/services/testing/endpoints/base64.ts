@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { htmlResponse } from '../../../http/message/response.ts';
 import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
-import { decodePythonBase64 } from '../python-base64.ts';
+import { decodePythonBase64 } from '../python/base64.ts';
 
 /** Compat: the hint of httpbin. */
 const HINT = 'Incorrect Base64 data try: SFRUUEJJTiBpcyBhd2Vzb21l';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
 import { createRuntime } from '../../../runtime.ts';
-import { createMersenneTwister } from '../mersenne-twister.ts';
+import { createMersenneTwister } from '../python/mersenne-twister.ts';
 
 test('returns the bytes of httpbin for a seed', async (t) => {
   const server = await serve(t);

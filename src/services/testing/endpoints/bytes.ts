@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { binaryResponse } from '../../../http/message/response.ts';
 import { createThrottle, throttledChunks } from '../../../responses/content/throttle.ts';
 import { endpoint } from '../context.ts';
-import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
+import { createRandomBytes, Seed, toSeed } from '../response/generated-bytes.ts';
 
 export const bytes = endpoint({
   path: '/bytes/{n}',

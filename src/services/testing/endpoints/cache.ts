@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { toHttpDate } from '../../../http/syntax/http-date.ts';
 import { endpoint } from '../context.ts';
-import { RequestView, requestView } from '../request-view.ts';
+import { RequestView, requestView } from '../request/view.ts';
 
 export const cache = endpoint({
   path: '/cache',

@@ -8,7 +8,7 @@ import { isHttp2 } from '../../../http/transport/http2.ts';
 import { checkTarget } from '../builder/check.ts';
 import { builderPage } from '../builder/page.ts';
 import { endpoint } from '../context.ts';
-import { absoluteUrl } from '../request-url.ts';
+import { absoluteUrl } from '../request/url.ts';
 
 export const composeBuilder = endpoint({
   path: '/compose/builder',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import { contentCodings } from '../../../responses/content/content-coding.ts';
-import { negotiateCoding } from '../accept-encoding.ts';
 import { endpoint } from '../context.ts';
-import { encodedView, sendEncoded } from '../encoded-view.ts';
+import { negotiateCoding } from '../request/accept-encoding.ts';
+import { encodedView, sendEncoded } from '../response/encoded-view.ts';
 
 export const compressed = endpoint({
   path: '/compressed',

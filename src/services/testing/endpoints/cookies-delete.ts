@@ -3,7 +3,7 @@ import { toHttpDate } from '../../../http/syntax/http-date.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import { rejectReservedCookies } from '../../../responses/headers/accounts-origin.ts';
 import { endpoint } from '../context.ts';
-import { sendCookies, toCookieLine } from '../set-cookie.ts';
+import { sendCookies, toCookieLine } from '../response/set-cookie.ts';
 
 export const deleteCookies = endpoint({
   path: '/cookies/delete',

@@ -3,8 +3,8 @@ import { redirectResponse } from '../../../http/message/response.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import { rejectAccountCookies } from '../../../responses/headers/accounts-origin.ts';
 import { endpoint } from '../context.ts';
-import { isSecure } from '../request-url.ts';
-import { sendCookies, toCookieAttributes, toCookieLine } from '../set-cookie.ts';
+import { isSecure } from '../request/url.ts';
+import { sendCookies, toCookieAttributes, toCookieLine } from '../response/set-cookie.ts';
 
 const ACCOUNT_COOKIE = 'Browsers would send the cookies to the sign-in pages.';
 

@@ -3,9 +3,9 @@ import { delayResponse } from '../../../http/message/delay.ts';
 import { invalidInput } from '../../../http/message/errors.ts';
 import { anyBody } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { bodyView, RequestWithBody } from '../request-body.ts';
-import { requestView } from '../request-view.ts';
-import { serverTiming } from '../timing.ts';
+import { bodyView, RequestWithBody } from '../request/body.ts';
+import { requestView } from '../request/view.ts';
+import { serverTiming } from '../response/timing.ts';
 
 /** Compat: the maximum delay in milliseconds. */
 const MAX_DELAY = 10_000;

@@ -1,4 +1,4 @@
-import { methodEndpoint, SAME_AS_POST } from '../method-endpoint.ts';
+import { methodEndpoint, SAME_AS_POST } from '../response/method-endpoint.ts';
 
 export const deleteEndpoint = methodEndpoint({
   path: '/delete',

@@ -1,4 +1,4 @@
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 const TEXT = String.raw`
           ___________________

@@ -4,8 +4,8 @@ import type { Comparison } from '../../../http/routing/comparison.ts';
 import { anyBody } from '../../../http/routing/endpoint.ts';
 import type { DigestAlgorithm, QualityOfProtection } from '../../../http/syntax/digest.ts';
 import { endpoint } from '../context.ts';
-import { answerDigest } from '../digest-exchange.ts';
-import { errorContent } from '../error-response.ts';
+import { answerDigest } from '../request/digest-exchange.ts';
+import { errorContent } from '../response/error-response.ts';
 
 const params = {
   qop: Type.String({ description: '`auth` or `auth-int`; any other value offers both.' }),

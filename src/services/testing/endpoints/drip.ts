@@ -4,8 +4,8 @@ import type { Field } from '../../../http/message/fields.ts';
 import { anyResponse, binaryResponse } from '../../../http/message/response.ts';
 import { createThrottle, type Throttle } from '../../../responses/content/throttle.ts';
 import { endpoint } from '../context.ts';
-import { errorOrBytesResponse } from '../error-response.ts';
-import { serverTiming } from '../timing.ts';
+import { errorOrBytesResponse } from '../response/error-response.ts';
+import { serverTiming } from '../response/timing.ts';
 
 /** Compat: the maximum size, unless `--max-generated-size` is larger. */
 const MAX_BYTES = 10 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { utf8Stress } from '../assets/utf8-stress.ts';
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 export const encodingUtf8 = contentEndpoint({
   path: '/encoding/utf8',

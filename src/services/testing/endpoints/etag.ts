@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { emptyResponse } from '../../../http/message/response.ts';
 import { parseEntityTags } from '../../../http/syntax/entity-tag.ts';
 import { endpoint } from '../context.ts';
-import { RequestView, requestView } from '../request-view.ts';
+import { RequestView, requestView } from '../request/view.ts';
 
 export const etag = endpoint({
   path: '/etag/{etag}',

@@ -1,4 +1,4 @@
-import { encodedEndpoint } from '../encoded-view.ts';
+import { encodedEndpoint } from '../response/encoded-view.ts';
 
 export const gzip = encodedEndpoint({
   path: '/gzip',

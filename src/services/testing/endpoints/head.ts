@@ -1,5 +1,5 @@
 import { endpoint } from '../context.ts';
-import { RequestView, requestView } from '../request-view.ts';
+import { RequestView, requestView } from '../request/view.ts';
 
 export const head = endpoint({
   path: '/head',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
-import { HeaderView, requestView } from '../request-view.ts';
+import { HeaderView, requestView } from '../request/view.ts';
 
 export const headers = endpoint({
   path: '/headers',

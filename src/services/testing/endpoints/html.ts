@@ -1,5 +1,5 @@
 import { mobyDickHtml } from '../assets/moby-dick.ts';
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 export const html = contentEndpoint({
   path: '/html',

@@ -1,5 +1,5 @@
 import { jpeg } from '../assets/images.ts';
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 export const imageJpeg = contentEndpoint({
   path: '/image/jpeg',

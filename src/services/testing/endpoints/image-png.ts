@@ -1,5 +1,5 @@
 import { png } from '../assets/images.ts';
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 export const imagePng = contentEndpoint({
   path: '/image/png',

@@ -1,5 +1,5 @@
 import { svg } from '../assets/images.ts';
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 export const imageSvg = contentEndpoint({
   path: '/image/svg',

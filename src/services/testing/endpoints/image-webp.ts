@@ -1,5 +1,5 @@
 import { webp } from '../assets/images.ts';
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 export const imageWebp = contentEndpoint({
   path: '/image/webp',

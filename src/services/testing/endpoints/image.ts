@@ -1,7 +1,7 @@
 import { binaryResponse, describedResponse, TextContent } from '../../../http/message/response.ts';
 import { jpeg, png, svg, webp } from '../assets/images.ts';
 import { endpoint } from '../context.ts';
-import { NotAcceptable, statusResponse } from '../status-responses.ts';
+import { NotAcceptable, statusResponse } from '../response/status-responses.ts';
 
 export const image = endpoint({
   path: '/image',

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { delayResponse } from '../../../http/message/delay.ts';
 import { textResponse } from '../../../http/message/response.ts';
 import { endpoint } from '../context.ts';
-import { COMPACT, createLineView } from '../json-line.ts';
-import { type IntervalOptions, intervalQuery, intervals, parseIntervalTimes } from '../timing.ts';
+import { COMPACT, createLineView } from '../response/json-line.ts';
+import { type IntervalOptions, intervalQuery, intervals, parseIntervalTimes } from '../response/timing.ts';
 
 export const jsonl = endpoint({
   path: '/jsonl',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
 import { endpoint } from '../context.ts';
-import { redirect } from '../redirects.ts';
+import { redirect } from '../response/redirects.ts';
 
 const MAX_LINKS = 200;
 

@@ -7,7 +7,7 @@ import { anyBody } from '../../../http/routing/endpoint.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '../../../http/syntax/multipart.ts';
 import { parseParameterised } from '../../../http/syntax/parameterised.ts';
 import { endpoint } from '../context.ts';
-import { rejectTooLarge } from '../request-body.ts';
+import { rejectTooLarge } from '../request/body.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 

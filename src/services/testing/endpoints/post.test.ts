@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serve, type TestServer } from '../../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../../test/support/wire.ts';
-import { rejectTooLarge } from '../request-body.ts';
+import { rejectTooLarge } from '../request/body.ts';
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 

@@ -1,4 +1,4 @@
-import { methodEndpoint } from '../method-endpoint.ts';
+import { methodEndpoint } from '../response/method-endpoint.ts';
 
 export const post = methodEndpoint({
   path: '/post',

@@ -3,6 +3,7 @@ import type { Field } from '../../../http/message/fields.ts';
 import { binaryResponse, emptyResponse } from '../../../http/message/response.ts';
 import { createAlphabet } from '../../../responses/content/alphabet.ts';
 import { createThrottle, type Throttle, throttledChunks } from '../../../responses/content/throttle.ts';
+import { endpoint } from '../context.ts';
 import {
   type ByteRange,
   contentRange,
@@ -12,10 +13,9 @@ import {
   multipartRangesType,
   partHead,
   readByteRanges,
-} from '../byte-ranges.ts';
-import { ChunkSize, toChunkSize } from '../chunk-size.ts';
-import { endpoint } from '../context.ts';
-import { errorOrTextResponse } from '../error-response.ts';
+} from '../response/byte-ranges.ts';
+import { ChunkSize, toChunkSize } from '../response/chunk-size.ts';
+import { errorOrTextResponse } from '../response/error-response.ts';
 
 const BYTES = 'application/octet-stream';
 

@@ -6,7 +6,7 @@ import { type ConnectionOptions, connect } from 'node:tls';
 import type { Static } from 'typebox';
 import { requestHttp2 } from '../../../../test/support/http2.ts';
 import { serve } from '../../../../test/support/serve.ts';
-import type { RawView } from '../raw-request.ts';
+import type { RawView } from '../request/raw.ts';
 
 type View = Static<typeof RawView>;
 

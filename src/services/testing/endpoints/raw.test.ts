@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Static } from 'typebox';
 import { serve } from '../../../../test/support/serve.ts';
 import { exchangeBytes, type WireAnswer } from '../../../../test/support/wire.ts';
-import type { RawView } from '../raw-request.ts';
+import type { RawView } from '../request/raw.ts';
 
 function view(answer: WireAnswer | undefined): Static<typeof RawView> {
   assert.ok(answer);

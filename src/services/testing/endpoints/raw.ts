@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { describedResponse, TextContent } from '../../../http/message/response.ts';
 import { anyBody } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { RawView, rawMessage, rawView } from '../raw-request.ts';
-import { rejectTooLarge } from '../request-body.ts';
+import { rejectTooLarge } from '../request/body.ts';
+import { RawView, rawMessage, rawView } from '../request/raw.ts';
 
 export const raw = endpoint({
   path: '/raw',

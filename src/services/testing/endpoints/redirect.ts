@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
-import { RedirectCount, redirectResponses, redirect as redirectTo } from '../redirects.ts';
-import { absoluteUrl } from '../request-url.ts';
+import { absoluteUrl } from '../request/url.ts';
+import { RedirectCount, redirectResponses, redirect as redirectTo } from '../response/redirects.ts';
 
 export const redirect = endpoint({
   path: '/redirect/{n}',

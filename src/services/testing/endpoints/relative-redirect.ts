@@ -1,6 +1,6 @@
 import { redirectResponse } from '../../../http/message/response.ts';
 import { endpoint } from '../context.ts';
-import { RedirectCount } from '../redirects.ts';
+import { RedirectCount } from '../response/redirects.ts';
 
 export const relativeRedirect = endpoint({
   path: '/relative-redirect/{n}',

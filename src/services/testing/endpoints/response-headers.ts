@@ -12,8 +12,8 @@ import { parsePairs } from '../../../http/syntax/query.ts';
 import { type HeaderLimits, toClientHeaders } from '../../../responses/headers/client-headers.ts';
 import { UNTRUSTED_CONTENT } from '../../../responses/headers/untrusted-content.ts';
 import { endpoint } from '../context.ts';
-import { toPythonJson } from '../python-json.ts';
-import { ScalarsOrLists, toScalarsOrLists } from '../request-view.ts';
+import { toPythonJson } from '../python/json.ts';
+import { ScalarsOrLists, toScalarsOrLists } from '../request/view.ts';
 
 export const responseHeaders = endpoint({
   path: '/response-headers',

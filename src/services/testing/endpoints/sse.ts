@@ -11,7 +11,7 @@ import {
   intervals,
   parseIntervalTimes,
   serverTiming,
-} from '../timing.ts';
+} from '../response/timing.ts';
 
 const DEFAULT_DURATION = 5000;
 

@@ -8,8 +8,8 @@ import {
   type StatusChoice,
 } from '../../../responses/syntax/status-choice.ts';
 import { endpoint } from '../context.ts';
-import { errorOrTextResponse } from '../error-response.ts';
-import { NotAcceptable, statusResponse } from '../status-responses.ts';
+import { errorOrTextResponse } from '../response/error-response.ts';
+import { NotAcceptable, statusResponse } from '../response/status-responses.ts';
 
 export const status = endpoint({
   path: '/status/{codes}',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '../../../http/message/response.ts';
 import { createThrottle, throttledChunks } from '../../../responses/content/throttle.ts';
-import { ChunkSize, toChunkSize } from '../chunk-size.ts';
 import { endpoint } from '../context.ts';
-import { createRandomBytes, Seed, toSeed } from '../generated-bytes.ts';
+import { ChunkSize, toChunkSize } from '../response/chunk-size.ts';
+import { createRandomBytes, Seed, toSeed } from '../response/generated-bytes.ts';
 
 export const streamBytes = endpoint({
   path: '/stream-bytes/{n}',

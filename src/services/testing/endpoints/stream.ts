@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { binaryResponse } from '../../../http/message/response.ts';
 import { endpoint } from '../context.ts';
-import { createLineView, PYTHON } from '../json-line.ts';
+import { createLineView, PYTHON } from '../response/json-line.ts';
 
 const MAX_LINES = 100;
 

@@ -6,10 +6,10 @@ import { parsePairs } from '../../../http/syntax/query.ts';
 import { rejectOriginHeader } from '../../../responses/headers/accounts-origin.ts';
 import { canSendTrailers, isForbiddenInTrailers } from '../../../responses/headers/client-headers.ts';
 import { endpoint } from '../context.ts';
-import { toHeaderView } from '../header-view.ts';
-import { toPythonJson } from '../python-json.ts';
-import { bodyView, RequestWithBody } from '../request-body.ts';
-import { HeaderView, requestView } from '../request-view.ts';
+import { toPythonJson } from '../python/json.ts';
+import { bodyView, RequestWithBody } from '../request/body.ts';
+import { toHeaderView } from '../request/header-view.ts';
+import { HeaderView, requestView } from '../request/view.ts';
 
 export const trailers = endpoint({
   path: '/trailers',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { emptyResponse } from '../../../http/message/response.ts';
 import { endpoint } from '../context.ts';
-import { Seed, toSeed } from '../generated-bytes.ts';
-import { createMersenneTwister } from '../mersenne-twister.ts';
+import { createMersenneTwister } from '../python/mersenne-twister.ts';
+import { Seed, toSeed } from '../response/generated-bytes.ts';
 
 export const unstable = endpoint({
   path: '/unstable',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { streamBody } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { RequestView, requestView } from '../request-view.ts';
+import { RequestView, requestView } from '../request/view.ts';
 
 export const upload = endpoint({
   path: '/upload',

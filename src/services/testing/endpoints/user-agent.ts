@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { endpoint } from '../context.ts';
-import { requestView } from '../request-view.ts';
+import { requestView } from '../request/view.ts';
 
 export const userAgent = endpoint({
   path: '/user-agent',

@@ -1,5 +1,5 @@
 import { slideshowXml } from '../assets/slideshow.ts';
-import { contentEndpoint } from '../content-endpoint.ts';
+import { contentEndpoint } from '../response/content-endpoint.ts';
 
 export const xml = contentEndpoint({
   path: '/xml',

@@ -8,7 +8,7 @@ import type { UpgradeCall } from '../../../http/routing/endpoint.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import type { Reservation } from '../../../http/transport/body-budget.ts';
 import type { TestingContext } from '../context.ts';
-import { corsFields, renderError, upperCaseReasonPhrase } from '../response-format.ts';
+import { corsFields, renderError, upperCaseReasonPhrase } from '../response/format.ts';
 import { FragmentMerger } from './fragment-merger.ts';
 import { MergedSocket } from './merged-socket.ts';
 

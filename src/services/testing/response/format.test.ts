@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/serve.ts';
-import { exchangeBytes, type WireAnswer } from '../../../test/support/wire.ts';
+import { serve } from '../../../../test/support/serve.ts';
+import { exchangeBytes, type WireAnswer } from '../../../../test/support/wire.ts';
 
 const cors = (answer: WireAnswer) =>
   Object.fromEntries(answer.fields.filter(([name]) => name.startsWith('Access-Control-')));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodePythonBase64 } from './python-base64.ts';
+import { decodePythonBase64 } from './base64.ts';
 
 // What Python 3.11 makes of each, in hexadecimal; undefined where it raises an error.
 const DECODED: readonly (readonly [text: string, hex: string | undefined])[] = [

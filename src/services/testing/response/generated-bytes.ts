@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { invalidInput } from '../../http/message/errors.ts';
-import type { Runtime } from '../../runtime.ts';
-import { createMersenneTwister } from './mersenne-twister.ts';
+import { invalidInput } from '../../../http/message/errors.ts';
+import type { Runtime } from '../../../runtime.ts';
+import { createMersenneTwister } from '../python/mersenne-twister.ts';
 
 /** Returns the next bytes, at most `MAX_CHUNK_SIZE`. */
 export type RandomBytes = (length: number) => Uint8Array;

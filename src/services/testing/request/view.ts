@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { parsePairs } from '../../../http/syntax/query.ts';
+import { SortedMembers } from '../python/value.ts';
 import { toHeaderView, withoutProxyFields } from './header-view.ts';
-import { SortedMembers } from './python-value.ts';
-import { requestUrl } from './request-url.ts';
+import { requestUrl } from './url.ts';
 
 export const ScalarsOrLists = Type.Record(
   Type.String(),

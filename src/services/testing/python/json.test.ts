@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toPythonJson } from './python-json.ts';
-import { NumberText, SortedMembers } from './python-value.ts';
+import { toPythonJson } from './json.ts';
+import { NumberText, SortedMembers } from './value.ts';
 
 test('sorts names and indents by two spaces at every level', () => {
   assert.equal(

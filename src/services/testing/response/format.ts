@@ -1,15 +1,15 @@
-import type { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field, Fields } from '../../http/message/fields.ts';
-import { toProblemDetails } from '../../http/message/problem-details.ts';
-import { negotiateErrorPage } from '../../http/pages/error-page.ts';
-import type { ErrorResponse } from '../../http/routing/service.ts';
-import { escapeBytes } from '../../http/syntax/percent.ts';
-import { STATUS_CODES } from '../../http/transport/node-http.ts';
-import { toRedirectTarget } from '../../responses/headers/redirect-target.ts';
-import { toPythonJson } from './python-json.ts';
+import type { HttpError } from '../../../http/message/errors.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import type { Field, Fields } from '../../../http/message/fields.ts';
+import { toProblemDetails } from '../../../http/message/problem-details.ts';
+import { negotiateErrorPage } from '../../../http/pages/error-page.ts';
+import type { ErrorResponse } from '../../../http/routing/service.ts';
+import { escapeBytes } from '../../../http/syntax/percent.ts';
+import { STATUS_CODES } from '../../../http/transport/node-http.ts';
+import { toRedirectTarget } from '../../../responses/headers/redirect-target.ts';
+import { toPythonJson } from '../python/json.ts';
+import { absoluteUrl } from '../request/url.ts';
 import { redirectPage } from './redirects.ts';
-import { absoluteUrl } from './request-url.ts';
 
 const HTML = 'text/html; charset=utf-8';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { HttpError } from '../../http/message/errors.ts';
-import { toPythonFloat } from './python-json.ts';
-import { NumberText } from './python-value.ts';
+import { HttpError } from '../../../http/message/errors.ts';
+import { toPythonFloat } from './json.ts';
+import { NumberText } from './value.ts';
 
 /** A JSON value in the representation of Python: objects are Maps, and numbers are the text that Python writes. */
 export type PythonValue = string | boolean | null | NumberText | PythonValue[] | Map<string, PythonValue>;

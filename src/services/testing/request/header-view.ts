@@ -1,4 +1,4 @@
-import { SortedMembers } from './python-value.ts';
+import { SortedMembers } from '../python/value.ts';
 
 /** Compat: headers that the proxies of httpbin.org add, which httpbin hides. */
 const PROXY_FIELDS: ReadonlySet<string> = new Set([

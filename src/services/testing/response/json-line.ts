@@ -1,8 +1,8 @@
-import type { Exchange } from '../../http/message/exchange.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
-import { escaped } from './python-json.ts';
-import type { SortedMembers } from './python-value.ts';
-import { requestView } from './request-view.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { parsePairs } from '../../../http/syntax/query.ts';
+import { escaped } from '../python/json.ts';
+import type { SortedMembers } from '../python/value.ts';
+import { requestView } from '../request/view.ts';
 
 /** Separators between members, and between names and values. */
 export interface Separators {

@@ -1,6 +1,6 @@
-import { binaryResponse, textResponse } from '../../http/message/response.ts';
-import type { Endpoint } from '../../http/routing/endpoint.ts';
-import { endpoint } from './context.ts';
+import { binaryResponse, textResponse } from '../../../http/message/response.ts';
+import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import { endpoint } from '../context.ts';
 
 interface FixedContent {
   readonly type: string;

@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { splitAuthority } from '../../http/syntax/authority.ts';
-import { escapeBytes, percentDecode } from '../../http/syntax/percent.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { splitAuthority } from '../../../http/syntax/authority.ts';
+import { escapeBytes, percentDecode } from '../../../http/syntax/percent.ts';
+import type { SortedMembers } from '../python/value.ts';
 import { toHeaderView } from './header-view.ts';
 import { toIri } from './iri.ts';
-import type { SortedMembers } from './python-value.ts';
 
 /** The requested URL as an IRI (RFC 3987), with the scheme that a proxy reports. */
 export function requestUrl(exchange: Exchange, headers: SortedMembers): string {

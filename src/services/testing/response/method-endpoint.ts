@@ -1,8 +1,8 @@
-import type { Comparison } from '../../http/routing/comparison.ts';
-import { anyBody, type Endpoint, type Method } from '../../http/routing/endpoint.ts';
-import { endpoint } from './context.ts';
-import { bodyView, RequestWithBody } from './request-body.ts';
-import { requestView } from './request-view.ts';
+import type { Comparison } from '../../../http/routing/comparison.ts';
+import { anyBody, type Endpoint, type Method } from '../../../http/routing/endpoint.ts';
+import { endpoint } from '../context.ts';
+import { bodyView, RequestWithBody } from '../request/body.ts';
+import { requestView } from '../request/view.ts';
 
 type MethodEndpoint = Pick<Endpoint, 'path' | 'compare' | 'examples'> & { readonly method: Method };
 

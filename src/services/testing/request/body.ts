@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
-import { HttpError } from '../../http/message/errors.ts';
-import type { Exchange } from '../../http/message/exchange.ts';
-import { dispositionOf, type Part, partField, splitMultipart } from '../../http/syntax/multipart.ts';
-import { parseParameterised } from '../../http/syntax/parameterised.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
-import { readPythonJson } from './python-json-reader.ts';
-import { SortedMembers } from './python-value.ts';
-import { HeaderView, RequestView, ScalarsOrLists, toScalarsOrLists } from './request-view.ts';
+import { HttpError } from '../../../http/message/errors.ts';
+import type { Exchange } from '../../../http/message/exchange.ts';
+import { dispositionOf, type Part, partField, splitMultipart } from '../../../http/syntax/multipart.ts';
+import { parseParameterised } from '../../../http/syntax/parameterised.ts';
+import { parsePairs } from '../../../http/syntax/query.ts';
+import { readPythonJson } from '../python/json-reader.ts';
+import { SortedMembers } from '../python/value.ts';
+import { HeaderView, RequestView, ScalarsOrLists, toScalarsOrLists } from './view.ts';
 
 /** The schema of a request with its body. */
 export const RequestWithBody = Type.Object({

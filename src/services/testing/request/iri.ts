@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { escapeByte, escapeBytes } from '../../http/syntax/percent.ts';
+import { escapeByte, escapeBytes } from '../../../http/syntax/percent.ts';
 
 /**
  * Bytes that stay percent-encoded in each part: control characters, space, `%`, and delimiters that would end the part.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
-import { toPythonJson } from './python-json.ts';
-import { readPythonJson } from './python-json-reader.ts';
+import { toPythonJson } from './json.ts';
+import { readPythonJson } from './json-reader.ts';
 
 const read = (text: string) => readPythonJson(Buffer.from(text));
 const rewritten = (text: string) => toPythonJson(read(text)).trimEnd();

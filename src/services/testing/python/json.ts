@@ -1,4 +1,4 @@
-import { compareCodePoints, isSorted, NumberText, SortedMembers } from './python-value.ts';
+import { compareCodePoints, isSorted, NumberText, SortedMembers } from './value.ts';
 
 /**
  * JSON in the format of Python's `json.dumps(value, indent=2, sort_keys=True)` with a final line break. Objects are
