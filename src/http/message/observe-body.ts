@@ -1,12 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import { isHttp2 } from '../transport/http2.ts';
-
-/** Receives the body of a request, also of a request whose body no endpoint reads. */
-export interface BodyObserver {
-  chunk(chunk: Uint8Array | string): void;
-  end(): void;
-}
+import { type BodyObserver, ObservableRequest } from '../transport/observable-request.ts';
 
 /**
  * Observes a body without reading it. Node passes each chunk, and null at the end, to `push` of the message; a listener
@@ -14,18 +9,23 @@ export interface BodyObserver {
  */
 export function observeBody(request: IncomingMessage, reply: ServerResponse, observer: BodyObserver): void {
   const stream = isHttp2(reply) ? reply.stream : undefined;
-  const isComplete = stream ? observeEnd(stream) : () => true;
+  if (request instanceof ObservableRequest) request.observer = observer;
+  else observePush(request, observer, stream ? observeEnd(stream) : () => true);
+  if (stream) return;
+  // Node discards the rest of a body that is not read, unless its stream flows. On HTTP/2, it asks the client not to send it.
+  reply.prependOnceListener('finish', () => {
+    if (request.readableFlowing === null) request.resume();
+  });
+}
+
+/** For HTTP/2, and for runtimes that make messages of their own class. */
+function observePush(request: IncomingMessage, observer: BodyObserver, isComplete: () => boolean): void {
   const push = request.push;
   request.push = (chunk, encoding) => {
     if (chunk !== null) observer.chunk(chunk);
     else if (isComplete()) observer.end();
     return push.call(request, chunk, encoding);
   };
-  if (stream) return;
-  // Node discards the rest of a body that is not read, unless its stream flows. On HTTP/2, it asks the client not to send it.
-  reply.prependOnceListener('finish', () => {
-    if (request.readableFlowing === null) request.resume();
-  });
 }
 
 /** Whether the client has ended the stream. Node ends the body of a reset stream too, but marks the stream as closed before. */

@@ -6,6 +6,7 @@ import type { BodyErrors } from './body-errors.ts';
 import { closeHeadResponses } from './http2-head.ts';
 import { limitTimes, type TimeLimits } from './http2-limits.ts';
 import { createServer as createPlainServer } from './node-http.ts';
+import { ObservableRequest } from './observable-request.ts';
 import { trackSecureSockets, trackSockets } from './open-sockets.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { detectProtocol } from './protocol-detection.ts';
@@ -44,7 +45,7 @@ export interface Transport {
 /** HTTP/1.1 only, unless TLS or h2c is enabled: protocol detection costs time on each connection. */
 export async function createTransport(options: TransportOptions): Promise<Transport> {
   if (options.tls) return createSecureTransport(options, options.tls);
-  const plain = createPlainServer(options.http);
+  const plain = createPlainServer({ ...options.http, IncomingMessage: ObservableRequest });
   if (options.h2c) return createDetectingTransport(plain, options);
   const sockets = trackSockets(plain);
   return {
@@ -79,6 +80,7 @@ async function createSecureTransport(
     key,
     cert,
     allowHTTP1: true,
+    Http1IncomingMessage: ObservableRequest,
     handshakeTimeout: limits.headerTimeout,
   });
   // The HTTP/2 server sets its own callback, which accepts every `Upgrade` field.
