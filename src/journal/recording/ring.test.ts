@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { Ring, type RingEntry } from './ring.ts';
 
 const run = promisify(execFile);
@@ -26,6 +27,59 @@ describe('the ring of the journal', () => {
     ring.clear();
     assert.equal(ring.size, 0);
     assert.deepEqual(idsOf(ring), []);
+  });
+
+  it('has the entries of a list that is searched, after any additions and removals', () => {
+    const bins = fc.constantFrom(null, null, 'a', 'b');
+    const step = fc.record({ gap: fc.integer({ min: 1, max: 3 }), bin: bins, size: fc.nat(30) });
+    const steps = fc.array(fc.oneof({ weight: 60, arbitrary: step }, fc.constantFrom('a', 'b', undefined)), {
+      minLength: 300,
+      maxLength: 600,
+      size: 'max',
+    });
+    fc.assert(
+      fc.property(steps, (all) => {
+        const limits = { entries: 20, bytes: 300 };
+        const ring = new Ring<RingEntry>(limits);
+        let list: RingEntry[] = [];
+        let [id, dropped] = [0, 0];
+        const drop = (entry: RingEntry | undefined) => {
+          list = list.filter((each) => each !== entry);
+          dropped++;
+        };
+        for (const each of all) {
+          if (typeof each !== 'object') {
+            ring.clear(each);
+            list = list.filter(({ bin }) => each !== undefined && bin !== each);
+            continue;
+          }
+          id += each.gap;
+          const entry = toEntry(id, each.bin, each.size);
+          ring.add(entry);
+          list.push(entry);
+          const ofBin = list.filter(({ bin }) => bin !== null && bin === each.bin);
+          if (ofBin.length > 10) drop(ofBin[0]);
+          if (list.length > 20) drop(list[0]);
+          while (list.reduce((sum, { size }) => sum + size, 0) > 300) drop(list[0]);
+          assert.deepEqual(ring.values(), list);
+          assert.deepEqual([ring.size, ring.dropped], [list.length, dropped]);
+          for (let any = id - 40; any <= id; any++)
+            assert.equal(
+              ring.get(any),
+              list.find((other) => other.id === any),
+            );
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps an old entry while a bin removes its own', () => {
+    const ring = new Ring<RingEntry>({ entries: 20, bytes: 1e6 });
+    ring.add(toEntry(1));
+    for (let id = 2; id <= 100_000; id++) ring.add(toEntry(id, 'a'));
+    assert.deepEqual(idsOf(ring), [1, ...Array.from({ length: 10 }, (_, at) => 99_991 + at)]);
+    assert.equal(ring.get(1)?.id, 1);
   });
 
   it('does not keep removed entries in memory until a collection of the old generation', async () => {

@@ -24,13 +24,15 @@ export interface RingLimits {
 export class Ring<Entry extends RingEntry> {
   readonly #limits: RingLimits;
   /**
-   * Entries in places that are used again. A map of entries would keep removed ones in memory: after an insertion into a
-   * full table, V8 creates a new table, and the old one refers to it until the next collection of the old generation.
+   * Undefined where an entry was removed. Not a map: after an insertion into a full table, V8 creates a new table, and the
+   * old one keeps its entries in memory until the next collection of the old generation.
    */
-  readonly #slots: (Entry | undefined)[] = [];
-  readonly #freeSlots: number[] = [];
-  /** Indexes of slots by id, in the order of the ids. */
-  readonly #slotsById = new Map<number, number>();
+  #entries: (Entry | undefined)[] = [];
+  /** The ids of the entries at the same index, also of removed ones. */
+  #ids: number[] = [];
+  /** All entries before this index are removed. */
+  #first = 0;
+  #size = 0;
   readonly #idsByBin = new Map<string, Set<number>>();
   #bytes = 0;
   #dropped = 0;
@@ -45,16 +47,16 @@ export class Ring<Entry extends RingEntry> {
   }
 
   get size(): number {
-    return this.#slotsById.size;
+    return this.#size;
   }
 
   values(): Entry[] {
-    return [...this.#slotsById.values()].flatMap((slot) => this.#slots[slot] ?? []);
+    return this.#entries.slice(this.#first).filter((entry) => entry !== undefined);
   }
 
   get(id: number): Entry | undefined {
-    const slot = this.#slotsById.get(id);
-    return slot === undefined ? undefined : this.#slots[slot];
+    const index = this.#indexOf(id);
+    return this.#ids[index] === id ? this.#entries[index] : undefined;
   }
 
   /** Number of entries by bin. */
@@ -62,14 +64,15 @@ export class Ring<Entry extends RingEntry> {
     return new Map([...this.#idsByBin].map(([bin, ids]) => [bin, ids.size]));
   }
 
+  /** Adds an entry whose id is greater than all earlier ones. */
   add(entry: Entry): void {
     const { id, bin } = entry;
-    const slot = this.#freeSlots.pop() ?? this.#slots.length;
-    this.#slots[slot] = entry;
-    this.#slotsById.set(id, slot);
+    this.#entries.push(entry);
+    this.#ids.push(id);
+    this.#size++;
     entry.countedSize = 0;
     if (bin !== null) this.#addToBin(bin, id);
-    if (this.#slotsById.size > this.#limits.entries) this.#dropOldest(this.#slotsById.keys());
+    if (this.#size > this.#limits.entries) this.#dropOldest();
     this.resize(entry);
   }
 
@@ -79,40 +82,64 @@ export class Ring<Entry extends RingEntry> {
     const { size } = entry;
     this.#bytes += size - entry.countedSize;
     entry.countedSize = size;
-    while (this.#bytes > this.#limits.bytes && this.size > 0) this.#dropOldest(this.#slotsById.keys());
+    while (this.#bytes > this.#limits.bytes && this.#size > 0) this.#dropOldest();
   }
 
   /** Removes all entries, or those of one bin. */
   clear(bin?: string): void {
-    for (const entry of this.values()) if (bin === undefined || entry.bin === bin) this.#remove(entry.id);
+    for (const entry of this.values()) if (bin === undefined || entry.bin === bin) this.#remove(entry);
   }
 
   #addToBin(bin: string, id: number): void {
     const ids = this.#idsByBin.get(bin) ?? new Set<number>();
     this.#idsByBin.set(bin, ids.add(id));
-    if (ids.size > Math.max(1, this.#limits.entries / 2)) this.#dropOldest(ids.keys());
+    if (ids.size <= Math.max(1, this.#limits.entries / 2)) return;
+    const [oldest] = ids;
+    this.#drop(oldest === undefined ? undefined : this.get(oldest));
   }
 
-  #dropOldest(ids: Iterator<number>): void {
-    const { value } = ids.next();
-    if (value === undefined) return;
-    this.#remove(value);
+  #dropOldest(): void {
+    while (this.#entries[this.#first] === undefined) this.#first++;
+    this.#drop(this.#entries[this.#first]);
+  }
+
+  #drop(entry: Entry | undefined): void {
+    if (entry) this.#remove(entry);
     this.#dropped++;
   }
 
-  #remove(id: number): void {
-    const slot = this.#slotsById.get(id) ?? -1;
-    const entry = this.#slots[slot];
-    if (!entry) return;
-    this.#slotsById.delete(id);
-    this.#slots[slot] = undefined;
-    this.#freeSlots.push(slot);
+  #remove(entry: Entry): void {
+    const { id, bin } = entry;
+    this.#entries[this.#indexOf(id)] = undefined;
+    this.#size--;
     this.#bytes -= entry.countedSize;
     entry.countedSize = REMOVED;
-    const { bin } = entry;
+    if (this.#entries.length > 2 * this.#size + MAX_REMOVED) this.#shorten();
     if (bin === null) return;
     const ids = this.#idsByBin.get(bin);
     ids?.delete(id);
     if (ids?.size === 0) this.#idsByBin.delete(bin);
   }
+
+  /** Removes the places of removed entries. */
+  #shorten(): void {
+    const kept = this.values();
+    this.#entries = kept;
+    this.#ids = kept.map(({ id }) => id);
+    this.#first = 0;
+  }
+
+  /** The index of the id, or that of the next greater one. */
+  #indexOf(id: number): number {
+    let [low, high] = [this.#first, this.#ids.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#ids[middle] ?? id) < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
+
+/** Number of places of removed entries, beside as many as there are entries, from which the lists are shortened. */
+const MAX_REMOVED = 64;
