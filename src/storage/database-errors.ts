@@ -15,6 +15,11 @@ export function toReason(error: unknown): string {
   return (error.message || code).replace(/\.$/, '');
 }
 
+/** Whether the error has the code of the operating system, or the SQLSTATE of PostgreSQL. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
 const sqliteUniqueViolations = [1555, 2067];
 const sqliteForeignKeyViolations = [787];
 const postgresUniqueViolation = '23505';
@@ -29,9 +34,8 @@ function isForeignKeyViolation(error: unknown): boolean {
 }
 
 function isViolation(error: unknown, sqliteCodes: readonly number[], postgresCode: string): boolean {
-  if (!(error instanceof Error)) return false;
-  if ('errcode' in error) return sqliteCodes.includes(Number(error.errcode));
-  return 'code' in error && error.code === postgresCode;
+  if (error instanceof Error && 'errcode' in error) return sqliteCodes.includes(Number(error.errcode));
+  return hasCode(error, postgresCode);
 }
 
 /** @throws RecordDeletedError when the record that the new row refers to was deleted at the same time. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { hasCode } from '../database-errors.ts';
 import { toStoreError } from '../failure-kinds.ts';
 import { type Database, identityTableNames, tableNames } from '../tables.ts';
 import { runTransaction } from '../transactions.ts';
@@ -6,6 +7,8 @@ import { setTimeLimit } from './time-limits.ts';
 
 const tableList = () => sql.join(tableNames.map((name) => sql.table(name)));
 const MAX_ATTEMPTS = 100;
+/** The SQLSTATE `lock_not_available`. */
+const LOCK_NOT_AVAILABLE = '55P03';
 /** Maximum time of a statement that reads or writes a table, in milliseconds. */
 const TABLE_TIME = 10 * 60_000;
 
@@ -41,7 +44,7 @@ export async function writeAllTables(
           await steps(transaction);
         });
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
       if (attempt === MAX_ATTEMPTS) throw toStoreError('locked', error);
     }
   }
@@ -105,8 +108,4 @@ async function lockAll(db: Database): Promise<void> {
   await setTimeLimit(db, 'lock_timeout', 50);
   await sql`lock table ${tableList()} in access exclusive mode`.execute(db);
   await setTimeLimit(db, 'lock_timeout');
-}
-
-function isLockTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
 }

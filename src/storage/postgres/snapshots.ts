@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { createRuntime } from '../../runtime.ts';
 import { SnapshotDeletedError, SnapshotsUnavailableError } from '../../store/index.ts';
+import { hasCode } from '../database-errors.ts';
 import type { Snapshots } from '../engine.ts';
 import { insertRows, readRows } from '../rows.ts';
 import { type Database, tableNames } from '../tables.ts';
@@ -19,7 +20,9 @@ export function createPostgresSnapshots(): Snapshots {
     async take(db) {
       const name = `${PREFIX}${createRuntime().uuid().replaceAll('-', '')}`;
       await readAllTables(db, (transaction) => copyTables(transaction, name)).catch((error) => {
-        throw isForbidden(error) ? new SnapshotsUnavailableError(FORBIDDEN, error) : error;
+        throw hasCode(error, INSUFFICIENT_PRIVILEGE)
+          ? new SnapshotsUnavailableError(FORBIDDEN, error)
+          : error;
       });
       names.add(name);
       return name;
@@ -69,10 +72,8 @@ const PREFIX = 'sparring_snapshot_';
 const FORBIDDEN =
   'The user of the database may not create schemas, which snapshots need; grant it CREATE on the database.';
 
-/** SQLSTATE 42501, `insufficient_privilege`. */
-function isForbidden(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42501';
-}
+/** The SQLSTATE `insufficient_privilege`. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 async function copyTables(db: Database, name: string): Promise<void> {
   const ids = Object.entries(await readNextIds(db));

@@ -5,16 +5,15 @@ import {
   fsyncSync,
   linkSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createRuntime } from '../../runtime.ts';
 import { DatabaseError, toReason } from '../database-errors.ts';
-import { checkOwner, checkProgram, createFolder } from './file.ts';
+import { checkOwner, checkProgram, createFolder, deleteOldFiles } from './file.ts';
 import { isBusy } from './locking.ts';
 
 export interface BackupOptions {
@@ -87,7 +86,8 @@ export function restore(file: string, database: string, { force }: BackupOptions
 
 /** Copies a database to a new file beside the target, checks the copy, and flushes it to the disk. */
 function copyDatabase(source: string, target: string): string {
-  removeOldCopies(target);
+  // The copies of processes that were killed.
+  deleteOldFiles(target, /^\.\d{1,10}\.tmp(?:$|-)/, createRuntime().machineNow() - MAX_COPY_AGE);
   const copy = `${target}.${process.pid}.tmp`;
   removeCopy(copy);
   // SQLite writes to an empty file and keeps its mode.
@@ -112,20 +112,7 @@ function removeCopy(copy: string): void {
   for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true });
 }
 
-/** Removes the copies of processes that were killed. One that is being written has been changed a short time ago. */
-function removeOldCopies(target: string): void {
-  const before = createRuntime().machineNow() - MAX_COPY_AGE;
-  const folder = dirname(target);
-  for (const name of readdirSync(folder)) {
-    const [copy] = /^\.\d{1,10}\.tmp(?=$|-)/.exec(name.slice(basename(target).length)) ?? [];
-    if (copy === undefined || !name.startsWith(basename(target))) continue;
-    const path = join(folder, name);
-    if ((statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? before) < before)
-      rmSync(path, { force: true });
-  }
-}
-
-/** Milliseconds. */
+/** Milliseconds. A copy that is being written has been changed a short time ago. */
 const MAX_COPY_AGE = 60 * 60_000;
 
 /**

@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { hasCode } from '../database-errors.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
 
 /**
@@ -15,7 +16,7 @@ export function createFile(path: string): string {
     // Never an existing file: closing one that SQLite has open would release the locks of SQLite.
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   }
   return file;
 }
@@ -30,7 +31,19 @@ export function createFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
+  }
+}
+
+/** Deletes the files beside a file whose names continue its name with the suffix and that are older than the time. */
+export function deleteOldFiles(file: string, suffix: RegExp, before: number): void {
+  const [folder, start] = [dirname(file), basename(file)];
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(start) || !suffix.test(name.slice(start.length))) continue;
+    const path = join(folder, name);
+    // Another process may have deleted it.
+    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (modifiedAt !== undefined && modifiedAt < before) rmSync(path, { force: true });
   }
 }
 

@@ -1,5 +1,4 @@
-import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
@@ -11,6 +10,7 @@ import { runTransaction } from '../transactions.ts';
 import { createMemoryUri, createUniqueName, type SqliteAccess } from './access.ts';
 import { checkpointInWorker, runExclusively } from './bulk.ts';
 import { runMapped } from './failures.ts';
+import { deleteOldFiles } from './file.ts';
 import { BusyError, LockDeadline } from './locking.ts';
 
 /** Pages of one step of a copy, which runs in a thread of Node's pool: about four megabytes. */
@@ -147,13 +147,7 @@ function deleteCopy(copy: Copy | undefined): void {
 
 /** Deletes the snapshots that servers have left beside the file. */
 export function deleteOldSnapshots(file: string, now: number): void {
-  const folder = dirname(file);
-  for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${basename(file)}-snapshot-`)) continue;
-    const path = join(folder, name);
-    const age = now - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now);
-    if (age > MAX_AGE) rmSync(path, { force: true });
-  }
+  deleteOldFiles(file, /^-snapshot-/, now - MAX_AGE);
 }
 
 /**
