@@ -213,7 +213,6 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       },
       response: this.#viewResponse(),
       endpoint: (this.#exchange?.route.template ?? this.#template) || null,
-      webSocket: null,
       replayOf: this.#replayOf,
       lab: this.attempt?.lab ?? null,
     };

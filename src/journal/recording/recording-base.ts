@@ -73,9 +73,10 @@ export abstract class RecordingBase {
   }
 
   /** The members that all kinds of recordings have. */
-  protected viewCommon(): Pick<RecordedExchange, 'kind' | 'id' | 'bin' | 'service' | 'startedAt' | 'ended'> {
+  protected viewCommon() {
     const { id, bin, service, startedAt, outcome } = this;
-    return { kind: 'exchange', id, bin, service, startedAt, ended: outcome };
+    const others = { webSocket: null, replayOf: null, lab: null };
+    return { kind: 'exchange', id, bin, service, startedAt, ended: outcome, ...others } as const;
   }
 
   protected viewConnection(stream: number | null = null): RecordedConnection {
@@ -86,3 +87,6 @@ export abstract class RecordingBase {
 }
 
 export const EMPTY_BODY: RecordedBody = { length: 0, sha256: null, kept: new Uint8Array(), truncated: false };
+
+/** The members of a request whose body is not recorded. */
+export const WITHOUT_BODY = { trailers: [], body: EMPTY_BODY, expect: null, aborted: false } as const;

@@ -3,7 +3,7 @@ import type { ExchangeRecorder } from '../../http/message/exchange-recorder.ts';
 import { toSentStatus } from '../../http/message/finished-exchange.ts';
 import { toEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext, WITHOUT_BODY } from './recording-base.ts';
 
 /**
  * Records method, template, status and times of an exchange of the authorization API or its pages: neither header fields
@@ -63,16 +63,10 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
         method: this.#method,
         target: this.#template,
         headers: [],
-        trailers: [],
-        body: EMPTY_BODY,
-        expect: null,
-        aborted: false,
+        ...WITHOUT_BODY,
       },
       response: this.#status === 0 ? null : response,
       endpoint: this.#template || null,
-      webSocket: null,
-      replayOf: null,
-      lab: null,
     };
   }
 }

@@ -6,7 +6,7 @@ import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
+import { EMPTY_BODY, RecordingBase, type RecordingContext, WITHOUT_BODY } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
 
@@ -77,10 +77,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
         method: this.#method,
         target: this.#target,
         headers: toFields(this.#rawFields),
-        trailers: [],
-        body: EMPTY_BODY,
-        expect: null,
-        aborted: false,
+        ...WITHOUT_BODY,
       },
       response: this.#head
         ? {
@@ -93,8 +90,6 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
         : null,
       endpoint: this.#template,
       webSocket: { received: this.#received, sent: this.#sent },
-      replayOf: null,
-      lab: null,
     };
   }
 }

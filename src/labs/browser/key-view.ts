@@ -1,19 +1,7 @@
-/** An attempt, as the pages use the JSON of the read-back of a key. */
-export interface AttemptRow {
-  readonly n: number;
-  readonly step: number | null;
-  readonly time: string;
-  readonly sincePrevious: number | null;
-  readonly method: string;
-  readonly target: string | null;
-  readonly connection: number;
-  readonly reused: boolean;
-  readonly body: { readonly length: number; readonly sha256: string | null };
-  readonly caller: string | null;
-  readonly status: number | null;
-  readonly fault: string | null;
-  readonly ms: { readonly done: number | null };
-  readonly endedBy: string | null;
+import type { Attempt } from '../../../types/index.ts';
+
+/** An attempt in the read-back of a key. */
+export interface AttemptRow extends Attempt {
   /** Of a rate limit. */
   readonly early?: boolean;
   readonly retryAfter?: number | null;

@@ -69,42 +69,49 @@ class TokenBucket implements Counter {
   }
 }
 
-/** A window starts with the first request after the previous window. */
-class FixedWindow implements Counter {
-  readonly #quota: number;
-  readonly #length: number;
-  #start = 0;
-  #used = 0;
+/** Counts the units of a period. */
+abstract class Window {
+  protected readonly quota: number;
+  /** Of the period, in milliseconds. */
+  protected readonly length: number;
+  protected used = 0;
 
   constructor({ quota, window }: Policy) {
-    this.#quota = quota;
-    this.#length = window * 1000;
+    this.quota = quota;
+    this.length = window * 1000;
   }
 
   available(now: number): number {
-    this.#update(now);
-    return this.#quota - this.#used;
-  }
-
-  wait(units: number, now: number): number {
-    return units <= this.available(now) ? 0 : this.refill(now) || this.#length;
-  }
-
-  refill(now: number): number {
-    this.#update(now);
-    return this.#used === 0 ? 0 : this.#start + this.#length - now;
-  }
-
-  take(units: number, now: number): void {
-    this.#update(now);
-    if (this.#used === 0) this.#start = now;
-    this.#used += units;
+    this.update(now);
+    return this.quota - this.used;
   }
 
   release(): void {}
 
-  #update(now: number): void {
-    if (now >= this.#start + this.#length) this.#used = 0;
+  protected abstract update(now: number): void;
+}
+
+/** A window starts with the first request after the previous window. */
+class FixedWindow extends Window implements Counter {
+  #start = 0;
+
+  wait(units: number, now: number): number {
+    return units <= this.available(now) ? 0 : this.refill(now) || this.length;
+  }
+
+  refill(now: number): number {
+    this.update(now);
+    return this.used === 0 ? 0 : this.#start + this.length - now;
+  }
+
+  take(units: number, now: number): void {
+    this.update(now);
+    if (this.used === 0) this.#start = now;
+    this.used += units;
+  }
+
+  protected override update(now: number): void {
+    if (now >= this.#start + this.length) this.used = 0;
     // The clock was set back.
     else if (now < this.#start) this.#start = now;
   }
@@ -114,57 +121,42 @@ class FixedWindow implements Counter {
 const MAX_ENTRIES = 1024;
 
 /** Counts the units of the latest period, whenever it is asked. */
-class SlidingWindow implements Counter {
-  readonly #quota: number;
-  readonly #length: number;
+class SlidingWindow extends Window implements Counter {
   #entries: { time: number; units: number }[] = [];
-  #used = 0;
-
-  constructor({ quota, window }: Policy) {
-    this.#quota = quota;
-    this.#length = window * 1000;
-  }
-
-  available(now: number): number {
-    this.#update(now);
-    return this.#quota - this.#used;
-  }
 
   wait(units: number, now: number): number {
     let missing = units - this.available(now);
     if (missing <= 0) return 0;
     for (const { time, units: freed } of this.#entries) {
       missing -= freed;
-      if (missing <= 0) return time + this.#length - now;
+      if (missing <= 0) return time + this.length - now;
     }
-    return this.#length;
+    return this.length;
   }
 
   refill(now: number): number {
-    this.#update(now);
+    this.update(now);
     const [oldest] = this.#entries;
-    return oldest ? oldest.time + this.#length - now : 0;
+    return oldest ? oldest.time + this.length - now : 0;
   }
 
   take(units: number, now: number): void {
-    this.#update(now);
+    this.update(now);
     if (units === 0) return;
     const last = this.#entries.at(-1);
     if (last?.time === now) last.units += units;
     else this.#entries.push({ time: now, units });
-    this.#used += units;
+    this.used += units;
     if (this.#entries.length > MAX_ENTRIES) this.#merge();
   }
 
-  release(): void {}
-
-  #update(now: number): void {
+  protected override update(now: number): void {
     let expired = 0;
     for (const entry of this.#entries) {
       // The clock was set back.
       if (entry.time > now) entry.time = now;
-      if (entry.time + this.#length > now) continue;
-      this.#used -= entry.units;
+      if (entry.time + this.length > now) continue;
+      this.used -= entry.units;
       expired++;
     }
     if (expired > 0) this.#entries.splice(0, expired);

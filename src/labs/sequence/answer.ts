@@ -7,7 +7,7 @@ import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
-import type { Attempt } from '../keys/attempt.ts';
+import type { Attempt, AttemptFacts } from '../keys/attempt.ts';
 import type { LabContext } from '../keys/context.ts';
 import type { LabKey, LabValue } from '../keys/keyed-state.ts';
 import { callerOf } from './callers.ts';
@@ -36,8 +36,7 @@ export function answerAttempt(key: string, exchange: Exchange, service: LabConte
   const opened = openSequence(key, source, service);
   const { definition } = opened.value;
   const connection = exchange.connectionInfo.id;
-  const begin = (facts: Parameters<typeof service.labs.begin>[2]) =>
-    service.labs.begin(opened, exchange, facts);
+  const begin = (facts: AttemptFacts) => service.labs.begin(opened, exchange, facts);
   const caller = rejectAfter(begin, () => callerOf(definition.callers, { exchange, path: rest, connection }));
   if (definition.callers.isReplayed && caller === null && NEEDS_KEY.has(exchange.method)) {
     begin({ step: null });
@@ -117,7 +116,7 @@ async function answerStep(
 async function replay(
   stored: StoredAnswer | 'running',
   caller: string,
-  begin: (facts: Parameters<LabContext['labs']['begin']>[2]) => Attempt,
+  begin: (facts: AttemptFacts) => Attempt,
   exchange: Exchange,
   service: LabContext,
 ): Promise<void> {
