@@ -65,8 +65,8 @@ export const requestDeviceCode = page({
       digest: toDigest(deviceCode),
       applicationId: application.id,
       scopes,
-      expiresAt: now + LIFETIME * 1000,
-      interval: INTERVAL,
+      expiresAt: now + LIFETIME_SECONDS * 1000,
+      interval: INTERVAL_SECONDS,
       network: toClientNetwork(clientAddress.of(exchange)),
     };
     let userCode: string;
@@ -76,25 +76,26 @@ export const requestDeviceCode = page({
       outcome = await store.deviceCodes.add({ ...code, userCode }, now, LIMITS);
     } while (outcome === 'taken');
     if (outcome === 'full')
-      return sendOAuth(exchange, { ...deviceProblems.tooMany }, 429, [['Retry-After', String(RETRY_AFTER)]]);
+      return sendOAuth(exchange, { ...deviceProblems.tooMany }, 429, [
+        ['Retry-After', String(RETRY_AFTER_SECONDS)],
+      ]);
     sendOAuth(exchange, {
       device_code: deviceCode,
       user_code: userCode,
       verification_uri: `${addresses.of(exchange).web}/login/device`,
-      expires_in: LIFETIME,
-      interval: INTERVAL,
+      expires_in: LIFETIME_SECONDS,
+      interval: INTERVAL_SECONDS,
     });
   },
 });
 
-/** Seconds. */
-const LIFETIME = 900;
+const LIFETIME_SECONDS = 900;
 
-/** Anybody can ask for codes, so no client can use up those of all, and none that waits is taken away. */
+/** Maximum pending codes. The lower limits of an application and of a network keep one client from using up the total. */
 const LIMITS = { ofApplication: 2500, ofNetwork: 250, inAll: 10_000 };
 
-/** Seconds until codes may be over that leave room for another. */
-const RETRY_AFTER = 60;
+/** Pending codes may have expired by then. */
+const RETRY_AFTER_SECONDS = 60;
 
-/** Seconds between two questions of the device. */
-const INTERVAL = 5;
+/** The time between two requests of the device for its token. */
+const INTERVAL_SECONDS = 5;

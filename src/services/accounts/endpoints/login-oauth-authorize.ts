@@ -143,15 +143,14 @@ async function redirectWithCode(
       userId: user.id,
       redirectUri: request.parameters.redirect_uri || null,
       challenge: request.challenge,
-      expiresAt: now + CODE_LIFETIME,
+      expiresAt: now + CODE_LIFETIME_MS,
     },
     now,
   );
   redirectTo(exchange, toResponseUrl(request, { code }));
 }
 
-/** Milliseconds. */
-const CODE_LIFETIME = 10 * 60 * 1000;
+const CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 function readParameters(form: Form): AuthorizationParameters {
   const given = PARAMETERS.map((name) => [name, form.exact(name)] as const);

@@ -21,9 +21,9 @@ export const noSecrets: OneTimeSecrets = { secrets: [], fields: [] };
  */
 export function passSecrets(call: MemberRequest, path: string, secrets: readonly string[]): Fields {
   const { runtime } = call.service;
-  const message = JSON.stringify({ secrets, expiresAt: runtime.now() + LIFETIME });
+  const message = JSON.stringify({ secrets, expiresAt: runtime.now() + LIFETIME_MS });
   const value = seal(message, runtime.bytes(IV_LENGTH), call.caller.secret, path);
-  return [cookie(call, value, LIFETIME / 1000)];
+  return [cookie(call, value, LIFETIME_MS / 1000)];
 }
 
 /** The secrets that were passed to this page. Later requests get none, on any node. */
@@ -38,7 +38,7 @@ export async function takeSecrets(call: MemberRequest): Promise<OneTimeSecrets> 
     const { secrets, expiresAt }: { secrets: string[]; expiresAt: number } = JSON.parse(opened);
     const fields = [cookie(call, '', 0)];
     if (expiresAt <= at) return { secrets: [], fields };
-    const rules = { at, window: LIFETIME, limit: 1 };
+    const rules = { at, window: LIFETIME_MS, limit: 1 };
     const isFirst = await service.store.signInFailures.attempt(`once:${toDigest(value)}`, rules);
     return { secrets: isFirst ? secrets : [], fields };
   }
@@ -84,5 +84,4 @@ const TAG_LENGTH = 16;
 /** Maximum cookies of this name that are tried. */
 const MAX_COOKIES = 5;
 
-/** Milliseconds. */
-const LIFETIME = 5 * 60 * 1000;
+const LIFETIME_MS = 5 * 60 * 1000;

@@ -75,7 +75,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
 
   /** The time when a session expires. */
   function toExpiry(stage: Session['stage'], createdAt: number, usedAt: number): number {
-    const end = createdAt + LIFETIMES[stage];
+    const end = createdAt + LIFETIMES_MS[stage];
     // An incomplete sign-in is not extended.
     if (stage !== 'signed-in' || sessionIdleTimeout === 0) return end;
     return Math.min(end, usedAt + sessionIdleTimeout);
@@ -85,7 +85,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
   async function keepAlive(digest: string, { stage, createdAt, expiresAt }: Session): Promise<void> {
     const now = runtime.now();
     const end = toExpiry(stage, createdAt, now);
-    if (Math.abs(end - expiresAt) >= Math.min(MINUTE, sessionIdleTimeout / 10) && end !== expiresAt)
+    if (Math.abs(end - expiresAt) >= Math.min(MINUTE_MS, sessionIdleTimeout / 10) && end !== expiresAt)
       await store.sessions.moveEnd(digest, now, end);
   }
 
@@ -97,7 +97,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     return {
       digest: toDigest(secret),
       session: { userId, stage, createdAt, expiresAt, address: clientAddress.of(exchange), userAgent },
-      cookies: sessionCookieFields(secret, isSecure(exchange), LIFETIMES[stage] / 1000),
+      cookies: sessionCookieFields(secret, isSecure(exchange), LIFETIMES_MS[stage] / 1000),
     };
   }
 
@@ -153,9 +153,8 @@ function changedMeanwhile(): HttpError {
   return new HttpError(403, 'The account was changed while you signed in. Sign in again.');
 }
 
-const MINUTE = 60 * 1000;
+const MINUTE_MS = 60 * 1000;
 
-/** Milliseconds. */
-const LIFETIMES = { 'second-factor': 10 * MINUTE, 'signed-in': 14 * 24 * 60 * MINUTE };
+const LIFETIMES_MS = { 'second-factor': 10 * MINUTE_MS, 'signed-in': 14 * 24 * 60 * MINUTE_MS };
 
 const MAX_SESSIONS_OF_USER = 50;

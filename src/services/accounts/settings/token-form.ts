@@ -36,7 +36,7 @@ export function findTokenProblem({ note }: TokenDraft): string | undefined {
 }
 
 export function toExpiry(draft: TokenDraft, now: number): string | null {
-  return draft.days === undefined ? null : toApiTime(now + draft.days * DAY);
+  return draft.days === undefined ? null : toApiTime(now + draft.days * DAY_MS);
 }
 
 /** The form fields of a new or existing token. */
@@ -68,5 +68,4 @@ function expiryField(html: Html, selected: number | undefined): Markup {
 
 const DAYS: readonly number[] = [7, 30, 60, 90];
 
-/** Milliseconds. */
-const DAY = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;

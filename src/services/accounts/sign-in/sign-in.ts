@@ -128,7 +128,7 @@ export async function hasTooManyAttempts(
   key: string,
   limit: number = MAX_ATTEMPTS,
 ): Promise<boolean> {
-  const rules = { at: runtime.now(), window: HOUR, limit };
+  const rules = { at: runtime.now(), window: HOUR_MS, limit };
   return (await store.signInFailures.attempt(key, rules)) === undefined;
 }
 
@@ -141,11 +141,10 @@ export async function hasReachedAttemptLimit(
   return (
     attempts !== undefined &&
     attempts.count >= MAX_ATTEMPTS &&
-    Math.abs(runtime.now() - attempts.firstAt) <= HOUR
+    Math.abs(runtime.now() - attempts.firstAt) <= HOUR_MS
   );
 }
 
 const MAX_ATTEMPTS = 50;
 
-/** Milliseconds. */
-const HOUR = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;

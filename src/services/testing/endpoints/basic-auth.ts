@@ -35,9 +35,9 @@ export const basicAuth = endpoint({
   ],
 
   handle({ params, exchange }) {
-    const given = basicCredentials(exchange.field('Authorization'));
+    const credentials = basicCredentials(exchange.field('Authorization'));
     // The expected values are in the same request, so the time of the comparison reveals nothing.
-    const isExpected = given?.user === params.user && given.password === params.passwd;
+    const isExpected = credentials?.user === params.user && credentials.password === params.passwd;
     if (!isExpected) return exchange.empty(401, CHALLENGE);
     exchange.json(200, { authenticated: true, user: params.user });
   },

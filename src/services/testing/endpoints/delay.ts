@@ -7,8 +7,8 @@ import { bodyView, RequestWithBody } from '../request/body.ts';
 import { requestView } from '../request/view.ts';
 import { serverTiming } from '../response/timing.ts';
 
-/** Compat: the maximum delay in milliseconds. */
-const MAX_DELAY = 10_000;
+/** Compat: the maximum delay. */
+const MAX_DELAY_MS = 10_000;
 
 const { json: _, ...properties } = RequestWithBody.properties;
 
@@ -36,7 +36,7 @@ export const delay = endpoint({
   async handle({ params, body, exchange, service }) {
     const seconds = toSeconds(params.delay);
     const { data, files, form } = bodyView(exchange, body);
-    const milliseconds = Math.min(seconds * 1000, MAX_DELAY, service.maxDuration);
+    const milliseconds = Math.min(seconds * 1000, MAX_DELAY_MS, service.maxDuration);
     const startedAt = service.runtime.now();
     if (!(await delayResponse(exchange, service.runtime, milliseconds))) return;
     const timing = serverTiming({ initial_delay: service.runtime.now() - startedAt });

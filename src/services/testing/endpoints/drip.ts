@@ -10,8 +10,8 @@ import { serverTiming } from '../response/timing.ts';
 /** Compat: the maximum size, unless `--max-generated-size` is larger. */
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Milliseconds; shorter intervals send several bytes at once. */
-const MIN_PAUSE = 4;
+/** Shorter intervals send several bytes at once. */
+const MIN_PAUSE_MS = 4;
 const MAX_STEP = 64 * 1024;
 
 export const drip = endpoint({
@@ -80,7 +80,7 @@ const PLAIN_TEXT = [['Content-Type', 'text/plain; charset=utf-8']] as const;
 
 /** The number of bytes per write: one, if the interval is long enough. */
 function stepOf(total: number, duration: number): number {
-  return duration === 0 ? MAX_STEP : Math.min(Math.ceil((MIN_PAUSE * total) / duration), MAX_STEP);
+  return duration === 0 ? MAX_STEP : Math.min(Math.ceil((MIN_PAUSE_MS * total) / duration), MAX_STEP);
 }
 
 async function* drops(total: number, size: number, throttle: Throttle): AsyncGenerator<Uint8Array> {

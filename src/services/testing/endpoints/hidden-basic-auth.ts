@@ -30,9 +30,9 @@ export const hiddenBasicAuth = endpoint({
   ],
 
   handle({ params, exchange }) {
-    const given = basicCredentials(exchange.field('Authorization'));
+    const credentials = basicCredentials(exchange.field('Authorization'));
     // The expected values are in the same request, so the time of the comparison reveals nothing.
-    const isExpected = given?.user === params.user && given.password === params.passwd;
+    const isExpected = credentials?.user === params.user && credentials.password === params.passwd;
     if (isExpected) exchange.json(200, { authenticated: true, user: params.user });
     else exchange.empty(404, [['Content-Type', 'text/html; charset=utf-8']]);
   },

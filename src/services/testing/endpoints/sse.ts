@@ -13,7 +13,7 @@ import {
   serverTiming,
 } from '../response/timing.ts';
 
-const DEFAULT_DURATION = 5000;
+const DEFAULT_DURATION_MS = 5000;
 
 /** An upper bound for the size of an event. */
 const EVENT_SIZE = 100;
@@ -49,7 +49,7 @@ export const sse = endpoint({
   ],
 
   async handle({ query, exchange, service: { runtime, maxDuration, maxGeneratedSize } }) {
-    const { duration, delay } = parseIntervalTimes(query, DEFAULT_DURATION, maxDuration);
+    const { duration, delay } = parseIntervalTimes(query, DEFAULT_DURATION_MS, maxDuration);
     const maximum = Math.max(1, Math.floor(maxGeneratedSize / EVENT_SIZE));
     if (query.count > maximum) throw new HttpError(400, `The maximum is ${maximum} events.`);
     const startedAt = runtime.now();
