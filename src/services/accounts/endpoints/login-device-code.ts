@@ -43,7 +43,6 @@ export const requestDeviceCode = page({
   },
   examples: [
     {
-      path: '/login/device/code',
       fields: [['Accept', 'application/json']],
       body: 'client_id=0123456789abcdef0123&scope=repo',
       status: 200,

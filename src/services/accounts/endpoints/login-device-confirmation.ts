@@ -54,7 +54,7 @@ export const confirmDevice = memberForm({
     404: 'No device is waiting with this code.',
     422: 'The email address of the user is not verified.',
   },
-  examples: [{ path: '/login/device/confirmation', status: 303 }],
+  examples: [{ status: 303 }],
 
   async handle(call) {
     const { service, caller } = call;

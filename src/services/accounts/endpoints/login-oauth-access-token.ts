@@ -48,13 +48,12 @@ export const exchangeCode = page({
   },
   examples: [
     {
-      path: '/login/oauth/access_token',
       fields: [['Accept', 'application/json']],
       body: 'client_id=0123456789abcdef0123&client_secret=wrong&code=abc',
       status: 200,
       answers: [['Content-Type', 'application/json; charset=utf-8']],
     },
-    { path: '/login/oauth/access_token', body: 'client_id=0123456789abcdef0123&code=abc', status: 200 },
+    { body: 'client_id=0123456789abcdef0123&code=abc', status: 200 },
   ],
 
   async handle({ exchange, body, service }) {

@@ -104,7 +104,7 @@ export const decideConsent = memberForm({
     404: 'No application has this client ID, or it has no callback URL.',
     422: 'The email address of the user is not verified.',
   },
-  examples: [{ path: '/login/oauth/authorize', status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

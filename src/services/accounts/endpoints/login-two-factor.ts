@@ -19,7 +19,7 @@ export const twoFactorPage = page({
     200: htmlResponse('A page.'),
     303: redirectResponse('There is no sign-in in progress, or it is complete.'),
   },
-  examples: [{ path: '/login/two-factor', status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, answers: [['Location', '/login']] }],
 
   async handle({ query, exchange, service, caller }) {
     const returnTo = toReturnPath(query.return_to ?? '');
@@ -43,7 +43,7 @@ export const checkTwoFactor = page({
     403: 'The form is not from a page of this server, or too many sign-in attempts failed.',
     422: 'The code is incorrect.',
   },
-  examples: [{ path: '/login/two-factor', body: 'code=123456', status: 403 }],
+  examples: [{ body: 'code=123456', status: 403 }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

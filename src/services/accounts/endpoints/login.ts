@@ -17,7 +17,7 @@ export const signInPage = page({
   },
   responses: { 200: htmlResponse('A page.'), 303: redirectResponse('The user is already signed in.') },
   examples: [
-    { path: '/login', status: 200, answers: [['Cache-Control', 'no-store']] },
+    { status: 200, answers: [['Cache-Control', 'no-store']] },
     { path: '/login?return_to=/settings/tokens', status: 200 },
   ],
 
@@ -44,7 +44,7 @@ export const signIn = page({
     422: 'The login or the password is incorrect.',
     429: 'Too many passwords are being verified.',
   },
-  examples: [{ path: '/login', body: 'login=mona&password=correct-horse-1', status: 403 }],
+  examples: [{ body: 'login=mona&password=correct-horse-1', status: 403 }],
 
   async handle(call) {
     const { exchange, service } = call;

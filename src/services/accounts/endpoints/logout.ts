@@ -13,7 +13,7 @@ export const signOut = page({
     303: redirectResponse('To the sign-in page.'),
     403: 'The form is not from a page of this server.',
   },
-  examples: [{ path: '/logout', status: 403 }],
+  examples: [{ status: 403 }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -22,7 +22,7 @@ export const newApplicationPage = memberPage({
   path: PATH,
   tag: 'Settings',
   summary: 'Returns the page where a developer registers an application.',
-  examples: [{ path: PATH, status: 302 }],
+  examples: [{ status: 302 }],
 
   handle: (call) => showPage(call, newView(emptyDraft)),
 });
@@ -36,7 +36,7 @@ export const registerApplication = memberForm({
     303: redirectResponse('To the page of the application, which shows the client secret once.'),
     422: 'A field of the form is invalid.',
   },
-  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -26,7 +26,7 @@ export const setUpAppPage = memberPage({
   tag: 'Settings',
   summary: 'Returns the page with a new secret for an authenticator app, as a QR code and as text.',
   responses: setUpPageResponses,
-  examples: [{ path: PATH, status: 302 }],
+  examples: [{ status: 302 }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
@@ -50,7 +50,7 @@ export const setUpApp = memberForm({
     422: 'The code or the password is incorrect.',
     429: 'Too many passwords are being verified.',
   },
-  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -16,7 +16,7 @@ export const recoveryCodesPage = memberPage({
     302: redirectResponse('The user is not signed in.'),
     303: redirectResponse('There are no codes to show.'),
   },
-  examples: [{ path: RECOVERY_CODES_PATH, status: 302 }],
+  examples: [{ status: 302 }],
 
   async handle({ query, ...call }) {
     const { secrets, fields } = await takeSecrets(call);

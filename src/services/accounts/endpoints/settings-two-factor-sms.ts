@@ -21,7 +21,7 @@ export const setUpSmsPage = memberPage({
   tag: 'Settings',
   summary: 'Returns the page that asks for the phone number of the second factor.',
   responses: setUpPageResponses,
-  examples: [{ path: PATH, status: 302 }],
+  examples: [{ status: 302 }],
 
   async handle(call) {
     if (call.caller.user.twoFactor) return redirectTo(call.exchange, SECURITY_PATH);
@@ -44,7 +44,7 @@ export const setUpSms = memberForm({
     422: 'The number is invalid, or the code or the password is incorrect.',
     429: 'Too many attempts.',
   },
-  examples: [{ path: PATH, status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, answers: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;
