@@ -4,7 +4,6 @@ import { parseArgs } from 'node:util';
 import { measureBulk } from './bulk.ts';
 import { measureDelayed } from './delayed.ts';
 import { measureGenerated } from './generated.ts';
-import { measureGet } from './get.ts';
 import { measureGrant } from './grant.ts';
 import { measureHttpbin } from './httpbin.ts';
 import { measureIdle } from './idle.ts';
@@ -41,7 +40,6 @@ const options: BenchOptions = {
   records: Number(given.records ?? defaultOptions.records),
 };
 const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<Result[]>>> = {
-  get: measureGet,
   httpbin: measureHttpbin,
   generated: measureGenerated,
   delayed: measureDelayed,

@@ -38,10 +38,12 @@ describe('the tables of the benchmark', () => {
   });
 
   it('replace the text between the markers of a page', () => {
-    const page = 'before\n<!-- routes -->\nold\n<!-- end of routes -->\nafter\n';
-    const replaced = 'before\n<!-- routes -->\n\nnew\n\n<!-- end of routes -->\nafter\n';
-    assert.equal(replaceSection(page, 'routes', 'new\n'), replaced);
+    const before = 'between `<!-- routes -->` and `<!-- end of routes -->`\n<!-- routes -->\n';
+    const after = '\n<!-- end of routes -->\nafter\n';
+    const replaced = `${before}\nnew\n${after}`;
+    assert.equal(replaceSection(`${before}old\n${after}`, 'routes', 'new\n'), replaced);
+    assert.equal(replaceSection(before.trimEnd() + after, 'routes', 'new\n'), replaced);
     assert.equal(replaceSection(replaced, 'routes', 'new'), replaced);
-    assert.throws(() => replaceSection(page, 'scaling', 'new'), /no <!-- scaling -->/);
+    assert.throws(() => replaceSection(replaced, 'scaling', 'new'), /no <!-- scaling -->/);
   });
 });

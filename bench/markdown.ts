@@ -27,14 +27,16 @@ export function toSummary(measurements: readonly Measurement[]): Table {
 }
 
 /**
- * Replaces the text between the markers `<!-- NAME -->` and `<!-- end of NAME -->` of a page.
+ * Replaces the text between the lines `<!-- NAME -->` and `<!-- end of NAME -->` of a page.
  * @throws Error for a page without them.
  */
 export function replaceSection(page: string, name: string, text: string): string {
-  const [begin, end] = [`<!-- ${name} -->\n`, `<!-- end of ${name} -->`];
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`The page has no ${begin.trim()} before ${end}`);
-  return `${page.slice(0, from + begin.length)}\n${text.trim()}\n\n${page.slice(to)}`;
+  const [begin, end] = [`\n<!-- ${name} -->\n`, `\n<!-- end of ${name} -->\n`];
+  const from = page.indexOf(begin) + begin.length;
+  // The line break before the end may be that after the beginning.
+  const to = page.indexOf(end, from - 1);
+  if (from < begin.length || to < 0) throw new Error(`The page has no ${begin.trim()} before ${end.trim()}`);
+  return `${page.slice(0, from)}\n${text.trim()}\n${page.slice(to)}`;
 }
 
 function verdict(isReached: boolean | undefined): string {

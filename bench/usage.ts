@@ -8,10 +8,31 @@ export function processTree(pid: number): number[] {
   return [pid, ...children.flatMap(processTree)];
 }
 
-/** Seconds of processor time so far, in user and kernel mode, to the hundredth. */
+/**
+ * Seconds of processor time so far, in user and kernel mode, of all threads. `schedstat` has nanoseconds, and
+ * `/proc/PID/stat`, for kernels without it, hundredths of a second.
+ */
 export function cpuSeconds(pid: number): number {
+  const nanoseconds = threadsOf(pid).map((thread) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    } catch {
+      return 0;
+    }
+  });
+  const sum = nanoseconds.reduce((total, each) => total + each, 0);
+  if (sum > 0) return sum / 1e9;
   const fields = statFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+function threadsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    // The process has ended.
+    return [];
+  }
 }
 
 /** The fields of /proc/PID/stat from the third on; the name in the second one can contain spaces. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseVersion } from './go-httpbin.ts';
-import { assessRoutes, toTable } from './routes.ts';
+import { assessRoutes, toTable } from './ratios.ts';
 
 /** Rates of one round. */
 const rates = (on: number, off: number, bare: number, go?: number) =>
