@@ -63,7 +63,15 @@ export function assessRoutes(rows: Rows): Measurement[] {
     ...assess(rows, 'off, of base', 1.2),
     ...assess(rows, 'on, of base', 1.3),
     ...slowBare(rows, 'Routes'),
+    ...ofConstant(rows),
   ];
+}
+
+/** Beside the ratio to the bare server that does the same work, which has a target. */
+function ofConstant(rows: Rows): Measurement[] {
+  const what = 'GET /get, HTTP/1.1, journal on, of a bare server that sends a constant';
+  const value = ratioOf(rows.get('get') ?? new Map(), 'on, of bare');
+  return value === undefined ? [] : [{ what, unit: '×', value }];
 }
 
 function assess(rows: Rows, name: Ratio, lowestTarget: number, medianTarget?: number): Measurement[] {
