@@ -9,6 +9,7 @@ const { setTimeout, clearTimeout } = timers;
 const { setImmediate: nextIteration } = timersPromises;
 const { now: machineNow } = Date;
 const monotonic = performance.now.bind(performance);
+const { hrtime } = process;
 
 /**
  * The only source of time, timers, randomness and ids. It is passed to each module that needs one of them, so that a test
@@ -21,6 +22,8 @@ export interface Runtime {
   machineNow(): number;
   /** Milliseconds from an arbitrary start, for durations. It is real time, also while the clock is frozen. */
   monotonic(): number;
+  /** Microseconds of the monotonic clock of the system, which all processes of a machine share. Whole numbers. */
+  systemMonotonic(): number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Resolves in the next event loop iteration, so that long work does not block others. */
@@ -90,6 +93,10 @@ export function createRuntime(options: RuntimeOptions = {}): Runtime {
     now: clock.now,
     machineNow,
     monotonic,
+    systemMonotonic() {
+      const [seconds, nanoseconds] = hrtime();
+      return seconds * 1e6 + Math.floor(nanoseconds / 1000);
+    },
     bytes,
     snapshotRandom: random.snapshot,
     integer: (below) => Math.floor(fraction(bytes) * below),

@@ -3,12 +3,14 @@ import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { Hub } from './hub.ts';
 import type { Channel, HubMessage, HubMethods, HubRequest } from './messages.ts';
+import type { GatheredPart } from './shared-state.ts';
+import type { Stamps } from './stamps.ts';
 
 export interface HubServerOptions {
   readonly runtime: Pick<Runtime, 'timeout'>;
   readonly log: Log;
-  /** The name of the worker in the log. */
-  readonly name: string;
+  readonly worker: number;
+  readonly stamps: Stamps;
 }
 
 /**
@@ -19,33 +21,38 @@ export interface HubServerOptions {
 export function serveHub(
   hub: Hub,
   channel: Channel<HubMessage, HubRequest>,
-  { runtime, log, name }: HubServerOptions,
+  { runtime, log, worker, stamps }: HubServerOptions,
 ): () => void {
-  const unanswered = new Map<number, (text?: string) => void>();
+  const unanswered = new Map<number, (text: string | undefined, isEnded?: true) => void>();
   const locks = new Map<number, () => void>();
   let latestId = 0;
   let hasEnded = false;
   let unsubscribe: (() => void)[] = [];
+  let startedAt: number | undefined;
 
   function subscribe(): void {
     unsubscribe = [
       hub.onChange(async (value) => void (await ask((id) => ({ type: 'change', id, value })))),
-      hub.onGather((wanted) => ask((id) => ({ type: 'gather', id, name: wanted }))),
+      hub.onGather(async (query) => {
+        if (query.worker !== undefined && query.worker !== worker) return undefined;
+        return ask((id) => ({ type: 'gather', id, query }));
+      }),
     ];
+    startedAt = stamps.now();
   }
 
-  /** Sends a message and waits for its answer; undefined when the worker does not respond or ends. */
-  function ask(createMessage: (id: number) => HubMessage): Promise<string | undefined> {
+  /** Sends a message and waits for its answer, which has no text when the worker does not respond; undefined when it ends. */
+  function ask(createMessage: (id: number) => HubMessage): Promise<GatheredPart | undefined> {
     return new Promise((resolve) => {
       const id = ++latestId;
       const cancel = runtime.timeout(RESPONSE_TIMEOUT, () => {
-        log.warn(`${name} does not respond`);
+        log.warn(`Worker ${worker} does not respond`);
         unanswered.delete(id);
-        resolve(undefined);
+        resolve({ worker, text: undefined });
       });
-      unanswered.set(id, (text) => {
+      unanswered.set(id, (text, isEnded) => {
         cancel();
-        resolve(text);
+        resolve(isEnded ? undefined : { worker, text });
       });
       channel.send(createMessage(id));
     });
@@ -58,6 +65,7 @@ export function serveHub(
     },
     compareAndSet: hub.compareAndSet,
     gather: hub.gather,
+    forgetLost: hub.forgetLost,
     add: (set, ...rest) => hub.counters(...set).add(...rest),
     subtract: (set, ...rest) => hub.counters(...set).subtract(...rest),
     read: (set, keys) => hub.counters(...set).read(keys),
@@ -101,13 +109,14 @@ export function serveHub(
 
   return () => {
     hasEnded = true;
+    if (startedAt !== undefined) hub.lose({ worker, from: startedAt, to: stamps.now() });
     for (const end of unsubscribe) end();
-    for (const answer of unanswered.values()) answer();
+    for (const answer of unanswered.values()) answer(undefined, true);
     for (const free of locks.values()) free();
     unanswered.clear();
     locks.clear();
   };
 }
 
-/** Milliseconds for which a change waits for a worker that does not respond. */
-export const RESPONSE_TIMEOUT = 10_000;
+/** Milliseconds for which a change and a query wait for a worker that does not respond. */
+export const RESPONSE_TIMEOUT = 2000;

@@ -8,8 +8,11 @@ import type { Replica, SharedState, SharedValue } from './shared-state.ts';
  */
 export function createHubState(hub: Hub, report: (error: unknown) => void): SharedState {
   const entries = new Map<string, HubEntry>();
-  const sources = new Map<string, () => Promise<string>>();
-  hub.onGather(async (name) => sources.get(name)?.());
+  const sources = new Map<string, (argument: string) => string | Promise<string>>();
+  hub.onGather(async ({ name, argument }) => ({
+    worker: hub.worker,
+    text: await sources.get(name)?.(argument),
+  }));
   hub.onChange((value) => entries.get(value.name)?.adopt(value));
 
   function add(name: string, apply: (text: string | null) => void | Promise<void>): HubEntry {
@@ -35,10 +38,12 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
       return async () => void (await entry.update((text) => String(Number(text) + 1)));
     },
 
+    stamps: hub.stamps,
     gather(name, produce) {
       sources.set(name, produce);
-      return async () => (await hub.gather(name)).filter((text) => text !== undefined);
+      return (argument = '', worker = undefined) => hub.gather({ name, argument, worker });
     },
+    forgetLost: hub.forgetLost,
 
     counters: hub.counters,
 

@@ -1,4 +1,5 @@
-import type { Counters } from './shared-state.ts';
+import type { Counters, Gathered, GatheredPart, GatherQuery, LostWorker } from './shared-state.ts';
+import type { Stamps } from './stamps.ts';
 
 /**
  * Where several processes keep their shared state: the memory of the primary process, or a PostgreSQL database. Workers
@@ -22,12 +23,21 @@ export interface Hub {
   counters(name: string, capacity: number): Counters;
   /** Resolves when no other process holds the lock of this name. */
   acquire(name: string): Promise<() => void>;
-  /** Collects a text of each worker of this machine; undefined for a process without this text or without a response. */
-  gather(name: string): Promise<(string | undefined)[]>;
-  /** Adds the texts of this process. Returns a function that removes them. */
-  onGather(source: (name: string) => Promise<string | undefined>): () => void;
+  /** Undefined in a process that is no worker. */
+  readonly stamps: Stamps | undefined;
+  /** Collects a text of each worker of this machine. All workers get the queries in the same order. */
+  gather(query: GatherQuery): Promise<Gathered>;
+  /** Adds the texts of a process. Returns a function that removes them. */
+  onGather(source: GatherSource): () => void;
+  /** Keeps that a worker has ended, for the results of `gather`. */
+  lose(worker: LostWorker): void;
+  /** Forgets the workers that ended before. */
+  forgetLost(before: number): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The part of a process; undefined for one that the query does not name, or that has ended. */
+export type GatherSource = (query: GatherQuery) => Promise<GatheredPart | undefined>;
 
 /** A value as JSON; null stands for the initial value of each process. */
 export interface NamedValue {

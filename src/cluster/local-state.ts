@@ -10,7 +10,14 @@ export function createLocalState(): SharedState {
     server: undefined,
     attach,
     event: (_name, handle) => async () => handle(),
-    gather: (_name, produce) => async () => [await produce()],
+    stamps: undefined,
+    gather:
+      (_name, produce) =>
+      async (argument = '') => ({
+        parts: [{ worker: undefined, text: await produce(argument) }],
+        lost: [],
+      }),
+    async forgetLost() {},
     counters: (_name, capacity) => createCounterSet(capacity),
     exclusive: (name, action) => lock.run(name, action),
     async start() {},

@@ -1,5 +1,6 @@
 import { KeyedLock } from '../concurrency.ts';
 import { createCounterSet } from './counter-set.ts';
+import { Gatherer } from './gatherer.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import { Listeners } from './listeners.ts';
 import type { Counters } from './shared-state.ts';
@@ -9,12 +10,13 @@ export function createMemoryHub(): Hub {
   const values = new Map<string, NamedValue>();
   const sets = new Map<string, Counters>();
   const changes = new Listeners<NamedValue, void>();
-  const sources = new Listeners<string, string | undefined>();
+  const { gather, onGather, lose, forgetLost } = new Gatherer();
   const lock = new KeyedLock();
 
   return {
     worker: undefined,
     server: undefined,
+    stamps: undefined,
     load: async () => [...values.values()],
 
     async compareAndSet(name, version, text) {
@@ -35,8 +37,7 @@ export function createMemoryHub(): Hub {
     },
 
     acquire: (name) => lock.acquire(name),
-    gather: (name) => sources.call(name),
-    onGather: sources.add,
+    ...{ gather, onGather, lose, forgetLost },
     async close() {},
   };
 }

@@ -8,8 +8,10 @@ import { createHubState } from './hub-state.ts';
 import { createMemoryHub } from './memory-hub.ts';
 import { createMessageHub } from './message-hub.ts';
 import type { HubMessage, HubRequest } from './messages.ts';
+import { createStamps } from './stamps.ts';
 
 const real = createRuntime();
+const stamps = createStamps(real, 0, 0);
 const warnings: string[] = [];
 const log = { info() {}, warn: (text: string) => void warnings.push(text), error() {} };
 
@@ -45,7 +47,7 @@ function openWorker(hub: Hub) {
         receive = { ...receive, primary: listener };
       },
     },
-    { runtime, log, name: 'Worker 1' },
+    { runtime, log, worker: 1, stamps },
   );
   const worker = createMessageHub(
     {
@@ -57,7 +59,7 @@ function openWorker(hub: Hub) {
         receive = { ...receive, worker: listener };
       },
     },
-    { worker: 1, server: 'test' },
+    { worker: 1, server: 'test', stamps },
     runtime,
   );
   return {
@@ -95,7 +97,12 @@ test('calls of a worker fail while the primary process does not respond, and suc
   const add = () => hub.counters('set', 10).add('key', { by: 1 });
   assert.equal((await add()).value, 1);
   stop('primary');
-  const first = [add(), hub.load(), hub.gather('metrics'), hub.acquire('reset')];
+  const first = [
+    add(),
+    hub.load(),
+    hub.gather({ name: 'metrics', argument: '', worker: undefined }),
+    hub.acquire('reset'),
+  ];
   const ended = Promise.allSettled(first);
   endLimits();
   for (const result of await ended) {

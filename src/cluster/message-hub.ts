@@ -4,6 +4,7 @@ import type { Hub, NamedValue } from './hub.ts';
 import { RESPONSE_TIMEOUT } from './hub-server.ts';
 import { Listeners } from './listeners.ts';
 import type { Channel, HubMessage, HubMethods, HubRequest } from './messages.ts';
+import type { GatheredPart, GatherQuery } from './shared-state.ts';
 
 /**
  * The hub of the primary process, as a worker uses it: each call is a message. While the primary process does not respond,
@@ -11,12 +12,12 @@ import type { Channel, HubMessage, HubMethods, HubRequest } from './messages.ts'
  */
 export function createMessageHub(
   channel: Channel<HubRequest, HubMessage>,
-  { worker, server }: Required<Pick<Hub, 'worker' | 'server'>>,
+  { worker, server, stamps }: Required<Pick<Hub, 'worker' | 'server' | 'stamps'>>,
   runtime: Pick<Runtime, 'timeout'>,
 ): Hub {
   const pending = new Map<number, Pending>();
   const changes = new Listeners<NamedValue, void>();
-  const sources = new Listeners<string, string | undefined>();
+  const sources = new Listeners<GatherQuery, GatheredPart | undefined>();
   let latestId = 0;
   let isResponding = true;
 
@@ -28,11 +29,11 @@ export function createMessageHub(
       return;
     }
     if (message.type === 'gather') {
-      const { id, name } = message;
+      const { id, query } = message;
       void sources
-        .call(name)
+        .call(query)
         .catch(() => [])
-        .then(([text]) => channel.send({ type: 'gathered', id, text }));
+        .then(([part]) => channel.send({ type: 'gathered', id, text: part?.text }));
       return;
     }
     const waiting = pending.get(message.id);
@@ -47,7 +48,7 @@ export function createMessageHub(
     ...parameters: Parameters<HubMethods[Name]>
   ): ReturnType<HubMethods[Name]>;
   function call(method: keyof HubMethods, ...parameters: unknown[]): Promise<unknown> {
-    if (!isResponding) return Promise.reject(createSilenceError());
+    if (!isResponding || pending.size >= MAX_CALLS) return Promise.reject(createSilenceError());
     return new Promise((resolve, reject) => {
       const id = ++latestId;
       const cancel = runtime.timeout(method === 'acquire' ? LOCK_TIMEOUT : CALL_TIMEOUT, () => {
@@ -68,6 +69,7 @@ export function createMessageHub(
   return {
     worker,
     server,
+    stamps,
     load: () => call('load'),
     compareAndSet: (name, version, text) => call('compareAndSet', name, version, text),
     onChange: changes.add,
@@ -85,8 +87,10 @@ export function createMessageHub(
       return () => release(lock);
     },
 
-    gather: (name) => call('gather', name),
+    gather: (query) => call('gather', query),
     onGather: sources.add,
+    lose() {},
+    forgetLost: (before) => call('forgetLost', before),
     async close() {},
   };
 }
@@ -104,8 +108,11 @@ function createSilenceError(): StoreUnavailableError {
   );
 }
 
-/** Milliseconds. The primary process waits for other workers meanwhile. */
-const CALL_TIMEOUT = RESPONSE_TIMEOUT + 2000;
+/** Milliseconds from sending. The primary process waits for other workers meanwhile. */
+const CALL_TIMEOUT = RESPONSE_TIMEOUT + 3000;
+
+/** Maximum number of calls in progress. */
+const MAX_CALLS = 10_000;
 
 /** Milliseconds for a lock, for which another process may wait too. */
 const LOCK_TIMEOUT = 60_000;

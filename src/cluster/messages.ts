@@ -1,8 +1,8 @@
 import type { Hub, NamedValue } from './hub.ts';
-import type { Counters } from './shared-state.ts';
+import type { Counters, GatherQuery } from './shared-state.ts';
 
 /** The methods of the hub of the primary process that workers call by messages. */
-export interface HubMethods extends Pick<Hub, 'load' | 'compareAndSet' | 'gather'> {
+export interface HubMethods extends Pick<Hub, 'load' | 'compareAndSet' | 'gather' | 'forgetLost'> {
   add(set: CounterSetName, ...rest: Parameters<Counters['add']>): ReturnType<Counters['add']>;
   subtract(set: CounterSetName, ...rest: Parameters<Counters['subtract']>): Promise<void>;
   read(set: CounterSetName, keys: readonly string[]): Promise<number[]>;
@@ -38,7 +38,7 @@ export type HubMessage =
       readonly retryAfter?: number | undefined;
     }
   | { readonly type: 'change'; readonly id: number; readonly value: NamedValue }
-  | { readonly type: 'gather'; readonly id: number; readonly name: string };
+  | { readonly type: 'gather'; readonly id: number; readonly query: GatherQuery };
 
 /** One end of the message channel between two processes. */
 export interface Channel<Sent, Received> {

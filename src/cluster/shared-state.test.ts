@@ -15,6 +15,9 @@ import { StateDatabase } from './postgres/database.ts';
 import { openPostgresHub } from './postgres/hub.ts';
 import { createSharedClock } from './shared-clock.ts';
 import type { SharedState } from './shared-state.ts';
+import { createStamps } from './stamps.ts';
+
+const stamps = createStamps(createRuntime(), 0, 0);
 
 const log = { info() {}, warn() {}, error() {} };
 
@@ -42,9 +45,12 @@ function openChannel() {
 
 function openWorker(hub: Hub): { state: SharedState; end: () => void } {
   const { primary, worker } = openChannel();
-  const end = serveHub(hub, primary, { runtime: createRuntime(), log, name: 'test' });
+  const end = serveHub(hub, primary, { runtime: createRuntime(), log, worker: 1, stamps });
   return {
-    state: createHubState(createMessageHub(worker, { worker: 1, server: 'test' }, createRuntime()), fail),
+    state: createHubState(
+      createMessageHub(worker, { worker: 1, server: 'test', stamps }, createRuntime()),
+      fail,
+    ),
     end,
   };
 }

@@ -1,3 +1,5 @@
+import type { Stamps } from './stamps.ts';
+
 /**
  * The state that all processes of a server share: the workers of one command, and the nodes on one PostgreSQL database.
  * Each process holds a replica of each value, so reading is synchronous and costs nothing.
@@ -15,17 +17,54 @@ export interface SharedState {
    * notified only.
    */
   event(name: string, handle: () => void | Promise<void>): () => Promise<void>;
+  /** Numbers in the order of time in all workers; undefined in a server without workers. */
+  readonly stamps: Stamps | undefined;
   /**
-   * Adds a text that is collected from the workers of this machine, before `start`.
-   * @returns the function that collects the texts.
+   * Adds a text that is collected from the workers of this machine, before `start`. All workers produce the texts in the same
+   * order; what `produce` does before its first `await` is one step.
    */
-  gather(name: string, produce: () => Promise<string>): () => Promise<string[]>;
+  gather(name: string, produce: (argument: string) => string | Promise<string>): Gather;
+  /** Forgets the workers that ended before a stamp. */
+  forgetLost(before: number): Promise<void>;
   /** @param capacity maximum number of counters. The counter that was started first is removed first. */
   counters(name: string, capacity: number): Counters;
   /** Runs the action while no process runs another action of the same name. */
   exclusive<Result>(name: string, action: () => Promise<Result>): Promise<Result>;
   /** Resolves when the replicas hold the shared values. Called before the server listens. */
   start(): Promise<void>;
+}
+
+/**
+ * Collects texts.
+ * @param argument passed to each process.
+ * @param worker only from this worker.
+ */
+export type Gather = (argument?: string, worker?: number) => Promise<Gathered>;
+
+export interface GatherQuery {
+  readonly name: string;
+  readonly argument: string;
+  /** Undefined for all workers. */
+  readonly worker: number | undefined;
+}
+
+export interface Gathered {
+  readonly parts: readonly GatheredPart[];
+  readonly lost: readonly LostWorker[];
+}
+
+export interface GatheredPart {
+  /** Undefined in a server without workers. */
+  readonly worker: number | undefined;
+  /** Undefined for a worker that does not respond in time. */
+  readonly text: string | undefined;
+}
+
+/** A worker that has ended, with the stamps of its start and its end. */
+export interface LostWorker {
+  readonly worker: number;
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The value in one process. Values can be represented as JSON. */

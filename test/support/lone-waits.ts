@@ -7,6 +7,7 @@ import { serveHub } from '../../src/cluster/hub-server.ts';
 import { createHubState } from '../../src/cluster/hub-state.ts';
 import { createMemoryHub } from '../../src/cluster/memory-hub.ts';
 import type { HubRequest } from '../../src/cluster/messages.ts';
+import { createStamps } from '../../src/cluster/stamps.ts';
 import { closeListeners } from '../../src/http/transport/close-listeners.ts';
 import { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
 import { waitForExchanges } from '../../src/journal/match/wait.ts';
@@ -58,7 +59,7 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
       onMessage: (receive: (message: HubRequest) => void) =>
         receive({ type: 'call', id: 1, method: 'load', parameters: [] }),
     };
-    serveHub(hub, channel, { runtime, log, name: 'Worker 1' });
+    serveHub(hub, channel, { runtime, log, worker: 1, stamps: createStamps(real, 0, 0) });
     await value.update(() => 1);
   },
   'the end of a listener': () => {

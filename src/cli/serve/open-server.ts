@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
+import { MAX_SLOTS } from '../../cluster/stamps.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { Settings } from '../../config/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
@@ -23,7 +24,8 @@ export async function openServer(config: Config): Promise<OpenServer> {
   // Read before anything is opened.
   const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
   const lifecycle = await openLifecycle(config);
-  const count = settings.workers === 'auto' ? availableParallelism() : settings.workers;
+  const count = settings.workers === 'auto' ? Math.min(availableParallelism(), MAX_SLOTS) : settings.workers;
+  if (count > MAX_SLOTS) throw new UsageError(`A server has at most ${MAX_SLOTS} workers, not ${count}.`);
   if (count > 1 && settings.randomSeed !== undefined)
     throw new UsageError(
       `${origins.randomSeed} needs --workers 1: several processes would create the same ids and tokens.`,

@@ -22,6 +22,10 @@ export interface WorkerPlan {
   readonly starter: Starter | undefined;
   /** The same for all workers. */
   readonly commandToken: string;
+  /** Of the masks of credentials. */
+  readonly maskSalt: string;
+  /** The time of the stamp 0, in microseconds of the clock of the system. */
+  readonly origin: number;
 }
 
 /** Messages of the primary process to a worker. */

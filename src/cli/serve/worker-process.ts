@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Hub } from '../../cluster/hub.ts';
 import { serveHub } from '../../cluster/hub-server.ts';
 import type { HubRequest } from '../../cluster/messages.ts';
+import { createStamps } from '../../cluster/stamps.ts';
 import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ConnectionDistributor, ConnectionTarget } from './connection-distributor.ts';
@@ -19,6 +20,8 @@ export interface WorkerDependencies {
   readonly runtime: Runtime;
   readonly log: Log;
   readonly connections: ConnectionDistributor;
+  /** The time of the stamp 0, in microseconds of the clock of the system. */
+  readonly origin: number;
 }
 
 /** One worker, as the primary process sees it. */
@@ -33,7 +36,7 @@ export class WorkerProcess implements ConnectionTarget {
   constructor(
     number: number,
     createPlan: () => WorkerPlan,
-    { hub, runtime, log, connections }: WorkerDependencies,
+    { hub, runtime, log, connections, origin }: WorkerDependencies,
   ) {
     // The worker must not follow the parent of this process, nor report to its watcher.
     const child = fork(process.argv[1] ?? '', [WORKER_ARGUMENT], {
@@ -51,7 +54,7 @@ export class WorkerProcess implements ConnectionTarget {
           receiveHubRequest = listener;
         },
       },
-      { runtime, log, name: `Worker ${number}` },
+      { runtime, log, worker: number, stamps: createStamps(runtime, origin, 0) },
     );
     child.on('message', (message: WorkerMessage) => {
       switch (message.type) {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { createHubState } from '../../cluster/hub-state.ts';
 import { createMessageHub } from '../../cluster/message-hub.ts';
 import type { HubMessage } from '../../cluster/messages.ts';
+import { createStamps } from '../../cluster/stamps.ts';
 import { openLog, toRequestLog } from '../../ops/log.ts';
 import { toWaitingText } from '../../ops/shutdown.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -77,7 +78,7 @@ class Worker {
   }
 
   async #serve(plan: WorkerPlan): Promise<RunningServer> {
-    const { settings, seed, lifecycle, tls, number, server, commandToken } = plan;
+    const { settings, seed, lifecycle, tls, number, server, commandToken, maskSalt, origin } = plan;
     const log = await openLog({
       level: settings.logLevel,
       format: settings.logFormat,
@@ -95,7 +96,7 @@ class Worker {
           this.#receiveHubMessage = listener;
         },
       },
-      { worker: number, server },
+      { worker: number, server, stamps: createStamps(runtime, origin, number - 1) },
       runtime,
     );
     return startServer(
@@ -106,6 +107,7 @@ class Worker {
         runtime,
         log,
         commandToken,
+        maskSalt,
         observe: (settings.logRequests ?? process.stderr.isTTY === true) ? toRequestLog(log) : undefined,
         openShared: async () =>
           createHubState(hub, (error) => log.error('A shared change failed', { error })),

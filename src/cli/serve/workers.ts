@@ -17,6 +17,7 @@ import { Supervisor } from './supervisor.ts';
 export async function serveInWorkers(options: ServeOptions, count: number): Promise<Serving> {
   const { runtime, log, seed, lifecycle, origins, commandToken } = options;
   checkPorts(options.settings);
+  const origin = runtime.systemMonotonic();
   const temporaryFolder = options.settings.database === 'memory' ? await createFolder() : undefined;
   const database = temporaryFolder ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
   const settings = { ...options.settings, ...(database !== undefined && { database }) };
@@ -36,10 +37,10 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
       {
         settings: { ...settings, ...ports },
         ...{ seed: seed?.data, lifecycle, temporaryFolder, commandToken },
-        server: runtime.uniqueId(),
+        ...{ server: runtime.uniqueId(), maskSalt: runtime.uniqueId(), origin },
         tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
       },
-      { hub: opened, runtime, log, connections },
+      { hub: opened, runtime, log, connections, origin },
     );
     const address = await supervisor.start(count);
     return {

@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
+import { Gatherer } from '../gatherer.ts';
 import type { Hub, NamedValue } from '../hub.ts';
 import { Listeners } from '../listeners.ts';
 import { createPostgresCounters } from './counters.ts';
@@ -23,7 +24,7 @@ export interface PostgresHubOptions {
 export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub> {
   const { runtime, log } = options;
   const changes = new Listeners<NamedValue, void>();
-  const sources = new Listeners<string, string | undefined>();
+  const { gather, onGather, lose, forgetLost } = new Gatherer();
   const known = new Map<string, number>();
   // Two nodes can have the same seed of random values.
   const node = createRuntime().uuid();
@@ -84,6 +85,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   return {
     worker: undefined,
     server: undefined,
+    stamps: undefined,
     counters: counters.of,
 
     async load() {
@@ -110,8 +112,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     onChange: changes.add,
     acquire: locks.acquire,
-    gather: (name) => sources.call(name),
-    onGather: sources.add,
+    ...{ gather, onGather, lose, forgetLost },
 
     async close() {
       isClosed = true;

@@ -21,7 +21,7 @@ export function formatPosition({ last, pending }: FeedPosition): string {
 /** The position of a `Last-Event-ID`; undefined for other text. */
 export function parsePosition(text: string): FeedPosition | undefined {
   if (text.length > MAX_LENGTH) return undefined;
-  const [, last = '', hasPending, pending = ''] = /^(\d{1,15})(:([\d,]*))?$/.exec(text) ?? [];
+  const [, last = '', hasPending, pending = ''] = /^(\d{1,16})(:([\d,]*))?$/.exec(text) ?? [];
   if (last === '') return undefined;
   if (hasPending === undefined)
     return { last: Number(last), pending: Number(last) === 0 ? [] : [Number(last)] };
@@ -29,4 +29,4 @@ export function parsePosition(text: string): FeedPosition | undefined {
   return ids.length > MAX_PENDING ? undefined : { last: Number(last), pending: ids.map(Number) };
 }
 
-const MAX_LENGTH = 16 * (MAX_PENDING + 1);
+const MAX_LENGTH = 17 * (MAX_PENDING + 1);

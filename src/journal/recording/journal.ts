@@ -12,7 +12,7 @@ import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { RecordingContext } from './recording-base.ts';
 import { readRequestFields } from './request-fields.ts';
-import { Ring } from './ring.ts';
+import { Ring, type RingUsage } from './ring.ts';
 import { StatusRecording } from './status-recording.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
 
@@ -28,6 +28,8 @@ export interface JournalOptions {
   /** Whether method, template, status and times of the services that are not recorded are kept. */
   readonly recordsAuthorizations: boolean;
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow' | 'after'>;
+  /** The id of the next entry; by default, 1, 2, 3 and so on. */
+  readonly nextId?: (() => number) | undefined;
 }
 
 /** A change of the journal: a request arrived, its body is complete, or the exchange ended. */
@@ -35,6 +37,8 @@ export interface JournalEvent {
   readonly type: 'request' | 'body' | 'done';
   readonly entry: JournalEntry;
 }
+
+export type EntryOutline = readonly [id: number, size: number, bin: string | null];
 
 /** What the ring keeps of an entry. */
 interface Recording {
@@ -56,11 +60,13 @@ export class Journal implements Recorder, JournalView {
   readonly #ring: Ring<Recording>;
   readonly #listeners = new Set<(event: JournalEvent) => void>();
   readonly #replays = new Map<string, number>();
+  readonly #nextId: () => number;
   #lastId = 0;
 
   constructor(options: JournalOptions) {
     this.#runtime = options.runtime;
     this.#recordsAuthorizations = options.recordsAuthorizations;
+    this.#nextId = options.nextId ?? (() => this.#lastId + 1);
     this.#ring = new Ring(options);
     this.#context = {
       runtime: options.runtime,
@@ -101,9 +107,23 @@ export class Journal implements Recorder, JournalView {
     return this.#ring.bins();
   }
 
-  /** Removes all entries, or those of one bin. */
-  clear(bin?: string): void {
-    this.#ring.clear(bin);
+  get usage(): RingUsage {
+    return this.#ring.usage;
+  }
+
+  /** Size and bin of each entry, by id. */
+  outline(): EntryOutline[] {
+    return this.#ring.values().map(({ id, size, bin }) => [id, size, bin]);
+  }
+
+  /** Removes all entries up to an id, or those of one bin. */
+  clear(bin?: string, upTo?: number): void {
+    this.#ring.clear(bin, upTo);
+  }
+
+  /** Removes the entries of which this holds, as if to stay within the limits. */
+  drop(isDropped: (id: number, bin: string | null) => boolean): void {
+    this.#ring.drop(isDropped);
   }
 
   /** @returns the function that removes the listener. */
@@ -152,12 +172,12 @@ export class Journal implements Recorder, JournalView {
     const service = route.owner;
     if (!service.isRecorded) {
       if (this.#recordsAuthorizations && service.name !== CONTROL)
-        this.#record(exchange, new StatusRecording(++this.#lastId, exchange, this.#context));
+        this.#record(exchange, new StatusRecording(this.#next(), exchange, this.#context));
       return;
     }
     const fields = readRequestFields(rawFields, target);
     const replayOf = this.#replays.size > 0 ? this.#takeReplay(connectionInfo) : null;
-    this.#record(exchange, new ExchangeRecording(++this.#lastId, exchange, this.#context, fields, replayOf));
+    this.#record(exchange, new ExchangeRecording(this.#next(), exchange, this.#context, fields, replayOf));
     if (!fields.isBinValid)
       throw new HttpError(
         400,
@@ -181,7 +201,7 @@ export class Journal implements Recorder, JournalView {
     connection: ConnectionInfo,
   ): WebSocketRecorder {
     const fields = readRequestFields(request.rawHeaders, target);
-    const start = { id: ++this.#lastId, service: TESTING, bin: fields.bin };
+    const start = { id: this.#next(), service: TESTING, bin: fields.bin };
     const recording = new WebSocketRecording(
       start,
       request,
@@ -193,6 +213,11 @@ export class Journal implements Recorder, JournalView {
     );
     this.#add(recording);
     return recording;
+  }
+
+  #next(): number {
+    this.#lastId = this.#nextId();
+    return this.#lastId;
   }
 
   #record(exchange: Exchange, recording: Recording & ExchangeRecorder): void {
@@ -215,7 +240,7 @@ export class Journal implements Recorder, JournalView {
     const { id = 0, remote = '', requestCount = 0, tls = null } = connection ?? {};
     const failure: RecordedFailure = {
       kind,
-      id: ++this.#lastId,
+      id: this.#next(),
       startedAt: this.#runtime.machineNow(),
       connection: { id, remote, requestNumber: requestCount, tls },
       code,

@@ -10,6 +10,20 @@ export interface RingEntry {
 
 const REMOVED = -1;
 
+/** How much a ring has, and what it has removed to stay within its limits. */
+export interface RingUsage {
+  /** Number of entries. */
+  readonly size: number;
+  readonly bytes: number;
+  /** Number of removed entries. */
+  readonly dropped: number;
+  /** The greatest id of the removed entries; those of a bin for its own limit are in `binFloors`. */
+  readonly floor: number;
+  readonly binFloors: readonly (readonly [bin: string, id: number])[];
+  /** Number of entries by bin. */
+  readonly bins: readonly (readonly [bin: string, size: number])[];
+}
+
 export interface RingLimits {
   /** Maximum number of entries. */
   readonly entries: number;
@@ -36,6 +50,10 @@ export class Ring<Entry extends RingEntry> {
   readonly #idsByBin = new Map<string, Set<number>>();
   #bytes = 0;
   #dropped = 0;
+  /** The greatest id that was removed to stay within the limits of all entries. */
+  #floor = 0;
+  /** The same of each bin, for its own limit. */
+  readonly #binFloors = new Map<string, number>();
 
   constructor(limits: RingLimits) {
     this.#limits = limits;
@@ -48,6 +66,19 @@ export class Ring<Entry extends RingEntry> {
 
   get size(): number {
     return this.#size;
+  }
+
+  /** What all entries are, and which ones are removed. */
+  get usage(): RingUsage {
+    for (const [bin, id] of this.#binFloors) if (id <= this.#floor) this.#binFloors.delete(bin);
+    return {
+      size: this.size,
+      bytes: this.#bytes,
+      dropped: this.#dropped,
+      floor: this.#floor,
+      binFloors: [...this.#binFloors],
+      bins: [...this.bins()],
+    };
   }
 
   values(): Entry[] {
@@ -72,7 +103,7 @@ export class Ring<Entry extends RingEntry> {
     this.#size++;
     entry.countedSize = 0;
     if (bin !== null) this.#addToBin(bin, id);
-    if (this.#size > this.#limits.entries) this.#dropOldest();
+    if (this.#size > this.#limits.entries) this.#floor = this.#dropOldest();
     this.resize(entry);
   }
 
@@ -82,12 +113,18 @@ export class Ring<Entry extends RingEntry> {
     const { size } = entry;
     this.#bytes += size - entry.countedSize;
     entry.countedSize = size;
-    while (this.#bytes > this.#limits.bytes && this.#size > 0) this.#dropOldest();
+    while (this.#bytes > this.#limits.bytes && this.#size > 0) this.#floor = this.#dropOldest();
   }
 
-  /** Removes all entries, or those of one bin. */
-  clear(bin?: string): void {
-    for (const entry of this.values()) if (bin === undefined || entry.bin === bin) this.#remove(entry);
+  /** Removes all entries up to an id, or those of one bin. */
+  clear(bin?: string, upTo = Number.POSITIVE_INFINITY): void {
+    for (const entry of this.values())
+      if (entry.id <= upTo && (bin === undefined || entry.bin === bin)) this.#remove(entry);
+  }
+
+  /** Removes the entries of which this holds, as if to stay within the limits. */
+  drop(isDropped: (id: number, bin: string | null) => boolean): void {
+    for (const entry of this.values()) if (isDropped(entry.id, entry.bin)) this.#drop(entry);
   }
 
   #addToBin(bin: string, id: number): void {
@@ -95,17 +132,19 @@ export class Ring<Entry extends RingEntry> {
     this.#idsByBin.set(bin, ids.add(id));
     if (ids.size <= Math.max(1, this.#limits.entries / 2)) return;
     const [oldest] = ids;
-    this.#drop(oldest === undefined ? undefined : this.get(oldest));
+    this.#binFloors.set(bin, this.#drop(oldest === undefined ? undefined : this.get(oldest)));
   }
 
-  #dropOldest(): void {
+  /** @returns the id of the entry. */
+  #dropOldest(): number {
     while (this.#entries[this.#first] === undefined) this.#first++;
-    this.#drop(this.#entries[this.#first]);
+    return this.#drop(this.#entries[this.#first]);
   }
 
-  #drop(entry: Entry | undefined): void {
+  #drop(entry: Entry | undefined): number {
     if (entry) this.#remove(entry);
     this.#dropped++;
+    return entry?.id ?? 0;
   }
 
   #remove(entry: Entry): void {

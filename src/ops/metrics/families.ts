@@ -10,6 +10,8 @@ export interface MetricFamily {
   read(): Iterable<Sample>;
 }
 
+export const WORKER_UP_HELP = 'Whether a worker responds: 1, or 0 without its other metrics.';
+
 /** The metrics of a server, except for the latency histogram. */
 export function createFamilies(sources: MetricSources, eventLoopDelay: EventLoopDelay): MetricFamily[] {
   return [
@@ -125,6 +127,12 @@ function serverFamilies(sources: MetricSources): MetricFamily[] {
       type: 'counter',
       help: 'Entries that the journal removed to stay within its limits.',
       read: () => (journal ? [{ value: journal.dropped }] : []),
+    },
+    {
+      name: 'sparring_worker_up',
+      type: 'gauge',
+      help: WORKER_UP_HELP,
+      read: () => (sources.worker === undefined ? [] : [{ value: 1 }]),
     },
     {
       name: 'sparring_info',

@@ -1,5 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { EventLoopDelay } from './event-loop-delay.ts';
+import { WORKER_UP_HELP } from './families.ts';
 import type { MetricSources } from './sources.ts';
 
 /** The metrics of a server, in the text format of Prometheus. */
@@ -18,10 +19,17 @@ interface Opened {
   readonly eventLoopDelay: EventLoopDelay;
 }
 
+/** The metrics of one process. */
+interface Part {
+  readonly worker: number | undefined;
+  /** Undefined for a worker that does not respond. */
+  readonly text: string | undefined;
+}
+
 /** The other processes of the server. */
 export interface MetricSharing {
   /** Adds the metrics of this process to those of the server. Returns a function that collects all. */
-  gather(name: string, produce: () => Promise<string>): () => Promise<string[]>;
+  gather(name: string, produce: () => Promise<string>): () => Promise<{ readonly parts: readonly Part[] }>;
 }
 
 /** Loads the metrics library at the first read, so that a server without scrapes does not pay for it. */
@@ -35,13 +43,19 @@ export function createMetrics(sources: MetricSources, sharing: MetricSharing): M
   return {
     async read() {
       const { registry } = await openOnce();
-      return { contentType: registry.contentType, text: mergeTexts(await gather()) };
+      return { contentType: registry.contentType, text: mergeTexts((await gather()).parts.map(toText)) };
     },
     close() {
       void opening?.then(({ eventLoopDelay }) => eventLoopDelay.close());
     },
   };
 }
+
+function toText({ worker, text }: Part): string {
+  return text ?? `${WORKER_UP_HEAD}\nsparring_worker_up{worker="${worker}"} 0\n`;
+}
+
+const WORKER_UP_HEAD = `# HELP sparring_worker_up ${WORKER_UP_HELP}\n# TYPE sparring_worker_up gauge`;
 
 /** The texts of several processes as one: the series of each metric follow its description. */
 function mergeTexts(texts: readonly string[]): string {
