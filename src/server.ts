@@ -143,7 +143,7 @@ async function serve(
   let lastConnection = 0;
   const common = {
     ...options,
-    nextConnectionId: () => ++lastConnection,
+    nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
     tls: tls?.identity,
     requests,
     bodyBudget,

@@ -46,6 +46,8 @@ export interface ServiceOptions
   readonly faults?: readonly RuleInput[] | undefined;
   /** The token by which the commands of the user who started the server call the control API. */
   readonly commandToken?: string | undefined;
+  /** Of the masks of credentials, for several workers; by default, a random value. */
+  readonly maskSalt?: string | undefined;
 }
 
 export interface Services extends ServicesByPort {
@@ -104,6 +106,8 @@ export function createServices(
     shared,
     clock,
     journal,
+    journalLimits: { entries: options.journal ?? 0, bytes: options.journalSize },
+    maskSalt: options.maskSalt,
     labs,
     rules,
     passwordCost,
@@ -178,10 +182,10 @@ function originOf({ scheme, authority }: Exchange): string {
   return `${scheme}://${authority}`;
 }
 
-/** Each worker would have a journal of its own, so a server with several workers has none. */
+/** The journal of this process. */
 function createJournal(options: ServiceOptions): Journal | undefined {
   const { journal, shared, runtime } = options;
-  if (!journal || shared.worker !== undefined) return undefined;
+  if (!journal) return undefined;
   return new Journal({
     entries: journal,
     bytes: options.journalSize,
@@ -189,6 +193,7 @@ function createJournal(options: ServiceOptions): Journal | undefined {
     redacted: options.journalRedact,
     recordsAuthorizations: options.journalAuthorizations,
     runtime,
+    nextId: shared.stamps?.next,
   });
 }
 

@@ -2,6 +2,7 @@ import type { Audit } from '../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { Waiters } from '../journal/match/waiters.ts';
+import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { Journal } from '../journal/recording/journal.ts';
 import type { Redaction } from '../journal/views/redaction.ts';
 import type { Labs } from '../labs/keys/labs.ts';
@@ -22,8 +23,10 @@ export interface OperationContext {
   readonly labs: Labs;
   readonly serverState: ServerState;
   readonly snapshots: SnapshotRegistry;
-  /** Undefined when it is disabled. */
-  readonly journal: Journal | undefined;
+  /** The journal of all processes of the server; undefined when it is disabled. */
+  readonly journal: JournalSource | undefined;
+  /** The same, of a server of one process. */
+  readonly localJournal: Journal | undefined;
   /** Masks credentials in entries of the journal. */
   readonly redaction: Redaction;
   /** Callers that wait for requests. */

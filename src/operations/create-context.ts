@@ -1,22 +1,35 @@
 import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { Waiters } from '../journal/match/waiters.ts';
-import { createRedaction } from '../journal/views/redaction.ts';
+import type { JournalSource } from '../journal/reading/journal-source.ts';
+import { LocalSource } from '../journal/reading/local-source.ts';
+import { MergedSource } from '../journal/reading/merged-source.ts';
+import type { Journal } from '../journal/recording/journal.ts';
+import type { RingLimits } from '../journal/recording/ring.ts';
+import { createRedaction, type Redaction } from '../journal/views/redaction.ts';
 import { version } from '../version.ts';
 import type { OperationContext } from './context.ts';
 import { createServerState, type ServerStateOptions } from './server-state.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
 
-export interface OperationsOptions extends ServerStateOptions {
+export interface OperationsOptions extends Omit<ServerStateOptions, 'journal'> {
   readonly accounts: AuthorizationContext;
   readonly shared: SharedState;
+  /** The journal of this process; undefined when it is disabled. */
+  readonly journal: Journal | undefined;
+  readonly journalLimits: RingLimits;
+  /** Of the masks of credentials; by default, a random value. */
+  readonly maskSalt?: string | undefined;
 }
 
 /** Creates what the operations of a server need. A reset restores the state at the time of this call. */
 export function createOperationContext(options: OperationsOptions): OperationContext {
-  const { accounts, shared, clock, rules, labs, journal } = options;
+  const { accounts, shared, clock, rules, labs, maskSalt } = options;
   const { runtime, store, lifecycle, audit } = accounts;
-  const serverState = createServerState(options);
+  // Not from the random source of the server, which a seed can determine.
+  const redaction = createRedaction({ salt: Buffer.from(maskSalt ?? runtime.uniqueId()) });
+  const journal = options.journal && openSource(options.journal, redaction, options);
+  const serverState = createServerState({ ...options, journal });
   return {
     runtime,
     clock,
@@ -28,12 +41,22 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     serverState,
     snapshots: createSnapshotRegistry(serverState, shared),
     journal,
-    // Not from the random source of the server, which a seed can determine.
-    redaction: createRedaction({ salt: Buffer.from(runtime.uniqueId()) }),
+    localJournal: shared.worker === undefined ? options.journal : undefined,
+    redaction,
     waiters: new Waiters(runtime, MAX_WAITERS),
     worker: shared.worker,
     version,
   };
+}
+
+function openSource(
+  journal: Journal,
+  redaction: Redaction,
+  { shared, journalLimits }: Pick<OperationsOptions, 'shared' | 'journalLimits'>,
+): JournalSource {
+  const { stamps } = shared;
+  if (!stamps) return new LocalSource(journal, redaction);
+  return new MergedSource({ journal, redaction, limits: journalLimits, shared, stamps });
 }
 
 /** Maximum number of callers that wait for requests. */

@@ -1,35 +1,45 @@
 import { Type } from 'typebox';
+import type { LostWorker } from '../cluster/shared-state.ts';
 import { MAX_FILTER_LENGTH } from '../journal/match/filter.ts';
+import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { Journal } from '../journal/recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/views/redaction.ts';
 import type { OperationContext } from './context.ts';
 import { notFound, OperationError } from './errors.ts';
 
-/** @throws OperationError `unsupported` in a server with several workers; `conflict` when the journal is off. */
-export function journalOf({ journal, worker }: Pick<OperationContext, 'journal' | 'worker'>): Journal {
+/** @throws OperationError `conflict` when the journal is off. */
+export function journalOf({ journal }: Pick<OperationContext, 'journal'>): JournalSource {
   if (journal) return journal;
-  if (worker !== undefined)
-    throw new OperationError(
-      'unsupported',
-      'A server with several workers has no journal; start it with --workers 1.',
-    );
   throw new OperationError('conflict', {
     http: 'The journal is off; start the server with --journal 1000.',
     library: 'The journal is disabled; start the server with the option journal above 0.',
   });
 }
 
+/** @throws OperationError `unsupported` in a server with several workers; otherwise as `journalOf`. */
+export function localJournalOf(context: Pick<OperationContext, 'journal' | 'localJournal'>): Journal {
+  journalOf(context);
+  if (context.localJournal) return context.localJournal;
+  throw new OperationError(
+    'unsupported',
+    'A server with several workers does not report requests as they come; start it with --workers 1.',
+  );
+}
+
+export const missingEntry = (id: number) =>
+  notFound(`The journal has no entry ${id}; it keeps the latest ones.`);
+
 /** @throws OperationError `notFound` when the journal does not have the entry; otherwise as `journalOf`. */
-export function findEntry(context: OperationContext, id: number): JournalEntry {
-  const entry = journalOf(context).find(id);
-  if (!entry) throw notFound(`The journal has no entry ${id}; it keeps the latest ones.`);
+export async function findEntry(context: OperationContext, id: number): Promise<JournalEntry> {
+  const entry = await journalOf(context).find(id);
+  if (!entry) throw missingEntry(id);
   return entry;
 }
 
 /** @throws OperationError `notFound` when the entry is a connection without a valid request; otherwise as `findEntry`. */
-export function findExchange(context: OperationContext, id: number): RecordedExchange {
-  const entry = findEntry(context, id);
+export async function findExchange(context: OperationContext, id: number): Promise<RecordedExchange> {
+  const entry = await findEntry(context, id);
   if (entry.kind !== 'exchange') throw notFound(`Entry ${id} is a connection without a valid request.`);
   return entry;
 }
@@ -44,6 +54,22 @@ export function redactionFor(
   shown: string | undefined,
 ): Redaction {
   return shown === 'show' ? NO_REDACTION : context.redaction;
+}
+
+/** The member that names workers which have ended, with the ids between which their entries are missing. */
+export const LostWorkers = Type.Optional(
+  Type.Array(Type.Object({ worker: Type.Integer(), from: Type.Integer(), to: Type.Integer() }), {
+    description: 'Workers that ended. Their entries between the two ids are not in the journal.',
+  }),
+);
+
+/** The member `lost` of a result with entries from an id on. */
+export function toLost(
+  lost: readonly LostWorker[],
+  after = 0,
+): { lost?: { worker: number; from: number; to: number }[] } {
+  const touched = lost.filter(({ to }) => to > after);
+  return touched.length === 0 ? {} : { lost: touched.map((worker) => ({ ...worker })) };
 }
 
 const condition = (description: string) =>

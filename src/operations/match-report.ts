@@ -45,10 +45,10 @@ export function unmatched(
       matched,
       incomplete: incomplete.length,
       arrived,
-      nearest: nearest.map(({ exchange: { id, bin, request }, score, differences }) => ({
+      nearest: nearest.map(({ request: { id, method, target, bin }, score, differences }) => ({
         id,
-        method: request.method,
-        target: request.target,
+        method,
+        target,
         bin,
         score,
         differences: differences.map((difference) => ({ ...difference })),

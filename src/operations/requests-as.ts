@@ -32,8 +32,8 @@ export const readRequestAs = operation({
       { path: '/_sparring/requests/999999/as/curl', status: 404 },
     ],
   },
-  run({ id, format, secrets: shown }, context, { origin }) {
-    const recorded = redactionFor(context, shown).exchange(findExchange(context, id));
+  async run({ id, format, secrets: shown }, context, { origin }) {
+    const recorded = redactionFor(context, shown).exchange(await findExchange(context, id));
     if (!isFormat(format)) throw notFound(`There is no format ${format}: ${SNIPPET_FORMATS.join(', ')}.`);
     return { format, code: toSnippet(format, recorded, origin) };
   },

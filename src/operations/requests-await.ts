@@ -6,7 +6,7 @@ import { EntryView, toEntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
 import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
-import { after, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
+import { after, localJournalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { operation } from './operation.ts';
 
@@ -68,7 +68,7 @@ export const awaitRequests = operation({
   },
 
   async run({ match, count = 1, within = DEFAULT_WAIT, after = 0, secrets: shown }, context, { signal }) {
-    const journal = journalOf(context);
+    const journal = localJournalOf(context);
     const milliseconds = toMilliseconds(within, duration, MAX_WAIT_MS);
     if (milliseconds === undefined)
       throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');

@@ -40,10 +40,10 @@ export const compareRequests = operation({
       { path: '/_sparring/requests/1/diff/999999', status: 404 },
     ],
   },
-  run({ a, b, secrets: shown }, context) {
+  async run({ a, b, secrets: shown }, context) {
     const redaction = redactionFor(context, shown);
-    const one = redaction.exchange(findExchange(context, a));
-    const other = redaction.exchange(findExchange(context, b));
+    const one = redaction.exchange(await findExchange(context, a));
+    const other = redaction.exchange(await findExchange(context, b));
     return { differences: diffExchanges(one, other), text: describeDiff(one, other) };
   },
 });

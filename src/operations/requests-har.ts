@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
-import { toHar } from '../journal/export/har.ts';
+import { toArchive } from '../journal/export/har.ts';
 import { createFilter } from '../journal/match/filter.ts';
-import { filterParameters, journalOf, redactionFor, secrets } from './journal-access.ts';
+import { selectEntries } from '../journal/reading/select-entries.ts';
+import { filterParameters, journalOf, LostWorkers, secrets } from './journal-access.ts';
 import { operation } from './operation.ts';
 
 export const exportRequests = operation({
@@ -13,6 +14,7 @@ export const exportRequests = operation({
       version: Type.Literal('1.2'),
       creator: Type.Object({ name: Type.String(), version: Type.String() }),
       entries: Type.Array(Type.Unknown()),
+      _lost: LostWorkers,
     }),
   }),
   errors: ['conflict', 'unsupported'],
@@ -31,9 +33,13 @@ export const exportRequests = operation({
       { path: '/_sparring/requests.har?status=x', status: 400 },
     ],
   },
-  run({ secrets: shown, ...parameters }, context) {
-    const entries = journalOf(context).entries().filter(createFilter(parameters));
-    return toHar(entries, { version: context.version, redaction: redactionFor(context, shown) });
+  async run({ secrets: shown, ...parameters }, context) {
+    const journal = journalOf(context);
+    // Before the query to other processes.
+    createFilter(parameters);
+    const { value, lost } = await journal.run(selectEntries, { parameters });
+    const { log } = toArchive(await journal.harEntries(value.ids, shown === 'show'), context.version);
+    return { log: { ...log, ...(lost.length > 0 && { _lost: [...lost] }) } };
   },
   send(exchange, har) {
     exchange.send(

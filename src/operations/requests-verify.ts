@@ -1,11 +1,15 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
+import type { LostWorker } from '../cluster/shared-state.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { ExchangeMatch } from '../journal/match/exchange-match.ts';
-import { type ExpectedCount, verifyCount, verifyOrder } from '../journal/match/verification.ts';
-import { exchangesAfter } from '../journal/match/wait.ts';
-import { EntryView, toEntryView } from '../journal/views/json-view.ts';
+import { describeReport } from '../journal/match/near-miss.ts';
+import { describeCount, type ExpectedCount } from '../journal/match/verification.ts';
+import type { JournalSource } from '../journal/reading/journal-source.ts';
+import { findMatches, findSequence, reportMatches } from '../journal/reading/match-exchanges.ts';
+import { EntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
-import { after, journalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
+import { OperationError } from './errors.ts';
+import { after, journalOf, MAX_MATCH_SIZE, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { operation } from './operation.ts';
 
@@ -76,24 +80,78 @@ export const verifyRequests = operation({
     ],
   },
 
-  run({ match, count, order = false, after = 0, secrets: shown }, context) {
+  async run({ match, count, order = false, after = 0, secrets: shown }, context) {
     const journal = journalOf(context);
     if (order !== Array.isArray(match))
       throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
     if (order && count !== undefined) throw new InputError('count', 'must not be given if order is true');
     const sequence = Array.isArray(match) ? match : [match];
     for (const [index, one] of sequence.entries()) checkConditions(one, order ? `match[${index}]` : 'match');
-    const redaction = redactionFor(context, shown);
-    const options = { redaction, runtime: context.runtime };
-    const exchanges = exchangesAfter(journal, after);
-    const [first = {}] = sequence;
-    const { matched, failed } = order
-      ? verifyOrder(sequence, exchanges, options)
-      : verifyCount(first, toRange(count), exchanges, options);
-    if (failed) throw unmatched(failed.report, failed.text);
-    return { requests: matched.map((entry) => toEntryView(redaction.exchange(entry))) };
+    const showsSecrets = shown === 'show';
+    const { ids, cut, failed } = order
+      ? await verifyOrder(sequence, after, journal)
+      : await verifyCount(sequence[0] ?? {}, toRange(count), after, journal);
+    if (!failed) return { requests: await journal.views(ids, showsSecrets) };
+    const input = { match: failed.match, after: failed.after, until: 'head', showsSecrets } as const;
+    const { value } = await journal.run(reportMatches, input, cut);
+    const text = describeReport(value, failed.introduction, failed.expected, context.runtime.machineNow());
+    throw unmatched(value, text);
   },
 });
+
+interface Verification {
+  /** The requests that match, oldest first; in a sequence, one for each match. */
+  readonly ids: readonly number[];
+  readonly cut: number;
+  /** The match that failed; undefined if all requests came. */
+  readonly failed?: {
+    readonly match: ExchangeMatch;
+    /** The id after which requests were searched. */
+    readonly after: number;
+    readonly introduction: string;
+    readonly expected: string;
+  };
+}
+
+/** Counts the requests that match. */
+async function verifyCount(
+  match: ExchangeMatch,
+  count: ExpectedCount,
+  after: number,
+  journal: JournalSource,
+): Promise<Verification> {
+  const input = { match, after, until: 'head', showsSecrets: false } as const;
+  const { value: ids, cut, lost } = await journal.run(findMatches, input);
+  const isDecided = ids.length > count.max || (ids.length >= count.min && count.max === Infinity);
+  if (!isDecided) rejectLost(lost, after);
+  if (ids.length >= count.min && ids.length <= count.max) return { ids, cut };
+  return { ids, cut, failed: { match, after, introduction: 'Expected', expected: describeCount(count) } };
+}
+
+/** Searches for requests that match one after the other. Others may be between them. */
+async function verifyOrder(
+  sequence: readonly ExchangeMatch[],
+  after: number,
+  journal: JournalSource,
+): Promise<Verification> {
+  const { value: ids, cut, lost } = await journal.run(findSequence, { sequence, after });
+  const match = sequence[ids.length];
+  if (match === undefined) return { ids, cut };
+  rejectLost(lost, after);
+  const last = ids.at(-1);
+  const introduction = last === undefined ? 'Expected' : `Expected after #${last}`;
+  return { ids, cut, failed: { match, after: last ?? after, introduction, expected: '1' } };
+}
+
+/** @throws OperationError when requests that a worker had recorded can change the answer. */
+function rejectLost(lost: readonly LostWorker[], after: number): void {
+  const last = lost.findLast(({ to }) => to > after);
+  if (!last) return;
+  throw new OperationError(
+    'conflict',
+    `Worker ${last.worker} has ended, and the requests that it had recorded are lost. Remove all entries, or give the position ${last.to} as after, and repeat the test.`,
+  );
+}
 
 /** @throws InputError for a minimum above the maximum. */
 export function toRange(count: Static<typeof Count> = {}): ExpectedCount {

@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { createFilter } from '../journal/match/filter.ts';
-import { EntryView, toEntryView } from '../journal/views/json-view.ts';
-import { EntryId, filterParameters, findEntry, journalOf, redactionFor, secrets } from './journal-access.ts';
+import { countBins } from '../journal/reading/count-bins.ts';
+import { selectEntries } from '../journal/reading/select-entries.ts';
+import { EntryView } from '../journal/views/json-view.ts';
+import {
+  EntryId,
+  filterParameters,
+  journalOf,
+  LostWorkers,
+  missingEntry,
+  secrets,
+  toLost,
+} from './journal-access.ts';
 import { NO_INPUT, operation } from './operation.ts';
 
 export const listRequests = operation({
@@ -30,6 +40,7 @@ export const listRequests = operation({
     requests: Type.Array(EntryView),
     dropped: Type.Integer(),
     next: Type.Integer(),
+    lost: LostWorkers,
   }),
   errors: ['conflict', 'unsupported'],
   http: {
@@ -44,18 +55,18 @@ export const listRequests = operation({
       { path: '/_sparring/requests?metod=GET', status: 400 },
     ],
   },
-  run({ since, limit, secrets: shown, ...parameters }, context) {
+  async run({ since, limit, secrets: shown, ...parameters }, context) {
     const journal = journalOf(context);
-    const matches = createFilter(parameters);
-    const found = journal.entries().filter((entry) => entry.id > (since ?? 0) && matches(entry));
-    // Without `since`, the newest ones; with it, the next ones.
-    const entries = since === undefined ? found.slice(-limit) : found.slice(0, limit);
-    const isComplete = since === undefined || found.length === entries.length;
-    const redaction = redactionFor(context, shown);
+    // Before the query to other processes.
+    createFilter(parameters);
+    const { value, cut, dropped, lost } = await journal.run(selectEntries, { parameters, since, limit });
+    const { ids, isLimited } = value;
     return {
-      requests: entries.map((entry) => toEntryView(redaction.entry(entry))),
-      dropped: journal.dropped,
-      next: isComplete ? journal.lastId : (entries.at(-1)?.id ?? since),
+      requests: await journal.views(ids, shown === 'show'),
+      dropped,
+      // Without `since`, the newest ones; with it, the next ones.
+      next: since === undefined || !isLimited ? cut : (ids.at(-1) ?? since),
+      ...toLost(lost, since),
     };
   },
 });
@@ -75,15 +86,21 @@ export const readRequest = operation({
       { path: '/_sparring/requests/999999', status: 404 },
     ],
   },
-  run: ({ id, secrets: shown }, context) =>
-    toEntryView(redactionFor(context, shown).entry(findEntry(context, id))),
+  async run({ id, secrets: shown }, context) {
+    const [view] = await journalOf(context).views([id], shown === 'show');
+    if (!view) throw missingEntry(id);
+    return view;
+  },
 });
 
 export const listBins = operation({
   name: 'requests.bins',
   summary: 'Lists the bins with the number of their entries.',
   input: NO_INPUT,
-  output: Type.Object({ bins: Type.Array(Type.Object({ name: Type.String(), entries: Type.Integer() })) }),
+  output: Type.Object({
+    bins: Type.Array(Type.Object({ name: Type.String(), entries: Type.Integer() })),
+    lost: LostWorkers,
+  }),
   errors: ['conflict', 'unsupported'],
   http: {
     method: 'GET',
@@ -91,9 +108,10 @@ export const listBins = operation({
     tag: 'Journal',
     examples: [{ path: '/_sparring/requests/bins', status: 200 }],
   },
-  run: (_input, context) => ({
-    bins: [...journalOf(context).bins()].map(([name, entries]) => ({ name, entries })),
-  }),
+  async run(_input, context) {
+    const { value, lost } = await journalOf(context).run(countBins, null);
+    return { bins: value, ...toLost(lost) };
+  },
 });
 
 export const clearRequests = operation({

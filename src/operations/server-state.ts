@@ -6,7 +6,7 @@ import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/message/errors.ts';
 import { InputError } from '../http/message/input-error.ts';
-import type { Journal } from '../journal/recording/journal.ts';
+import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { LabSeeds, Labs } from '../labs/keys/labs.ts';
 import type { Normalize } from '../rules/normalize.ts';
 import type { NormalizedRule, RuleInput } from '../rules/rule.ts';
@@ -54,7 +54,7 @@ export interface ServerStateOptions {
   readonly shared: Pick<SharedState, 'exclusive'>;
   readonly clock: SharedClock;
   /** Undefined when it is disabled. */
-  readonly journal: Journal | undefined;
+  readonly journal: Pick<JournalSource, 'clear'> | undefined;
   readonly labs: Labs;
   readonly rules: RuleSet;
   readonly passwordCost: PasswordCost;
@@ -102,7 +102,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const records = await initialRecords();
     await rules.reset();
     await lifecycle.reset();
-    journal?.clear();
+    await journal?.clear();
     labs.reset();
     await replaceRecords(() => store.replaceAll(records));
     // Again, because creating the records has used the random source.

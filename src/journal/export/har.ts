@@ -24,18 +24,24 @@ export interface HarOptions {
  * begin with `_` are not of the standard.
  */
 export function toHar(entries: readonly JournalEntry[], { version, redaction }: HarOptions) {
-  const decoder = createContentDecoder();
+  return toArchive(toHarEntries(entries, redaction), version);
+}
+
+export function toArchive(entries: HarEntry[], version: string) {
   return {
-    log: {
-      version: '1.2' as const,
-      creator: { name: 'sparring', version },
-      pages: [],
-      entries: entries
-        .filter((entry) => entry.kind === 'exchange')
-        .map((exchange) => toEntry(redaction.exchange(exchange), toDecoded(exchange, decoder, redaction))),
-    },
+    log: { version: '1.2' as const, creator: { name: 'sparring', version }, pages: [], entries },
   };
 }
+
+/** The entries of an archive, without those that are no exchanges. */
+export function toHarEntries(entries: readonly JournalEntry[], redaction: Redaction) {
+  const decoder = createContentDecoder();
+  return entries
+    .filter((entry) => entry.kind === 'exchange')
+    .map((exchange) => toEntry(redaction.exchange(exchange), toDecoded(exchange, decoder, redaction)));
+}
+
+export type HarEntry = ReturnType<typeof toEntry>;
 
 /** The masked bodies without their codings. A body that has none, or cannot be decoded, is undefined. */
 interface DecodedBodies {

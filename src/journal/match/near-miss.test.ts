@@ -62,7 +62,7 @@ describe('the nearest requests', () => {
     const { nearest, matched, arrived } = report(match);
     assert.deepEqual([matched, arrived], [0, 3]);
     assert.deepEqual(
-      nearest.map(({ exchange: { id }, score }) => [id, score]),
+      nearest.map(({ request: { id }, score }) => [id, score]),
       // Of a weight of 8: all but the header and the body; the header, the body, the bin and a third of the path.
       [
         [41, 0.625],
@@ -91,7 +91,7 @@ describe('the nearest requests', () => {
     const { matched, nearest } = report({ method: 'POST' });
     assert.equal(matched, 2);
     assert.deepEqual(
-      nearest.map(({ exchange }) => exchange.id),
+      nearest.map(({ request }) => request.id),
       [40, 39],
     );
   });

@@ -7,9 +7,21 @@ import { pathOf } from '../views/request-url.ts';
 import { compileExchangeMatch, compileMatch, type ExchangeMatch } from './exchange-match.ts';
 import { isReady, type Until } from './wait.ts';
 
+/** What a report shows of a request, with masked credentials unless they are to be shown. */
+export interface ReportedRequest {
+  readonly id: number;
+  readonly bin: string | null;
+  readonly method: string;
+  readonly target: string;
+  /** Without the prefix of a bin. */
+  readonly path: string;
+  /** In milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
 /** A request that does not match, and why. */
 export interface NearMiss {
-  readonly exchange: RecordedExchange;
+  readonly request: ReportedRequest;
   /** From 0 to 1, for a request that matches in all parts. */
   readonly score: number;
   readonly differences: readonly Difference[];
@@ -21,7 +33,7 @@ export interface MatchReport {
   /** Number of requests that match and are complete. */
   readonly matched: number;
   /** The requests that match, but are incomplete, oldest first. */
-  readonly incomplete: readonly RecordedExchange[];
+  readonly incomplete: readonly ReportedRequest[];
   /** Number of requests in the bin that the match names, or in all bins. */
   readonly arrived: number;
   /** The most similar requests, best first. */
@@ -29,6 +41,9 @@ export interface MatchReport {
   /** Whether the bin has no requests, and the nearest ones are of other bins. */
   readonly areOfOtherBins: boolean;
 }
+
+/** The part of a report that the requests of one process are. */
+export type ReportPart = Omit<MatchReport, 'match' | 'areOfOtherBins'>;
 
 /** Number of near misses in a report. */
 const MAX_NEAREST = 3;
@@ -41,31 +56,67 @@ export function createMatchReport(
   match: ExchangeMatch,
   exchanges: readonly RecordedExchange[],
   redaction: Redaction,
-  until: Until = 'head',
+  until?: Until,
 ): MatchReport {
+  return mergeReports(match, [examine(match, exchanges, redaction, until)]);
+}
+
+/** The part of a report that these requests are. The nearest ones are of the bin if it has requests. */
+export function examine(
+  match: ExchangeMatch,
+  exchanges: readonly RecordedExchange[],
+  redaction: Redaction,
+  until: Until = 'head',
+): ReportPart {
   const { test, score, explain } = compileExchangeMatch(match);
   const inBin = exchanges.filter(compileMatch(match.bin === undefined ? {} : { bin: match.bin }));
   const candidates = (inBin.length > 0 ? inBin : exchanges).map((exchange) => new RecordedView(exchange));
   const others = candidates.filter((view) => !test(view));
   const incomplete = candidates.filter((view) => !isReady(view.exchange, until) && test(view));
-  const nearest = others
-    .map((view) => ({ view, score: score(view) }))
-    // The later one of equal ones is more likely the one that the caller looks for.
-    .sort((one, other) => other.score - one.score || other.view.exchange.id - one.view.exchange.id)
-    .slice(0, MAX_NEAREST)
-    .map(({ view, score }) => {
-      const exchange = redaction.exchange(view.exchange);
-      const differences = explain(view, new RecordedView(exchange), redaction);
-      return { exchange, score: Math.round(score * 1000) / 1000, differences };
-    });
+  const nearest = sortBySimilarity(
+    others.map((view) => ({ view, score: score(view), request: view.exchange })),
+  ).map(({ view, score }) => {
+    const exchange = redaction.exchange(view.exchange);
+    const differences = explain(view, new RecordedView(exchange), redaction);
+    return { request: toReported(exchange), score, differences };
+  });
   return {
-    match,
     matched: candidates.length - others.length - incomplete.length,
-    incomplete: incomplete.map(({ exchange }) => redaction.exchange(exchange)),
+    incomplete: incomplete.map(({ exchange }) => toReported(redaction.exchange(exchange))),
     arrived: inBin.length,
     nearest,
-    areOfOtherBins: inBin.length === 0 && nearest.length > 0,
   };
+}
+
+/** The report of the requests of several processes. */
+export function mergeReports(match: ExchangeMatch, parts: readonly ReportPart[]): MatchReport {
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const arrived = sum(parts.map((part) => part.arrived));
+  // The nearest ones of a process without requests in the bin are of other bins.
+  const compared = arrived === 0 ? parts : parts.filter((part) => part.arrived > 0);
+  const nearest = sortBySimilarity(compared.flatMap((part) => part.nearest));
+  return {
+    match,
+    matched: sum(parts.map((part) => part.matched)),
+    incomplete: parts.flatMap((part) => part.incomplete).toSorted((one, other) => one.id - other.id),
+    arrived,
+    nearest: nearest.map((miss) => ({ ...miss, score: Math.round(miss.score * 1000) / 1000 })),
+    areOfOtherBins: arrived === 0 && nearest.length > 0,
+  };
+}
+
+/** The later one of equal ones is more likely the one that the caller looks for. */
+function sortBySimilarity<Miss extends { readonly score: number; readonly request: { readonly id: number } }>(
+  misses: readonly Miss[],
+): Miss[] {
+  return misses
+    .toSorted((one, other) => other.score - one.score || other.request.id - one.request.id)
+    .slice(0, MAX_NEAREST);
+}
+
+function toReported(exchange: RecordedExchange): ReportedRequest {
+  const { id, bin, startedAt, request } = exchange;
+  return { id, bin, method: request.method, target: request.target, path: pathOf(exchange), startedAt };
 }
 
 /**
@@ -79,18 +130,14 @@ export function describeReport(
   now: number,
 ): string {
   const { match, matched, incomplete, nearest, areOfOtherBins } = report;
-  const lines = nearest.flatMap(({ exchange, differences }, index) => {
-    const { method } = exchange.request;
-    const request = `${clip(method)} ${clip(pathOf(exchange))}`;
+  const lines = nearest.flatMap(({ request: { id, method, path, startedAt }, differences }, index) => {
+    const request = `${clip(method)} ${clip(path)}`;
     const texts = differences.map(({ part, text }) => `${part}: ${text}`);
-    if (index > 0) return [`Next, #${exchange.id}: ${request}   ${texts[0]}`];
-    const age = Math.max(0, Math.round(now - exchange.startedAt));
-    return [
-      `Nearest, #${exchange.id}, ${toDuration(age)} ago: ${request}`,
-      ...texts.map((text) => `  ${text}`),
-    ];
+    if (index > 0) return [`Next, #${id}: ${request}   ${texts[0]}`];
+    const age = Math.max(0, Math.round(now - startedAt));
+    return [`Nearest, #${id}, ${toDuration(age)} ago: ${request}`, ...texts.map((text) => `  ${text}`)];
   });
-  const inProgress = incomplete.slice(-MAX_LINES).map(({ id, request: { method, target } }) => {
+  const inProgress = incomplete.slice(-MAX_LINES).map(({ id, method, target }) => {
     return `In progress, #${id}: ${clip(method)} ${clip(target)}`;
   });
   const came = `${matched} of ${expected} came${describeIncomplete(incomplete.length)}`;

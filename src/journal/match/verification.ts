@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { compileMatch, type ExchangeMatch } from './exchange-match.ts';
 import { createMatchReport, describeReport, type MatchReport, toDuration } from './near-miss.ts';
-import { exchangesAfter, type JournalSource, type WaitOptions, waitForExchanges } from './wait.ts';
+import { exchangesAfter, type WaitOptions, type WatchedJournal, waitForExchanges } from './wait.ts';
 
 /** How many requests are expected. */
 export interface ExpectedCount {
@@ -12,7 +12,7 @@ export interface ExpectedCount {
 }
 
 export interface Verification {
-  /** The requests that match, oldest first; in a sequence, one for each match. */
+  /** The requests that match, oldest first. */
   readonly matched: readonly RecordedExchange[];
   /** The match that failed, or undefined. */
   readonly failed?: { readonly report: MatchReport; readonly text: string };
@@ -37,7 +37,7 @@ export function verifyCount(
 
 /** Waits for requests that match. */
 export async function verifyWait(
-  journal: JournalSource,
+  journal: WatchedJournal,
   wait: WaitOptions,
   redaction: Redaction,
   runtime: Pick<Runtime, 'timeout' | 'machineNow' | 'monotonic'>,
@@ -57,28 +57,6 @@ export async function verifyWait(
   };
 }
 
-/** Searches for requests that match one after the other. Others may be between them. */
-export function verifyOrder(
-  sequence: readonly ExchangeMatch[],
-  exchanges: readonly RecordedExchange[],
-  options: VerificationOptions,
-): Verification {
-  const matched: RecordedExchange[] = [];
-  let rest = exchanges;
-  for (const match of sequence) {
-    const found = rest.findIndex(compileMatch(match));
-    const exchange = rest[found];
-    if (exchange === undefined) {
-      const last = matched.at(-1);
-      const introduction = last ? `Expected after #${last.id}` : 'Expected';
-      return { matched, failed: explain(match, rest, introduction, '1', options) };
-    }
-    matched.push(exchange);
-    rest = rest.slice(found + 1);
-  }
-  return { matched };
-}
-
 function explain(
   match: ExchangeMatch,
   exchanges: readonly RecordedExchange[],
@@ -90,7 +68,7 @@ function explain(
   return { report, text: describeReport(report, introduction, expected, runtime.machineNow()) };
 }
 
-function describeCount({ min, max }: ExpectedCount): string {
+export function describeCount({ min, max }: ExpectedCount): string {
   if (min === max) return String(min);
   if (max === Infinity) return `at least ${min}`;
   return min === 0 ? `at most ${max}` : `${min} to ${max}`;

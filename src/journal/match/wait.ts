@@ -7,7 +7,7 @@ import { compileMatch, type ExchangeMatch } from './exchange-match.ts';
 export type Until = 'head' | 'body' | 'done';
 
 /** The members of the journal for a wait. */
-export interface JournalSource extends JournalView {
+export interface WatchedJournal extends JournalView {
   subscribe(listener: (event: JournalEvent) => void): () => void;
 }
 
@@ -32,7 +32,7 @@ export interface WaitResult {
 
 /** Waits for matching exchanges. Those that arrived before the call count, too. */
 export async function waitForExchanges(
-  journal: JournalSource,
+  journal: WatchedJournal,
   { match, count, milliseconds, after, until, signal }: WaitOptions,
   runtime: Pick<Runtime, 'timeout'>,
 ): Promise<WaitResult> {
@@ -68,7 +68,7 @@ export function isReady(entry: JournalEntry, until: Until): entry is RecordedExc
 }
 
 /** The exchanges with a greater id, oldest first. */
-export function exchangesAfter(journal: JournalView, id: number): RecordedExchange[] {
+export function exchangesAfter(journal: Pick<JournalView, 'entries'>, id: number): RecordedExchange[] {
   return journal
     .entries()
     .filter((entry) => entry.kind === 'exchange')

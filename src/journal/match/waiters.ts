@@ -1,7 +1,7 @@
 import type { Runtime } from '../../runtime.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { type Verification, verifyWait } from './verification.ts';
-import type { JournalSource, WaitOptions } from './wait.ts';
+import type { WaitOptions, WatchedJournal } from './wait.ts';
 
 /** Callers that wait for requests, up to a maximum number. */
 export class Waiters {
@@ -19,7 +19,7 @@ export class Waiters {
   }
 
   /** Waits for requests that match. Rejects with the reason of the signal. */
-  async wait(journal: JournalSource, options: WaitOptions, redaction: Redaction): Promise<Verification> {
+  async wait(journal: WatchedJournal, options: WaitOptions, redaction: Redaction): Promise<Verification> {
     this.#count++;
     try {
       const result = await verifyWait(journal, options, redaction, this.#runtime);

@@ -18,7 +18,11 @@ const integerOrNull = (description: string) => Type.Union([Type.Integer(), Type.
 const numberOrNull = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 const timestamp = (description: string) => Type.String({ format: 'date-time', description });
 
-const Id = integer('Grows by one with each entry.');
+const Id = integer('Increases with each entry: by one, or in a server with several workers, with gaps.');
+
+const Worker = Type.Optional(
+  integer('The worker that received the request, in a server with several workers.'),
+);
 
 /** Name and value of a header field. */
 export const PairView = Type.Unsafe<Pair>(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }));
@@ -118,6 +122,7 @@ export const ResponseSummary = Type.Object(response);
 
 const exchange = {
   id: Id,
+  worker: Worker,
   kind: Type.Literal('exchange', { description: 'Distinguishes exchanges from failed connections.' }),
   bin: textOrNull('The bin of the request, or null.'),
   service: text(
@@ -196,6 +201,7 @@ const ExchangeView = Type.Object({
 /** A connection without a valid request, without the bytes that the server received. */
 export const FailureSummary = Type.Object({
   id: Id,
+  worker: Worker,
   kind: Type.Union([Type.Literal('parser-error'), Type.Literal('tls-error'), Type.Literal('no-request')], {
     description:
       'The parser rejected the bytes, the TLS handshake failed, or the connection was closed without a byte.',

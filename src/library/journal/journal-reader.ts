@@ -6,7 +6,7 @@ import type { Journal } from '../../journal/recording/journal.ts';
 import type { RecordedExchange } from '../../journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '../../journal/views/redaction.ts';
 import type { OperationContext } from '../../operations/context.ts';
-import { journalOf } from '../../operations/journal-access.ts';
+import { localJournalOf } from '../../operations/journal-access.ts';
 import { asUsageErrors } from '../caller.ts';
 import { checkArgument } from '../check-argument.ts';
 import { toExchangeView } from './exchange-view.ts';
@@ -36,7 +36,7 @@ export class JournalReader {
 
   /** @throws UsageError when the journal is disabled. */
   requireJournal(): Journal {
-    return asUsageErrors(() => journalOf(this.context));
+    return asUsageErrors(() => localJournalOf(this.context));
   }
 
   /** @throws UsageError for an invalid match, and for one of another bin. */

@@ -22,7 +22,7 @@ export async function nextExchanges(
     throw new UsageError(
       `The ${reader.bin === undefined ? 'server' : 'server or the bin'} is closed. ${text}`,
     );
-  const nearest = report.nearest.flatMap(({ exchange: { id }, score, differences }) => {
+  const nearest = report.nearest.flatMap(({ request: { id }, score, differences }) => {
     const entry = journal.find(id);
     return entry?.kind === 'exchange' ? [{ exchange: reader.view(entry), score, differences }] : [];
   });

@@ -5,13 +5,13 @@ import { findExchange } from '../../operations/journal-access.ts';
 import type { ControlContext } from './context.ts';
 
 /** Sends the kept bytes of a recorded body. @throws OperationError `notFound` without a response; otherwise as `findExchange`. */
-export function sendBody(
+export async function sendBody(
   exchange: Exchange,
   service: ControlContext,
   id: number,
   part: 'request' | 'response',
-): void {
-  const message = findExchange(service.operations, id)[part];
+): Promise<void> {
+  const message = (await findExchange(service.operations, id))[part];
   if (!message) throw notFound(`Exchange ${id} has no response.`);
   exchange.send(200, UNTRUSTED, message.body.kept);
 }

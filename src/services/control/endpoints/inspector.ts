@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { InputError } from '../../../http/message/input-error.ts';
 import { htmlResponse } from '../../../http/message/response.ts';
 import { createFilter } from '../../../journal/match/filter.ts';
-import { toEntryView } from '../../../journal/views/json-view.ts';
+import { selectEntries } from '../../../journal/reading/select-entries.ts';
 import { OperationError } from '../../../operations/errors.ts';
 import { journalOf } from '../../../operations/journal-access.ts';
 import { type ControlContext, pageEndpoint } from '../context.ts';
@@ -24,7 +24,7 @@ export const inspector = pageEndpoint({
   examples: [{ path: '/_sparring/inspector', status: 200 }],
 
   async handle({ query: { filter }, exchange, service, caller }) {
-    const found = caller === 'shell' ? NOTHING : readEntries(service, filter);
+    const found = caller === 'shell' ? NOTHING : await readEntries(service, filter);
     const origin = service.mainPort.originFor(exchange);
     await sendControlPage(exchange, service, caller, inspectorPage({ ...found, filter, origin }));
   },
@@ -35,11 +35,15 @@ const NOTHING = { entries: [] };
 /** More would make the page too large. The script loads further entries. */
 const MAX_ENTRIES = 100;
 
-function readEntries(service: ControlContext, filter: string): Pick<InspectorContent, 'entries' | 'problem'> {
+async function readEntries(
+  service: ControlContext,
+  filter: string,
+): Promise<Pick<InspectorContent, 'entries' | 'problem'>> {
   try {
-    const matches = createFilter({ filter });
-    const found = journalOf(service.operations).entries().filter(matches).slice(-MAX_ENTRIES).reverse();
-    return { entries: found.map((entry) => toEntryView(service.operations.redaction.entry(entry))) };
+    createFilter({ filter });
+    const journal = journalOf(service.operations);
+    const { value } = await journal.run(selectEntries, { parameters: { filter }, limit: MAX_ENTRIES });
+    return { entries: (await journal.views(value.ids, false)).reverse() };
   } catch (error) {
     if (error instanceof InputError) return { entries: [], problem: error.message };
     if (error instanceof OperationError) return { entries: [], problem: error.message };

@@ -5,7 +5,12 @@ import { InputError } from '../../../http/message/input-error.ts';
 import { textResponse } from '../../../http/message/response.ts';
 import { createFilter } from '../../../journal/match/filter.ts';
 import { type FeedPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
-import { filterParameters, journalOf, redactionFor, secrets } from '../../../operations/journal-access.ts';
+import {
+  filterParameters,
+  localJournalOf,
+  redactionFor,
+  secrets,
+} from '../../../operations/journal-access.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 
@@ -36,7 +41,7 @@ export const liveRequests = endpoint({
   ],
 
   async handle({ query, exchange, service }) {
-    const journal = journalOf(service.operations);
+    const journal = localJournalOf(service.operations);
     const { liveFeed } = service;
     const { since, secrets: shown, ...parameters } = query;
     const filter = createFilter(parameters);

@@ -5,7 +5,7 @@ import { OperationError } from '../../../operations/errors.ts';
 import {
   EntryId,
   findExchange,
-  journalOf,
+  localJournalOf,
   redactionFor,
   secrets,
 } from '../../../operations/journal-access.ts';
@@ -33,14 +33,14 @@ export const replayRequest = endpoint({
   ],
 
   async handle({ params, query, exchange, service }) {
-    const recorded = findExchange(service.operations, params.id);
+    const recorded = await findExchange(service.operations, params.id);
     const problem = replayProblem(recorded);
     if (problem !== undefined) throw new OperationError('invalid', problem);
     const { signal } = exchange;
     const { requests } = exchange.server;
     requests.beginDelay(exchange);
     try {
-      const entry = await replay(recorded, journalOf(service.operations), {
+      const entry = await replay(recorded, localJournalOf(service.operations), {
         address: {
           host: exchange.request.socket.localAddress ?? '',
           port: service.mainPort.number() ?? exchange.request.socket.localPort ?? 0,

@@ -1,0 +1,24 @@
+import type { EntryOutline } from '../recording/journal.ts';
+import type { JournalEntry } from '../recording/record.ts';
+import type { Redaction } from '../views/redaction.ts';
+
+/** The entries of one process up to a time, without those that exceed the limits of the whole journal. */
+export interface ProcessJournal {
+  /** In the order of their ids. */
+  entries(): readonly JournalEntry[];
+  /** The same, as id, size and bin. */
+  outline(): readonly EntryOutline[];
+}
+
+/** A read of the journal: each process reads its own entries, and the parts are merged. Inputs and parts are JSON. */
+export interface JournalRead<Input, Part, Output> {
+  readonly name: string;
+  /** The part of one process. Synchronous, so that each part is of one time. */
+  read(journal: ProcessJournal, input: Input, redaction: Redaction): Part;
+  merge(parts: readonly Part[], input: Input): Output;
+}
+
+/** The ids of several processes in their order. */
+export function mergeIds(parts: readonly (readonly number[])[]): number[] {
+  return parts.flat().sort((one, other) => one - other);
+}

@@ -1,0 +1,38 @@
+import type { LostWorker } from '../../cluster/shared-state.ts';
+import type { HarEntry } from '../export/har.ts';
+import type { JournalEntry } from '../recording/record.ts';
+import type { EntryView } from '../views/json-view.ts';
+import type { JournalRead } from './journal-read.ts';
+
+/** The result of a read, with what it does not contain. */
+export interface ReadResult<Output> {
+  readonly value: Output;
+  /** The result has all entries up to this id. No entry that is recorded later has an id that is not greater. */
+  readonly cut: number;
+  /** Number of entries that were removed to stay within the limits of the journal. */
+  readonly dropped: number;
+  /** Workers that have ended, with the entries between the two ids that they had recorded. */
+  readonly lost: readonly LostWorker[];
+}
+
+/** The journal of a server, of one process or of several workers, for its readers. */
+export interface JournalSource {
+  /**
+   * Reads the entries of all processes at one time.
+   * @param cut the `cut` of an earlier read, for the same entries.
+   * @throws StoreUnavailableError when a worker does not respond.
+   */
+  run<Input, Part, Output>(
+    read: JournalRead<Input, Part, Output>,
+    input: Input,
+    cut?: number,
+  ): Promise<ReadResult<Output>>;
+  /** The entries of these ids, in their order, without those that have left the journal. */
+  views(ids: readonly number[], showsSecrets: boolean): Promise<EntryView[]>;
+  /** The same, for an HTTP Archive. */
+  harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]>;
+  /** The entry with all credentials. */
+  find(id: number): Promise<JournalEntry | undefined>;
+  /** Removes all entries, or those of one bin. */
+  clear(bin?: string): Promise<void>;
+}

@@ -1,0 +1,48 @@
+import { type HarEntry, toHarEntries } from '../export/har.ts';
+import type { Journal } from '../recording/journal.ts';
+import type { JournalEntry } from '../recording/record.ts';
+import { toEntryView } from '../views/json-view.ts';
+import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
+import type { JournalRead } from './journal-read.ts';
+import type { JournalSource, ReadResult } from './journal-source.ts';
+
+/** The journal of a server of one process. */
+export class LocalSource implements JournalSource {
+  readonly #journal: Journal;
+  readonly #redaction: Redaction;
+
+  constructor(journal: Journal, redaction: Redaction) {
+    this.#journal = journal;
+    this.#redaction = redaction;
+  }
+
+  async run<Input, Part, Output>(
+    read: JournalRead<Input, Part, Output>,
+    input: Input,
+  ): Promise<ReadResult<Output>> {
+    const part = read.read(this.#journal, input, this.#redaction);
+    const { lastId: cut, dropped } = this.#journal;
+    return { value: read.merge([part], input), cut, dropped, lost: [] };
+  }
+
+  async views(ids: readonly number[], showsSecrets: boolean) {
+    const redaction = showsSecrets ? NO_REDACTION : this.#redaction;
+    return this.#entries(ids).map((entry) => toEntryView(redaction.entry(entry)));
+  }
+
+  async harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]> {
+    return toHarEntries(this.#entries(ids), showsSecrets ? NO_REDACTION : this.#redaction);
+  }
+
+  async find(id: number): Promise<JournalEntry | undefined> {
+    return this.#journal.find(id);
+  }
+
+  async clear(bin?: string): Promise<void> {
+    this.#journal.clear(bin);
+  }
+
+  #entries(ids: readonly number[]): JournalEntry[] {
+    return ids.flatMap((id) => this.#journal.find(id) ?? []);
+  }
+}

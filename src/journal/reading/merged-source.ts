@@ -1,0 +1,148 @@
+import { deserialize } from 'node:v8';
+import type { GatheredPart, SharedState } from '../../cluster/shared-state.ts';
+import { type Stamps, workerOf } from '../../cluster/stamps.ts';
+import { StoreUnavailableError } from '../../store/errors.ts';
+import type { HarEntry } from '../export/har.ts';
+import type { EntryOutline, Journal } from '../recording/journal.ts';
+import type { JournalEntry } from '../recording/record.ts';
+import type { RingLimits, RingUsage } from '../recording/ring.ts';
+import type { EntryView } from '../views/json-view.ts';
+import type { Redaction } from '../views/redaction.ts';
+import { exceeds, type Horizon, limitEntries, mergeHorizons, NO_HORIZON } from './horizon.ts';
+import type { JournalRead } from './journal-read.ts';
+import type { JournalSource, ReadResult } from './journal-source.ts';
+import { answerQuery, type PageForm, type ProcessQuery } from './process-part.ts';
+
+export interface MergedSourceOptions {
+  readonly journal: Journal;
+  readonly redaction: Redaction;
+  readonly limits: RingLimits;
+  readonly shared: Pick<SharedState, 'gather' | 'forgetLost'>;
+  readonly stamps: Stamps;
+}
+
+/**
+ * The journal of several workers. Each one keeps the requests that it has received; a read collects the parts up to one time.
+ * All workers get the queries in one order, and an entry is in its journal from the time of its id, so each part is complete.
+ */
+export class MergedSource implements JournalSource {
+  readonly #options: MergedSourceOptions;
+  readonly #gather: ReturnType<SharedState['gather']>;
+
+  /** Also responds to the queries of the other workers. */
+  constructor(options: MergedSourceOptions) {
+    this.#options = options;
+    const { journal, redaction, shared } = options;
+    this.#gather = shared.gather('journal', (text) => answerQuery(journal, redaction, JSON.parse(text)));
+  }
+
+  async run<Input, Part, Output>(
+    read: JournalRead<Input, Part, Output>,
+    input: Input,
+    cut = this.#options.stamps.now(),
+  ): Promise<ReadResult<Output>> {
+    let horizon = NO_HORIZON;
+    for (let attempt = 1; ; attempt++) {
+      const query = { type: 'read', read: read.name, input, cut, horizon } as const;
+      const { answers, lost } = await this.#collect<ReadAnswer<Part>>(query);
+      const needed = await this.#findHorizon(answers, cut);
+      if (attempt < MAX_ATTEMPTS && !isEqual(needed, horizon)) {
+        horizon = needed;
+        continue;
+      }
+      const value = read.merge(
+        answers.map(({ part }) => part),
+        input,
+      );
+      const dropped = answers.reduce((sum, { usage, hidden }) => sum + usage.dropped + hidden, 0);
+      return { value, cut, dropped, lost: lost.filter(({ to }) => to > horizon.floor) };
+    }
+  }
+
+  views(ids: readonly number[], showsSecrets: boolean): Promise<EntryView[]> {
+    return this.#readPages<EntryView>('view', ids, showsSecrets, ({ id }) => id);
+  }
+
+  harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]> {
+    return this.#readPages<HarEntry>('har', ids, showsSecrets, ({ _id }) => _id);
+  }
+
+  async find(id: number): Promise<JournalEntry | undefined> {
+    const { parts } = await this.#ask({ type: 'find', id }, workerOf(id));
+    const [text = ''] = parts.map(toText);
+    return text === '' ? undefined : deserialize(Buffer.from(text, 'base64'));
+  }
+
+  async clear(bin?: string): Promise<void> {
+    const { stamps, shared } = this.#options;
+    const cut = stamps.now();
+    const query = { type: 'read', read: '', input: null, cut, horizon: NO_HORIZON } as const;
+    const { answers } = await this.#collect<ReadAnswer<null>>(query);
+    const horizon = await this.#findHorizon(answers, cut);
+    await this.#collect({ type: 'clear', bin, cut, horizon });
+    if (bin === undefined) await shared.forgetLost(cut);
+  }
+
+  /** The horizon of all workers, whose own limits hold for each of them. */
+  async #findHorizon(answers: readonly { readonly usage: RingUsage }[], cut: number): Promise<Horizon> {
+    const usages = answers.map(({ usage }) => usage);
+    const removed = mergeHorizons(usages);
+    if (!exceeds(usages, this.#options.limits)) return removed;
+    const { answers: outlines } = await this.#collect<EntryOutline[]>({ type: 'outline', cut });
+    return limitEntries(outlines.flat(), this.#options.limits, removed);
+  }
+
+  /** Entries as JSON, each from the worker that has it, in pages that do not fill the pipes between the processes. */
+  async #readPages<Item>(
+    form: PageForm,
+    ids: readonly number[],
+    showsSecrets: boolean,
+    idOf: (item: Item) => number,
+  ): Promise<Item[]> {
+    const found = new Map<number, Item>();
+    const readOf = async (worker: number, wanted: readonly number[]) => {
+      for (let rest = wanted; rest.length > 0; ) {
+        const { parts } = await this.#ask({ type: 'page', form, ids: rest, showsSecrets }, worker);
+        // A worker that has ended has no entries any more.
+        const [text = `{"items":[],"count":${rest.length}}`] = parts.map(toText);
+        const { items, count }: { items: Item[]; count: number } = JSON.parse(text);
+        for (const item of items) found.set(idOf(item), item);
+        rest = rest.slice(count);
+      }
+    };
+    await Promise.all([...Map.groupBy(ids, workerOf)].map(([worker, own]) => readOf(worker, own)));
+    return ids.flatMap((id) => found.get(id) ?? []);
+  }
+
+  async #collect<Answer>(query: ProcessQuery) {
+    const { parts, lost } = await this.#ask(query);
+    const answers: Answer[] = parts.map((part) => JSON.parse(toText(part)));
+    return { answers, lost };
+  }
+
+  #ask(query: ProcessQuery, worker?: number) {
+    return this.#gather(JSON.stringify(query), worker);
+  }
+}
+
+interface ReadAnswer<Part> {
+  readonly usage: RingUsage;
+  /** Number of entries beyond the horizon. */
+  readonly hidden: number;
+  readonly part: Part;
+}
+
+/** While the horizon of the first answers is computed, further entries can leave the journal. */
+const MAX_ATTEMPTS = 4;
+
+/** @throws StoreUnavailableError when the worker has not responded. */
+function toText({ worker, text }: GatheredPart): string {
+  if (text !== undefined) return text;
+  throw new StoreUnavailableError(
+    `Worker ${worker} does not respond, so the journal is not complete. Repeat the request later.`,
+  );
+}
+
+function isEqual(one: Horizon, other: Horizon): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
