@@ -396,8 +396,10 @@ export interface Message {
 
 /** An exchange, without its messages. */
 export interface ExchangeSummary {
-  /** Grows by one with each entry. */
+  /** Increases with each entry: by one, or in a server with several workers, with gaps. */
   readonly id: number;
+  /** The worker that received the request, in a server with several workers. */
+  readonly worker?: number;
   /** Distinguishes exchanges from failed connections. */
   readonly kind: 'exchange';
   /** The bin of the request, or null. */
@@ -516,8 +518,10 @@ export interface BodySummary {
 
 /** A connection without a valid request, without its bytes. */
 export interface FailureSummary {
-  /** Grows by one with each entry. */
+  /** Increases with each entry: by one, or in a server with several workers, with gaps. */
   readonly id: number;
+  /** The worker that received the request, in a server with several workers. */
+  readonly worker?: number;
   /** The parser rejected the bytes, the TLS handshake failed, or the connection was closed without a byte. */
   readonly kind: 'parser-error' | 'tls-error' | 'no-request';
   /** The time by the clock of the machine, in UTC. */

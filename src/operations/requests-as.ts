@@ -18,7 +18,7 @@ export const readRequestAs = operation({
     { additionalProperties: false },
   ),
   output: Type.Object({ format: Type.String(), code: Type.Union([Type.String(), Type.Unsafe<Buffer>({})]) }),
-  errors: ['notFound', 'conflict', 'unsupported'],
+  errors: ['notFound', 'conflict', 'unavailable'],
   http: {
     method: 'GET',
     path: '/_sparring/requests/{id}/as/{format}',

@@ -28,7 +28,7 @@ export const compareRequests = operation({
     differences: Type.Array(Difference),
     text: Type.String({ description: 'The differences for people.' }),
   }),
-  errors: ['notFound', 'conflict', 'unsupported'],
+  errors: ['notFound', 'conflict', 'unavailable'],
   http: {
     method: 'GET',
     path: '/_sparring/requests/{a}/diff/{b}',

@@ -17,7 +17,7 @@ export const exportRequests = operation({
       _lost: LostWorkers,
     }),
   }),
-  errors: ['conflict', 'unsupported'],
+  errors: ['conflict', 'unavailable'],
   http: {
     method: 'GET',
     path: '/_sparring/requests.har',

@@ -54,7 +54,7 @@ export const verifyRequests = operation({
     { additionalProperties: false },
   ),
   output: Type.Object({ requests: Type.Array(EntryView) }),
-  errors: ['conflict', 'unsupported'],
+  errors: ['conflict', 'unavailable'],
   http: {
     method: 'POST',
     path: '/_sparring/requests/verify',

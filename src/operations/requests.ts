@@ -42,7 +42,7 @@ export const listRequests = operation({
     next: Type.Integer(),
     lost: LostWorkers,
   }),
-  errors: ['conflict', 'unsupported'],
+  errors: ['conflict', 'unavailable'],
   http: {
     method: 'GET',
     path: '/_sparring/requests',
@@ -76,7 +76,7 @@ export const readRequest = operation({
   summary: 'Returns one entry of the journal.',
   input: Type.Object({ id: EntryId, secrets }, { additionalProperties: false }),
   output: EntryView,
-  errors: ['notFound', 'conflict', 'unsupported'],
+  errors: ['notFound', 'conflict', 'unavailable'],
   http: {
     method: 'GET',
     path: '/_sparring/requests/{id}',
@@ -101,7 +101,7 @@ export const listBins = operation({
     bins: Type.Array(Type.Object({ name: Type.String(), entries: Type.Integer() })),
     lost: LostWorkers,
   }),
-  errors: ['conflict', 'unsupported'],
+  errors: ['conflict', 'unavailable'],
   http: {
     method: 'GET',
     path: '/_sparring/requests/bins',
@@ -118,7 +118,7 @@ export const clearRequests = operation({
   name: 'requests.clear',
   summary: 'Removes all entries, or those of one bin.',
   input: Type.Object({ bin: filterParameters.bin }, { additionalProperties: false }),
-  errors: ['conflict', 'unsupported'],
+  errors: ['conflict', 'unavailable'],
   http: {
     method: 'DELETE',
     path: '/_sparring/requests',

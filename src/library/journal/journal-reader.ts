@@ -13,7 +13,10 @@ import { toExchangeView } from './exchange-view.ts';
 import { SecretsOptions } from './options.ts';
 
 export interface LibraryJournalOptions {
-  readonly context: Pick<OperationContext, 'journal' | 'worker' | 'redaction' | 'runtime' | 'version'>;
+  readonly context: Pick<
+    OperationContext,
+    'journal' | 'localJournal' | 'worker' | 'redaction' | 'runtime' | 'version'
+  >;
   /** The bin whose requests the journal has; without it, those of the whole server. */
   readonly bin?: string;
   /** Aborted when the server or the bin is closed. */

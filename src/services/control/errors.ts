@@ -38,10 +38,10 @@ const DESCRIPTIONS = {
   403: 'The caller is neither a program on this machine nor one with the control token.',
   404: 'The named resource does not exist.',
   408: 'The expected requests did not come.',
-  409: 'The limit of kept resources is reached, or the journal is off.',
+  409: 'The limit of kept resources is reached, the journal is off, or entries that matter are lost.',
   422: 'The body does not match its schema.',
   501: 'The server has several workers, or its user of PostgreSQL may not create schemas.',
-  503: 'The database does not respond.',
+  503: 'The database or another process of the server does not respond.',
 } as const;
 
 /** The errors of an endpoint, as problem details (RFC 9457). */

@@ -10,7 +10,7 @@ export const readResponseBody = endpoint({
   summary: 'Returns the content of a recorded response.',
   description: 'The bytes that the journal keeps, unmasked.',
   params: { id: Type.Integer({ description: 'The id of the entry.' }) },
-  responses: { 200: binaryResponse('The bytes of the body.'), ...problems(400, 403, 404, 409, 501) },
+  responses: { 200: binaryResponse('The bytes of the body.'), ...problems(400, 403, 404, 409, 503) },
   examples: [
     { path: '/_sparring/requests/1/response.body', status: 200 },
     { path: '/_sparring/requests/999999/response.body', status: 404 },

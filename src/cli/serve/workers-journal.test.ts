@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type StartedWorkers, startWorkers, times, until } from '../../../test/support/workers.ts';
+
+const skip = process.platform !== 'linux';
+
+interface Entry {
+  readonly id: number;
+  readonly worker: number;
+  readonly bin: string | null;
+  readonly request: { readonly method: string; readonly target: string };
+}
+
+interface List {
+  readonly requests: readonly Entry[];
+  readonly next: number;
+  readonly dropped: number;
+  readonly lost?: readonly { readonly worker: number; readonly from: number; readonly to: number }[];
+}
+
+async function read<Result>({ control }: StartedWorkers, path: string): Promise<Result> {
+  const answer = await control('GET', path);
+  assert.equal(answer.status, 200, answer.text());
+  return JSON.parse(answer.text());
+}
+
+const list = (started: StartedWorkers, query = '') => read<List>(started, `/requests${query}`);
+
+/** Pseudo-random numbers, so that a failure can be repeated. */
+function createRandom(t: TestContext): (below: number) => number {
+  let state = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+  t.diagnostic(`SEED=${state}`);
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+for (const workers of [2, 4]) {
+  test(`the journal has the requests of all ${workers} workers`, { skip }, async (t) => {
+    const started = await startWorkers(t, workers);
+    const { call, control } = started;
+
+    await t.test('in the order of their arrival, whichever worker reads', async () => {
+      for (let count = 0; count < 20; count++) await call(`/get?n=${count}`);
+      const lists = await times(2 * workers, () => list(started));
+      for (const { requests, dropped, lost } of lists) {
+        assert.deepEqual(
+          requests.map(({ request }) => request.target),
+          Array.from({ length: 20 }, (_, count) => `/get?n=${count}`),
+        );
+        const ids = requests.map(({ id }) => id);
+        assert.deepEqual(
+          ids,
+          ids.toSorted((one, other) => one - other),
+        );
+        assert.equal(new Set(requests.map(({ worker }) => worker)).size, workers);
+        assert.deepEqual([dropped, lost], [0, undefined]);
+      }
+    });
+
+    await t.test('by id, with its bodies, as code, and compared with another', async () => {
+      const { requests } = await list(started);
+      const [{ id: first = 0 } = {}, { id: second = 0 } = {}] = requests;
+      for (const { id, worker } of requests.slice(0, workers + 1)) {
+        const entry = await read<Entry>(started, `/requests/${id}`);
+        assert.deepEqual([entry.id, entry.worker], [id, worker]);
+        assert.match((await control('GET', `/requests/${id}/as/curl`)).text(), /curl .*get\?n=/s);
+        assert.match((await control('GET', `/requests/${id}/response.body`)).text(), /"url"/);
+      }
+      assert.match((await control('GET', `/requests/${first}/diff/${second}`)).text(), /n=1/);
+      assert.equal((await control('GET', `/requests/${first + 1}`)).status, 404);
+    });
+
+    await t.test('by filter, by bin and in pages', async () => {
+      await times(6, (index) => call(`/get?b=${index}`, [['Sparring-Bin', index < 4 ? 'b1' : 'b2']]));
+      const { requests } = await list(started, '?bin=b1');
+      assert.equal(requests.length, 4);
+      const { bins } = await read<{ bins: { name: string; entries: number }[] }>(started, '/requests/bins');
+      assert.deepEqual(
+        new Set(bins.map(({ name, entries }) => `${name} ${entries}`)),
+        new Set(['b1 4', 'b2 2']),
+      );
+      const seen: number[] = [];
+      for (let since = 0; ; ) {
+        const page = await list(started, `?since=${since}&limit=7`);
+        seen.push(...page.requests.map(({ id }) => id));
+        since = page.next;
+        if (page.requests.length < 7) break;
+      }
+      assert.deepEqual(
+        seen,
+        (await list(started)).requests.map(({ id }) => id),
+      );
+      assert.equal((await control('GET', '/requests?status=much')).status, 400);
+    });
+
+    await t.test('as an HTTP Archive', async () => {
+      const { log } = await read<{ log: { entries: { _id: number; _worker: number }[] } }>(
+        started,
+        '/requests.har',
+      );
+      assert.deepEqual(
+        log.entries.map(({ _id }) => _id),
+        (await list(started)).requests.map(({ id }) => id),
+      );
+      assert.equal(new Set(log.entries.map(({ _worker }) => _worker)).size, workers);
+    });
+
+    await t.test('for verification, with the nearest ones', async () => {
+      const verify = async (body: object) => {
+        const answer = await control('POST', '/requests/verify', body);
+        return { status: answer.status, text: answer.text() };
+      };
+      assert.equal((await verify({ match: { path: '/get', bin: 'b1' }, count: 4 })).status, 200);
+      assert.equal((await verify({ match: { path: '/get' }, count: { max: 3 } })).status, 408);
+      const order = [{ query: { n: '3' } }, { query: { n: '11' } }, { query: { b: '0' } }];
+      assert.equal((await verify({ match: order, order: true })).status, 200);
+      const { status, text } = await verify({ match: order.toReversed(), order: true });
+      assert.deepEqual([status, /Expected after #\d+/.test(text)], [408, true]);
+      const { detail, nearest, arrived } = JSON.parse(
+        (await verify({ match: { path: '/got', bin: 'b2' } })).text,
+      );
+      assert.match(detail, /0 of at least 1 came; 2 requests arrived in bin "b2"\.\nNearest, #\d+/);
+      assert.deepEqual([nearest.length, arrived], [2, 2]);
+    });
+
+    await t.test('with one mask of a secret', async () => {
+      await times(4 * workers, () => call('/get', [['Authorization', 'Bearer the-secret-value-of-all']]));
+      const { requests } = await list(
+        started,
+        '?header=Authorization&secrets=mask'.replace('&secrets=mask', ''),
+      );
+      const text = JSON.stringify(requests);
+      assert.doesNotMatch(text, /the-secret-value-of-all/);
+      assert.equal(new Set(text.match(/\["Authorization","[^"]*"\]/g)).size, 1);
+    });
+
+    await t.test('until it is cleared', async () => {
+      assert.equal((await control('DELETE', '/requests?bin=b1')).status, 204);
+      assert.equal((await list(started, '?bin=b1')).requests.length, 0);
+      assert.equal((await list(started, '?bin=b2')).requests.length, 2);
+      assert.equal((await control('DELETE', '/requests')).status, 204);
+      for (const { requests, dropped } of await times(workers, () => list(started)))
+        assert.deepEqual([requests, dropped], [[], 0]);
+    });
+  });
+}
+
+test('each request gets a greater id than those before it, and a reader misses none', { skip }, async (t) => {
+  const random = createRandom(t);
+  const started = await startWorkers(t, 4, ['--journal', '100000']);
+  let isOver = false;
+  const seen: number[] = [];
+  const readAll = async () => {
+    for (let since = 0; ; ) {
+      const wasOver = isOver;
+      const { requests, next } = await list(started, `?since=${since}&limit=500`);
+      seen.push(...requests.map(({ id }) => id));
+      since = next;
+      if (wasOver && requests.length === 0) return;
+    }
+  };
+  const reading = readAll();
+  const ids = await times(4, async (client) => {
+    for (let count = 0; count < 40; count++) {
+      await started.call(`/get?client=${client}&count=${count}`);
+      // Every reader shows a request whose response has arrived.
+      if (random(10) === 0) {
+        const { requests } = await list(started, `?text=client=${client}%26count=${count}`);
+        assert.ok(requests.some(({ request }) => request.target.endsWith(`client=${client}&count=${count}`)));
+      }
+    }
+  });
+  assert.equal(ids.length, 4);
+  isOver = true;
+  await reading;
+  assert.deepEqual(
+    seen,
+    seen.toSorted((one, other) => one - other),
+  );
+  assert.equal(new Set(seen).size, seen.length);
+  const { requests } = await list(started, '?limit=500');
+  assert.deepEqual(
+    seen,
+    requests.map(({ id }) => id),
+  );
+  assert.equal(requests.length, 160);
+  for (const client of [0, 1, 2, 3]) {
+    const own = requests.filter(({ request }) => request.target.includes(`client=${client}&`));
+    assert.deepEqual(
+      own.map(({ request }) => Number(request.target.split('count=')[1])),
+      Array.from({ length: 40 }, (_, count) => count),
+    );
+  }
+});
+
+test('the limits of the journal hold for all workers together', { skip }, async (t) => {
+  const started = await startWorkers(t, 2, ['--journal', '10']);
+  const targets = async (query = '') =>
+    (await list(started, query)).requests.map(({ request }) => Number(request.target.split('n=')[1]));
+  for (let count = 0; count < 35; count++) await started.call(`/get?n=${count}`);
+  assert.deepEqual(await targets(), [25, 26, 27, 28, 29, 30, 31, 32, 33, 34]);
+  assert.deepEqual(await targets('?since=0&limit=3'), [25, 26, 27]);
+  assert.equal((await list(started)).dropped, 25);
+  // A bin has at most half of the entries.
+  for (let count = 35; count < 43; count++) await started.call(`/get?n=${count}`, [['Sparring-Bin', 'b']]);
+  assert.deepEqual(await targets('?bin=b'), [38, 39, 40, 41, 42]);
+  assert.equal((await list(started)).dropped, 43 - (await list(started)).requests.length);
+  assert.equal((await started.control('DELETE', '/requests?bin=b')).status, 204);
+  // No entry that was replaced appears again.
+  assert.ok((await targets()).every((number) => number >= 30));
+});
+
+test('a worker that ends is named, and a stopped one is an error', { skip }, async (t) => {
+  const started = await startWorkers(t, 2);
+  const { control, call } = started;
+  await times(8, () => call('/get'));
+  const [victim = 0, stopped = 0] = started.workers();
+  process.kill(victim, 'SIGKILL');
+  await until(() => started.log().some(({ msg }) => msg.endsWith('serves again')));
+  const { requests, lost = [] } = await list(started);
+  assert.ok(requests.length < 8);
+  assert.equal(lost.length, 1);
+  assert.equal(
+    (await control('POST', '/requests/verify', { match: { path: '/get' }, count: 8 })).status,
+    409,
+  );
+  assert.equal((await control('POST', '/requests/verify', { match: {}, count: { max: 0 } })).status, 408);
+  const { to = 0 } = lost[0] ?? {};
+  const after = await control('POST', '/requests/verify', { match: { path: '/ip' }, count: 0, after: to });
+  assert.equal(after.status, 200);
+  assert.equal((await control('DELETE', '/requests')).status, 204);
+  assert.equal((await list(started)).lost, undefined);
+
+  process.kill(stopped, 'SIGSTOP');
+  t.after(() => process.kill(stopped, 'SIGCONT'));
+  const begun = performance.now();
+  const answers = await Promise.race([
+    times(2, () => control('GET', '/requests')),
+    control('GET', '/requests').then((answer) => [answer]),
+  ]);
+  for (const answer of answers) {
+    assert.equal(answer.status, 503, answer.text());
+    assert.notEqual(answer.field('Retry-After'), undefined);
+    assert.match(answer.text(), /Worker \d does not respond/);
+  }
+  assert.ok(performance.now() - begun < 6000);
+  process.kill(stopped, 'SIGCONT');
+  await until(async () => (await control('GET', '/requests')).status === 200);
+});
