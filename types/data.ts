@@ -398,8 +398,6 @@ export interface Message {
 export interface ExchangeSummary {
   /** Increases with each entry: by one, or in a server with several workers, with gaps. */
   readonly id: number;
-  /** The worker that received the request, in a server with several workers. */
-  readonly worker?: number;
   /** Distinguishes exchanges from failed connections. */
   readonly kind: 'exchange';
   /** The bin of the request, or null. */
@@ -520,8 +518,6 @@ export interface BodySummary {
 export interface FailureSummary {
   /** Increases with each entry: by one, or in a server with several workers, with gaps. */
   readonly id: number;
-  /** The worker that received the request, in a server with several workers. */
-  readonly worker?: number;
   /** The parser rejected the bytes, the TLS handshake failed, or the connection was closed without a byte. */
   readonly kind: 'parser-error' | 'tls-error' | 'no-request';
   /** The time by the clock of the machine, in UTC. */

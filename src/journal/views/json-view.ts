@@ -122,7 +122,6 @@ export const ResponseSummary = Type.Object(response);
 
 const exchange = {
   id: Id,
-  worker: Worker,
   kind: Type.Literal('exchange', { description: 'Distinguishes exchanges from failed connections.' }),
   bin: textOrNull('The bin of the request, or null.'),
   service: text(
@@ -174,6 +173,7 @@ export const ExchangeSummary = Type.Object({ ...exchange, ...outcome });
 
 const ExchangeView = Type.Object({
   ...exchange,
+  worker: Worker,
   request: Type.Object({
     method: request.method,
     target: request.target,
@@ -201,7 +201,6 @@ const ExchangeView = Type.Object({
 /** A connection without a valid request, without the bytes that the server received. */
 export const FailureSummary = Type.Object({
   id: Id,
-  worker: Worker,
   kind: Type.Union([Type.Literal('parser-error'), Type.Literal('tls-error'), Type.Literal('no-request')], {
     description:
       'The parser rejected the bytes, the TLS handshake failed, or the connection was closed without a byte.',
@@ -215,6 +214,7 @@ export const FailureSummary = Type.Object({
 
 const FailureView = Type.Object({
   ...FailureSummary.properties,
+  worker: Worker,
   raw: Type.String({ description: 'The rejected bytes in Base64, up to 8 KiB.' }),
 });
 
