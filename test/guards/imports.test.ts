@@ -65,7 +65,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'services/control',
   ],
   matching: ['http'],
-  journal: ['http', 'matching', 'snippets'],
+  journal: ['http', 'matching', 'snippets', 'cluster/stamps.ts', 'store/errors.ts'],
   snippets: ['http'],
   labs: ['http', 'journal', 'matching', 'responses', 'config/settings.ts', 'config/lab-names.ts'],
   cluster: [
