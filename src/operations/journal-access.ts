@@ -31,7 +31,7 @@ export const missingEntry = (id: number) =>
   notFound(`The journal has no entry ${id}; it keeps the latest ones.`);
 
 /** @throws OperationError `notFound` when the journal does not have the entry; otherwise as `journalOf`. */
-export async function findEntry(context: OperationContext, id: number): Promise<JournalEntry> {
+async function findEntry(context: OperationContext, id: number): Promise<JournalEntry> {
   const entry = await journalOf(context).find(id);
   if (!entry) throw missingEntry(id);
   return entry;
