@@ -80,6 +80,7 @@ function toAddress(hop: string): string | undefined {
  * because a customer of a provider has at least that network (RFC 6177).
  */
 export function toClientNetwork(address: string): string {
+  if (!address.includes(':')) return address;
   const [bare = ''] = unmapAddress(address.toLowerCase()).split('%');
   if (!isIPv6(bare)) return bare;
   const [head = '', tail] = bare.split('::');

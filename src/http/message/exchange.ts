@@ -57,6 +57,7 @@ export class Exchange extends ReceivedRequest {
   #requestId: string | undefined;
   #abortController: AbortController | undefined;
   #reservation: Reservation | undefined;
+  #closeActions: (() => void)[] | undefined;
 
   constructor(
     request: IncomingMessage,
@@ -98,9 +99,21 @@ export class Exchange extends ReceivedRequest {
   reserve(budget: BodyBudget): Reservation {
     const reservation = budget.open();
     this.#reservation = reservation;
-    if (isClosed(this.reply)) reservation.close();
-    else this.reply.once('close', reservation.close);
+    this.onClose(reservation.close);
     return reservation;
+  }
+
+  /** Calls the action when the reply is closed; at once if it is closed already. All actions share one listener. */
+  onClose(action: () => void): void {
+    if (isClosed(this.reply)) action();
+    else if (this.#closeActions) this.#closeActions.push(action);
+    else {
+      const actions = [action];
+      this.#closeActions = actions;
+      this.reply.once('close', () => {
+        for (const each of actions) each();
+      });
+    }
   }
 
   json(status: number, value: unknown, fields: Fields = []): void {

@@ -46,12 +46,12 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     run(options, located, exchange);
     if (awaitsClose) return;
     // A listener for each request would cost more than the counters of metrics.
-    if (reply.writableEnded || isClosed(reply)) end(exchange);
+    if (reply.writableEnded) end(exchange);
     else endOnClose(exchange);
   };
 
   function endOnClose(exchange: Exchange): void {
-    exchange.reply.once('close', () => end(exchange));
+    exchange.onClose(() => end(exchange));
   }
 
   function end(exchange: Exchange): void {
@@ -94,7 +94,7 @@ function run(options: DispatcherOptions, { route, params }: Located, exchange: E
     if (isLimited) limiter.check(exchange);
     const pending = serve(options, route, params, exchange);
     if (pending) {
-      if (isLimited) limiter.acquire(exchange, exchange.reply);
+      if (isLimited) limiter.acquire(exchange, (release) => exchange.onClose(release));
       void awaitResponse(options, route, exchange, pending);
     } else ensureResponse(exchange);
   } catch (error) {

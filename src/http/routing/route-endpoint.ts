@@ -25,7 +25,7 @@ export function compileEndpoint(endpoint: Endpoint, service: Service, options: B
   });
 
   async function serveAsync(exchange: Exchange, raw: RawParams, authenticated: unknown): Promise<void> {
-    const caller = await authenticated;
+    const caller = authenticated instanceof Promise ? await authenticated : authenticated;
     const params = decodeParams ? decodeParams(raw) : raw;
     const query = decodeQuery ? decodeQuery(exchange) : NO_VALUES;
     const body = await decodeBody?.(exchange);

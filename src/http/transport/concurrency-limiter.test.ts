@@ -11,8 +11,9 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** The members of an exchange that the limiter uses. */
 function exchangeFrom(peerAddress: string) {
-  const reply = Object.assign(new EventEmitter(), { destroyed: false });
-  return { peerAddress, field: () => undefined, reply, end: () => void reply.emit('close') };
+  const reply = new EventEmitter();
+  const onClose = (action: () => void) => void reply.once('close', action);
+  return { peerAddress, field: () => undefined, onClose, end: () => void reply.emit('close') };
 }
 
 const tooMany = (error: unknown) => error instanceof HttpError && error.status === 429;
@@ -25,7 +26,7 @@ describe('the limit of requests in progress for one address', () => {
     const other = exchangeFrom('192.0.2.2');
     for (const exchange of [first, second, other]) {
       limiter.check(exchange);
-      limiter.acquire(exchange, exchange.reply);
+      limiter.acquire(exchange, exchange.onClose);
     }
     assert.throws(() => limiter.check(exchangeFrom('192.0.2.1')), tooMany);
     limiter.check(exchangeFrom('192.0.2.2'));
@@ -40,12 +41,9 @@ describe('the limit of requests in progress for one address', () => {
   test('counts neither a closed exchange nor, without a limit, any exchange', () => {
     const counts = new Map<string, number>();
     const over = exchangeFrom('192.0.2.1');
-    over.reply.destroyed = true;
-    createConcurrencyLimiter(1, undefined, counts).acquire(over, over.reply);
-    createConcurrencyLimiter(0, undefined, counts).acquire(
-      exchangeFrom('192.0.2.1'),
-      exchangeFrom('192.0.2.1').reply,
-    );
+    createConcurrencyLimiter(1, undefined, counts).acquire(over, (release) => release());
+    const { onClose } = over;
+    createConcurrencyLimiter(0, undefined, counts).acquire(over, onClose);
     assert.equal(counts.size, 0);
   });
 

@@ -4,12 +4,6 @@ import type { Exchange } from '../message/exchange.ts';
 /** The members of an exchange by which its client is identified. */
 type ClientExchange = Pick<Exchange, 'peerAddress' | 'field'>;
 
-/** The reply of an exchange, or the socket of a WebSocket connection. */
-interface Closable {
-  readonly destroyed: boolean;
-  once(event: 'close', action: () => void): unknown;
-}
-
 /** Limits the number of requests in progress and of WebSocket connections for each client. */
 export interface ConcurrencyLimiter {
   /** Whether the client has reached its limit. */
@@ -17,10 +11,11 @@ export interface ConcurrencyLimiter {
   /** @throws HttpError 429 when the client has reached its limit. */
   check(exchange: ClientExchange): void;
   /**
-   * Counts the exchange, and releases it when its reply or its socket is closed. Not called for requests with a
-   * synchronous response, which are never concurrent with another one.
+   * Counts the exchange until its reply or its socket is closed. Not called for requests with a synchronous response,
+   * which are never concurrent with another one.
+   * @param onClose calls the action when the reply or the socket is closed, or at once.
    */
-  acquire(exchange: ClientExchange, closable: Closable): void;
+  acquire(exchange: ClientExchange, onClose: (action: () => void) => void): void;
 }
 
 /**
@@ -54,11 +49,11 @@ export function createConcurrencyLimiter(
       });
     },
 
-    acquire(exchange, closable) {
-      if (limit === 0 || closable.destroyed) return;
+    acquire(exchange, onClose) {
+      if (limit === 0) return;
       const client = clientOf(exchange);
       inProgress.set(client, (inProgress.get(client) ?? 0) + 1);
-      closable.once('close', () => release(client));
+      onClose(() => release(client));
     },
   };
 }

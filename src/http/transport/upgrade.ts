@@ -55,7 +55,10 @@ export function createUpgrades(
       try {
         const { route, target } = routes.find(request.url ?? '/');
         const { service, template } = route;
-        limiter.acquire(new ReceivedRequest(request, target), socket);
+        limiter.acquire(new ReceivedRequest(request, target), (release) => {
+          if (socket.destroyed) release();
+          else socket.once('close', release);
+        });
         const { info } = connections.of(request.socket);
         info.requestCount++;
         const recording = service.isRecorded && recorder?.upgraded(request, target, template, socket, info);

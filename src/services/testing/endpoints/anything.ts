@@ -2,8 +2,7 @@ import { Type } from 'typebox';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { anyBody, type Method } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { bodyView, RequestWithBody } from '../request/body.ts';
-import { requestView } from '../request/view.ts';
+import { RequestWithBody, requestWithBody } from '../request/body.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', '*'];
 const BODY = anyBody('A form, JSON, text or any bytes, with any method.');
@@ -49,6 +48,5 @@ export const anythingBelow = endpoint({
 });
 
 function answer(exchange: Exchange, body: Buffer): void {
-  const content = bodyView(exchange, body);
-  exchange.json(200, { ...requestView(exchange), ...content, method: exchange.method });
+  exchange.json(200, requestWithBody(exchange, body, exchange.method));
 }

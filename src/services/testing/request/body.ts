@@ -7,7 +7,7 @@ import { parseParameterised } from '../../../http/syntax/parameterised.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import { readPythonJson } from '../python/json-reader.ts';
 import { SortedMembers } from '../python/value.ts';
-import { HeaderView, RequestView, ScalarsOrLists, toScalarsOrLists } from './view.ts';
+import { HeaderView, RequestView, requestView, ScalarsOrLists, toScalarsOrLists } from './view.ts';
 
 /** The schema of a request with its body. */
 export const RequestWithBody = Type.Object({
@@ -30,6 +30,13 @@ export interface BodyView {
   readonly form: SortedMembers;
   /** The body parsed as JSON, regardless of its type. */
   readonly json: unknown;
+}
+
+/** A request with its body, for `exchange.json`. The members are in the order in which JSON is written, which needs no sorting. */
+export function requestWithBody(exchange: Exchange, body: Buffer, method?: string) {
+  const { args, headers, origin, url } = requestView(exchange);
+  const { data, files, form, json } = bodyView(exchange, body);
+  return { args, data, files, form, headers, json, method, origin, url };
 }
 
 const NONE = new SortedMembers([], []);

@@ -1,8 +1,7 @@
 import type { Comparison } from '../../../http/routing/comparison.ts';
 import { anyBody, type Endpoint, type Method } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { bodyView, RequestWithBody } from '../request/body.ts';
-import { requestView } from '../request/view.ts';
+import { RequestWithBody, requestWithBody } from '../request/body.ts';
 
 type MethodEndpoint = Pick<Endpoint, 'path' | 'compare' | 'examples'> & { readonly method: Method };
 
@@ -17,7 +16,7 @@ export function methodEndpoint({ method, ...declaration }: MethodEndpoint): Endp
     responses: { 200: RequestWithBody },
 
     handle({ exchange, body }) {
-      exchange.json(200, { ...requestView(exchange), ...bodyView(exchange, body) });
+      exchange.json(200, requestWithBody(exchange, body));
     },
   });
 }
