@@ -23,7 +23,7 @@ import {
 } from '../src/library/journal/options.ts';
 import { WaitOptions } from '../src/library/labs.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';
-import { CallView } from '../src/operations/audit.ts';
+import { AuditFilter, CallView } from '../src/operations/audit.ts';
 import { RuleView } from '../src/operations/faults.ts';
 import {
   CallDescription,
@@ -31,6 +31,7 @@ import {
   LifecycleView,
   Phase,
   PhaseDescription,
+  Preset,
 } from '../src/operations/lifecycle.ts';
 import { MessageView } from '../src/operations/outbox.ts';
 import { Difference } from '../src/operations/requests-diff.ts';
@@ -44,6 +45,7 @@ import {
   SeedTwoFactorSms,
   SeedUser,
 } from '../src/seed/schema.ts';
+import { methodTypes } from './operation-methods.ts';
 import { toMembersText, toTypeText } from './type-text.ts';
 
 /** The data types of the library: name, schema and sentence. */
@@ -67,6 +69,7 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ['ScheduleData', ScheduleData, 'Of several phases at a time, the one that began last counts.'],
   ['PhaseData', PhaseData, 'Without `from`, a phase has no beginning; without `until`, it has no end.'],
   ['PhaseName', PhaseName, ''],
+  ['LifecyclePreset', Preset, '`github`: the dates of github.com.'],
   ['LifecycleDescription', LifecycleView, 'The state of the deprecated interface at a time.'],
   ['FamilyDescription', FamilyDescription, 'Times are null where there is no beginning or no end.'],
   ['PhaseDescription', PhaseDescription, 'A phase; `status` is null where calls succeed.'],
@@ -101,6 +104,7 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ['NextOptions', NextOptions, 'Options of `journal.next`.', true],
   ['SecretsOptions', SecretsOptions, 'Options of methods that show recorded requests.', true],
   ['SequenceWaitOptions', WaitOptions, 'Options of `wait` of a sequence.', true],
+  ['AuditFilter', AuditFilter, 'Every member that is given must match.', true],
   ['Call', CallView, 'Equal calls of the API within a short time. Times are text in UTC.'],
 ];
 
@@ -109,8 +113,8 @@ const PAIR = `/** Name and value of a header field, in the case of the message. 
 export type Pair = readonly [name: string, value: string];
 `;
 
-const HEADER = `// The data types of the library. \`npm run docs\` prints them from the schemas by which the server checks its input and
-// its tests check its output.
+const HEADER = `// The data types of the library, and the methods that call an operation. \`npm run docs\` prints the types from the schemas
+// by which the server checks its input and its tests check its output, and the methods from src/operations.
 `;
 
 /** The content of `types/data.ts`. */
@@ -128,5 +132,5 @@ export function dataTypes(): string {
       ? `${comment}export interface ${name} {\n${toMembersText(schema, names, '  ', isOptions)}}\n`
       : `${comment}export type ${name} = ${toTypeText(schema, names)};\n`;
   });
-  return [HEADER, ...types, PAIR].join('\n');
+  return [HEADER, ...types, PAIR, methodTypes()].join('\n');
 }

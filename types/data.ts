@@ -1,5 +1,5 @@
-// The data types of the library. `npm run docs` prints them from the schemas by which the server checks its input and
-// its tests check its output.
+// The data types of the library, and the methods that call an operation. `npm run docs` prints the types from the schemas
+// by which the server checks its input and its tests check its output, and the methods from src/operations.
 
 /** Users, applications, organizations, and tokens whose clear text is known. */
 export interface SeedData {
@@ -223,6 +223,9 @@ export interface PhaseData {
 }
 
 export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';
+
+/** `github`: the dates of github.com. */
+export type LifecyclePreset = 'supported' | 'deprecated' | 'github';
 
 /** The state of the deprecated interface at a time. */
 export interface LifecycleDescription {
@@ -567,6 +570,17 @@ export interface SequenceWaitOptions {
   readonly within?: number | string | undefined;
 }
 
+/** Every member that is given must match. */
+export interface AuditFilter {
+  readonly login?: string | undefined;
+  readonly clientId?: string | undefined;
+  /** A part of the User-Agent header, in any case. */
+  readonly userAgent?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  readonly deprecatedOnly?: boolean | undefined;
+}
+
 /** Equal calls of the API within a short time. Times are text in UTC. */
 export interface Call {
   readonly user_agent: string | null;
@@ -585,3 +599,48 @@ export interface Call {
 
 /** Name and value of a header field, in the case of the message. */
 export type Pair = readonly [name: string, value: string];
+
+/** Methods of the server that call an operation. */
+export interface OperationMethods {
+  /** Adds users, applications, organizations and tokens, and changes those that exist but differ. */
+  seed(data: SeedData): Promise<void>;
+  /** Back to the state after `start`: its seed and nothing else, its clock and its random values. */
+  reset(): Promise<void>;
+  /** Text messages and e-mails that would have been sent, the newest first; with a login, those to this user. */
+  outbox(login?: string): Promise<Message[]>;
+  /** Calls of the API, the newest first: who made them, by which program, and with what outcome. */
+  audit(filter?: AuditFilter): Promise<Call[]>;
+  readonly clock: ClockMethods;
+  readonly lifecycle: LifecycleMethods;
+  readonly faults: FaultsMethods;
+}
+
+/** Methods of `clock` that call an operation. */
+export interface ClockMethods {
+  /** Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once. */
+  freeze(at?: number | string | Date): void;
+  /** Lets the clock run from this time. */
+  set(at: number | string | Date): void;
+  /** Moves the clock forward by so many seconds, or by a duration such as `1h30m`. */
+  advance(by: number | string): void;
+  /** Back to the machine's own time. */
+  release(): void;
+}
+
+/** Methods of `lifecycle` that call an operation. */
+export interface LifecycleMethods {
+  /** What happens at a time in milliseconds since the epoch; by default, now on the server's clock. */
+  describe(at?: number): LifecycleDescription;
+  /** Replaces the schedule by a preset or by phases. */
+  set(schedule: LifecyclePreset | ScheduleData): Promise<void>;
+  /** Back to the schedule of the start. */
+  reset(): void;
+}
+
+/** Methods of `faults` that call an operation. */
+export interface FaultsMethods {
+  /** Such as `{ match: { path: '/get' }, effect: { fault: 'reset@headers' }, count: 2 }`. */
+  add(rule: FaultRule): Promise<ActiveRuleView>;
+  /** Removes every rule. */
+  clear(): void;
+}

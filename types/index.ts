@@ -7,16 +7,17 @@ import type {
   ActiveRuleView,
   Attempt,
   BodySummary,
-  Call,
+  ClockMethods,
   Difference,
   ExchangeSummary,
   FailureSummary,
-  FaultRule,
+  FaultsMethods,
   JournalEvent,
-  LifecycleDescription,
+  LifecycleMethods,
+  LifecyclePreset,
   Match,
-  Message,
   NextOptions,
+  OperationMethods,
   Pair,
   RequestSummary,
   ResponseSummary,
@@ -157,7 +158,7 @@ export interface StartOptions {
 }
 
 /** A running server, and what a test does to it. */
-export interface SparringServer {
+export interface SparringServer extends OperationMethods {
   /** Such as `http://127.0.0.1:49152`, without a slash at the end. The API is at `/api/v3` below it. */
   readonly url: string;
   /** Where the API and the pages are: `url`, unless the option `accountsPort` gives them a port of their own. */
@@ -174,19 +175,11 @@ export interface SparringServer {
   /** Faults for selected requests: of the testing service, the API and its pages. */
   readonly faults: Faults;
   /** Deprecation, brownouts and removal of the API. */
-  readonly lifecycle: Lifecycle;
-  /** Adds users, applications, organizations and tokens, and changes those that exist but differ. */
-  seed(data: SeedData): Promise<void>;
-  /** Back to the state after `start`: its seed and nothing else, its clock and its random values. */
-  reset(): Promise<void>;
+  readonly lifecycle: LifecycleMethods;
   /** Keeps the whole state, to be restored as often as wanted. */
   snapshot(): Promise<Snapshot>;
   /** Brings back the state of a snapshot of this server. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** Text messages and e-mails that would have been sent, the newest first; with a login, those to this user. */
-  outbox(login?: string): Promise<Message[]>;
-  /** Calls of the API, the newest first: who made them, by which program, and with what outcome. */
-  audit(filter?: AuditFilter): Promise<Call[]>;
   /** The requests to the testing service, and their responses. It can be read after `close`, too. */
   readonly journal: Journal;
   /**
@@ -203,19 +196,11 @@ export interface SparringServer {
 // The clock
 
 /** Times are milliseconds since the epoch, dates, or text such as `2020-11-13T16:00:00Z`. */
-export interface Clock {
+export interface Clock extends ClockMethods {
   /** Whether it stands still. */
   isFrozen(): boolean;
   /** Whether it shows another time than the machine. */
   isMoved(): boolean;
-  /** Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once. */
-  freeze(at?: number | string | Date): void;
-  /** Lets the clock run from this time. */
-  set(at: number | string | Date): void;
-  /** Moves the clock forward by so many seconds, or by a duration such as `1h30m`. */
-  advance(by: number | string): void;
-  /** Back to the machine's own time. */
-  release(): void;
 }
 
 // The seed
@@ -279,28 +264,11 @@ export declare class SequenceTimeout extends Error {
 
 // Faults
 
-export interface Faults {
-  /** Such as `{ match: { path: '/get' }, effect: { fault: 'reset@headers' }, count: 2 }`. */
-  add(rule: FaultRule): Promise<ActiveRuleView>;
+export interface Faults extends FaultsMethods {
   list(): ActiveRuleView[];
   /** False when there is no fault with this id. */
   remove(id: number): boolean;
-  clear(): void;
 }
-
-// The lifecycle of the API
-
-export interface Lifecycle {
-  /** Replaces the schedule by a preset or by phases. */
-  set(schedule: LifecyclePreset | ScheduleData): Promise<void>;
-  /** What happens at a time in milliseconds since the epoch; by default, now on the server's clock. */
-  describe(at?: number): LifecycleDescription;
-  /** Back to the schedule of the start. */
-  reset(): void;
-}
-
-/** `github`: the dates of github.com. */
-export type LifecyclePreset = 'supported' | 'deprecated' | 'github';
 
 // The journal
 
@@ -503,19 +471,6 @@ export interface HarEntry {
 export interface HarPair {
   readonly name: string;
   readonly value: string;
-}
-
-// What happened
-
-/** Every member that is given must match. */
-export interface AuditFilter {
-  readonly login?: string | undefined;
-  readonly clientId?: string | undefined;
-  /** A part of the User-Agent header, in any case. */
-  readonly userAgent?: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly since?: number | undefined;
-  readonly deprecatedOnly?: boolean | undefined;
 }
 
 /** A finished request, as `observe` gets it. */

@@ -32,6 +32,11 @@ export function parseTimeOption(value: unknown, origin: string): number {
   throw new UsageError(`${origin} must be ${timestampExpectation}, not ${toShown(value)}.`);
 }
 
+/** The timestamp of a number of milliseconds, a date or text. @throws UsageError */
+export function toTimestamp(value: unknown): string {
+  return new Date(parseTimeOption(value, 'The time')).toISOString();
+}
+
 /** A value as shown in messages. */
 export function toShown(value: unknown): string {
   if (typeof value === 'string') return quote(value);

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { toTimestamp } from '../config/option-value.ts';
 import { longDuration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { toApiTime } from '../store/api-time.ts';
-import type { AuditedCall, AuditedUse, AuditFilter } from '../store/index.ts';
+import type * as store from '../store/index.ts';
 import type { StoreContext } from './context.ts';
 import { operation } from './operation.ts';
 
@@ -34,8 +35,20 @@ const AuditQuery = Type.Object(
   { additionalProperties: false },
 );
 
+/** The selection of entries by a method of the library. */
+export const AuditFilter = Type.Object(
+  {
+    login: Type.Optional(Type.String()),
+    clientId: Type.Optional(Type.String()),
+    userAgent: Type.Optional(Type.String({ description: 'A part of the User-Agent header, in any case.' })),
+    since: Type.Optional(Type.Number({ description: 'Milliseconds since the epoch.' })),
+    deprecatedOnly: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
 /** @throws InputError when `since` is neither a timestamp nor a duration. */
-function toAuditFilter(query: Static<typeof AuditQuery>, now: number): AuditFilter {
+function toAuditFilter(query: Static<typeof AuditQuery>, now: number): store.AuditFilter {
   return {
     login: query.login,
     clientId: query.client_id,
@@ -84,7 +97,7 @@ export const CallView = Type.Object({
 
 export type CallView = Static<typeof CallView>;
 
-function toCallView(call: AuditedCall): CallView {
+function toCallView(call: store.AuditedCall): CallView {
   return {
     ...toCaller(call),
     address: call.address,
@@ -107,7 +120,7 @@ export const UseView = Type.Object({
 
 export type UseView = Static<typeof UseView>;
 
-function toUseView(use: AuditedUse): UseView {
+function toUseView(use: store.AuditedUse): UseView {
   return {
     ...toCaller(use),
     count: use.count,
@@ -117,7 +130,7 @@ function toUseView(use: AuditedUse): UseView {
   };
 }
 
-function toCaller({ userAgent, login, clientId, method, path }: AuditedCall | AuditedUse) {
+function toCaller({ userAgent, login, clientId, method, path }: store.AuditedCall | store.AuditedUse) {
   return { user_agent: userAgent, login, client_id: clientId, method, path };
 }
 
@@ -135,6 +148,22 @@ export const listCalls = operation({
       { path: '/_sparring/audit?login=mona&since=24h', status: 200 },
       { path: '/_sparring/audit?since=yesterday', status: 400 },
     ],
+  },
+  library: {
+    audit: {
+      sentence: 'Calls of the API, the newest first: who made them, by which program, and with what outcome.',
+      parameters: 'filter?: AuditFilter',
+      returns: 'Promise<Call[]>',
+      input: ({ login, clientId, userAgent, since, deprecatedOnly = false } = {}) => ({
+        login,
+        client_id: clientId,
+        user_agent: userAgent,
+        since: since === undefined ? undefined : toTimestamp(since),
+        deprecated: String(deprecatedOnly),
+        limit: 1000,
+      }),
+      output: ({ calls }) => calls,
+    },
   },
   async run(query, { audit, store, runtime }: StoreContext) {
     const filter = toAuditFilter(query, runtime.now());

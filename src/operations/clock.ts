@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { toTimestamp } from '../config/option-value.ts';
 import { longDuration } from '../config/value-types.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { type Clock, createClock, type Runtime } from '../runtime.ts';
@@ -67,6 +68,33 @@ export const changeClock = operation({
       { path: '/_sparring/clock', body: '{"release":true}', status: 200 },
       { path: '/_sparring/clock', body: '{"frieze":true}', status: 422 },
     ],
+  },
+  library: {
+    'clock.freeze': {
+      sentence:
+        'Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once.',
+      parameters: 'at?: number | string | Date',
+      returns: 'void',
+      input: (at) => ({ freeze: at === undefined ? true : toTimestamp(at) }),
+    },
+    'clock.set': {
+      sentence: 'Lets the clock run from this time.',
+      parameters: 'at: number | string | Date',
+      returns: 'void',
+      input: (at) => ({ set: toTimestamp(at) }),
+    },
+    'clock.advance': {
+      sentence: 'Moves the clock forward by so many seconds, or by a duration such as `1h30m`.',
+      parameters: 'by: number | string',
+      returns: 'void',
+      input: (by) => ({ advance: by }),
+    },
+    'clock.release': {
+      sentence: "Back to the machine's own time.",
+      parameters: '',
+      returns: 'void',
+      input: () => ({ release: true }),
+    },
   },
   run(change, { clock, runtime }) {
     // Before the change, so that the library throws at once.

@@ -59,6 +59,13 @@ export const addFault = operation({
       { path: '/_sparring/faults', body: '{"match":{"path":"/docs"},"effect":{"drop":true}}', status: 422 },
     ],
   },
+  library: {
+    'faults.add': {
+      sentence: "Such as `{ match: { path: '/get' }, effect: { fault: 'reset@headers' }, count: 2 }`.",
+      parameters: 'rule: FaultRule',
+      returns: 'Promise<ActiveRuleView>',
+    },
+  },
   location: ({ id }) => `/_sparring/faults/${id}`,
   async run(rule, { rules }) {
     const fault = await rules.add(checkRule(rules.normalize, rule));
@@ -152,5 +159,6 @@ export const clearFaults = operation({
     success: 'All rules are deleted.',
     examples: [{ path: '/_sparring/faults', status: 204 }],
   },
+  library: { 'faults.clear': { parameters: '', returns: 'void' } },
   run: (_input, { rules }) => rules.clear(),
 });

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { PhaseName } from '../authorizations/lifecycle/schedule-data.ts';
 import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
+import { toTimestamp } from '../config/option-value.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { OperationError } from './errors.ts';
@@ -38,6 +39,8 @@ export const FamilyDescription = Type.Object({
   calendar: Type.Array(PhaseDescription),
 });
 
+export const Preset = Type.Union(presetNames.map((name) => Type.Literal(name)));
+
 /** The state of the deprecated interface at a time. */
 export const LifecycleView = Type.Object({
   at: Type.String({ format: 'date-time' }),
@@ -68,6 +71,15 @@ export const readLifecycle = operation({
       { path: '/_sparring/lifecycle?at=2020-11-13T16:00:00Z', status: 200 },
       { path: '/_sparring/lifecycle?at=soon', status: 400 },
     ],
+  },
+  library: {
+    'lifecycle.describe': {
+      sentence:
+        "What happens at a time in milliseconds since the epoch; by default, now on the server's clock.",
+      parameters: 'at?: number',
+      returns: 'LifecycleDescription',
+      input: (at) => ({ at: at === undefined ? undefined : toTimestamp(at) }),
+    },
   },
   run({ at }, { runtime, lifecycle }) {
     const time = at === undefined ? runtime.now() : parseTimestamp(at);
@@ -104,6 +116,14 @@ export const replaceLifecycle = operation({
       { path: '/_sparring/lifecycle', body: '{"preset":"githup"}', status: 422 },
     ],
   },
+  library: {
+    'lifecycle.set': {
+      sentence: 'Replaces the schedule by a preset or by phases.',
+      parameters: 'schedule: LifecyclePreset | ScheduleData',
+      returns: 'Promise<void>',
+      input: toScheduleInput,
+    },
+  },
   async run({ preset, ...phases }, { lifecycle }) {
     if (preset !== undefined && Object.keys(phases).length > 0)
       throw new OperationError('invalid', 'The body must have either preset or phases, not both.');
@@ -113,6 +133,13 @@ export const replaceLifecycle = operation({
     return lifecycle.describe();
   },
 });
+
+/** A schedule is the name of a preset, or phases. */
+function toScheduleInput(schedule: unknown): object {
+  if (typeof schedule !== 'object' || schedule === null) return { preset: schedule };
+  const { $schema: _, ...phases }: { $schema?: unknown } = schedule;
+  return phases;
+}
 
 export const resetLifecycle = operation({
   name: 'lifecycle.reset',
@@ -124,6 +151,13 @@ export const resetLifecycle = operation({
     path: '/_sparring/lifecycle',
     tag: 'Time',
     examples: [{ path: '/_sparring/lifecycle', status: 200 }],
+  },
+  library: {
+    'lifecycle.reset': {
+      sentence: 'Back to the schedule of the start.',
+      parameters: '',
+      returns: 'void',
+    },
   },
   async run(_input, { lifecycle }) {
     await lifecycle.reset();

@@ -5,6 +5,7 @@ import type { Comparison } from '../http/routing/comparison.ts';
 import type { Example } from '../http/routing/endpoint.ts';
 import type { OperationContext } from './context.ts';
 import type { ErrorCode } from './errors.ts';
+import type { LibraryMethod, LibraryMethods } from './library-method.ts';
 
 /** The caller of an operation. */
 export interface OperationCall {
@@ -38,8 +39,8 @@ export interface HttpBinding<Member extends string = string> {
 }
 
 /**
- * An operation on a running server, declared once. The endpoint of the control API is derived from it, the library calls
- * `run`, and the command line calls the endpoint.
+ * An operation on a running server, declared once. The endpoint of the control API and the methods of the library are
+ * derived from it; the command line calls the endpoint.
  */
 export interface Operation<
   Input extends TObject = TObject,
@@ -58,6 +59,8 @@ export interface Operation<
   /** The errors of the operation itself. Every surface adds those of its callers. */
   readonly errors: readonly ErrorCode[];
   readonly http: HttpBinding;
+  /** The methods of the library that call it, by name. */
+  readonly library: Readonly<Record<string, LibraryMethod>>;
   /** The path of a created resource, by the result. */
   location?(result: Awaited<Result>): string;
   /** Sends a result that is not the JSON of its schema. */
@@ -68,11 +71,12 @@ export interface Operation<
 
 type Declaration<Input extends TObject, Output extends TSchema | undefined, Result, Context> = Omit<
   Operation<Input, Result, Output, Context>,
-  'output' | 'http' | 'errors'
+  'output' | 'http' | 'errors' | 'library'
 > & {
   readonly output?: Output;
   readonly errors?: readonly ErrorCode[];
   readonly http: HttpBinding<keyof Static<Input> & string>;
+  readonly library?: LibraryMethods<Output extends TSchema ? Static<Output> : undefined>;
 };
 
 /** What `run` may return: the output or a promise of it. */
@@ -95,7 +99,7 @@ export function operation<
   Context = OperationContext,
 >(declaration: Declaration<Input, undefined, Result, Context>): Operation<Input, Result, undefined, Context>;
 export function operation(declaration: Declaration<TObject, TSchema | undefined, unknown, never>): unknown {
-  return { errors: [], output: undefined, ...declaration };
+  return { errors: [], output: undefined, library: {}, ...declaration };
 }
 
 export const NO_INPUT = Type.Object({}, { additionalProperties: false });

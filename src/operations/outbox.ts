@@ -68,6 +68,16 @@ export const listMessages = operation({
       { path: '/_sparring/outbox?logn=mona', status: 400 },
     ],
   },
+  library: {
+    outbox: {
+      sentence:
+        'Text messages and e-mails that would have been sent, the newest first; with a login, those to this user.',
+      parameters: 'login?: string',
+      returns: 'Promise<Message[]>',
+      input: (login) => ({ login, limit: 1000 }),
+      output: ({ messages }) => messages,
+    },
+  },
   async run({ login, limit }, { store }: StoreContext) {
     const user = login === undefined ? undefined : await store.users.byLogin(login);
     if (login !== undefined && !user) throw notFound(`There is no user ${login}.`);

@@ -13,5 +13,13 @@ export const reset = operation({
     success: 'The state is restored.',
     examples: [{ path: '/_sparring/reset', status: 204 }],
   },
+  library: {
+    reset: {
+      sentence:
+        'Back to the state after `start`: its seed and nothing else, its clock and its random values.',
+      parameters: '',
+      returns: 'Promise<void>',
+    },
+  },
   run: (_input, { serverState }) => serverState.reset(),
 });

@@ -22,6 +22,14 @@ export const seed = operation({
       { path: '/_sparring/seed', body: '{"usrs":[]}', status: 422 },
     ],
   },
+  library: {
+    seed: {
+      sentence:
+        'Adds users, applications, organizations and tokens, and changes those that exist but differ.',
+      parameters: 'data: SeedData',
+      returns: 'Promise<void>',
+    },
+  },
   run: (data, { serverState }) => serverState.seed(data),
 });
 

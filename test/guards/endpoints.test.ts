@@ -60,7 +60,10 @@ describe('the declared endpoints', async () => {
       const exported: object = await import(pathToFileURL(path.join(root, file)).href);
       for (const value of Object.values(exported))
         if (typeof value === 'object' && value && 'run' in value)
-          assert.ok(served.has(value), `${file} declares an operation without an endpoint`);
+          assert.ok(
+            served.has(value),
+            `${file} declares an operation that is not in src/operations/index.ts`,
+          );
     }
     const files = globSync('src/**/endpoints/*.ts', { cwd: root }).filter(
       (file) => !/(index|\.test)\.ts$/.test(file),

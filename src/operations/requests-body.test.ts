@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { entriesWhen } from '../../../../test/support/journal.ts';
-import { serve } from '../../../../test/support/serve.ts';
+import { entriesWhen } from '../../test/support/journal.ts';
+import { serve } from '../../test/support/serve.ts';
 
 describe('GET /_sparring/requests/{id}/request.body', () => {
   it('returns bytes that no browser runs', async (t) => {
@@ -15,5 +15,18 @@ describe('GET /_sparring/requests/{id}/request.body', () => {
     assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
     assert.match(answer.field('Content-Security-Policy') ?? '', /^sandbox;/);
     assert.equal((await server.get('/_sparring/requests/9/request.body')).status, 404);
+  });
+});
+
+describe('GET /_sparring/requests/{id}/response.body', () => {
+  it('returns the content of the response, and 404 without a response', async (t) => {
+    const server = await serve(t);
+    const answer = await server.get('/get');
+    await entriesWhen(server, ([entry]) => entry?.kind === 'exchange' && entry.ended !== null);
+    assert.deepEqual((await server.get('/_sparring/requests/1/response.body')).body, answer.body);
+    const pending = server.get('/delay/1');
+    await entriesWhen(server, ({ length }) => length === 2);
+    assert.equal((await server.get('/_sparring/requests/2/response.body')).status, 404);
+    await pending;
   });
 });

@@ -1,0 +1,30 @@
+import type { OperationMethods } from '../../types/index.ts';
+import { operations } from '../operations/index.ts';
+import type { LibraryMethod } from '../operations/library-method.ts';
+import type { Operation } from '../operations/operation.ts';
+import type { OperationCaller } from './caller.ts';
+
+/** The methods that operations declare. The type is printed from the declarations, whose functions it checks. */
+export function createOperationMethods(caller: OperationCaller): OperationMethods;
+export function createOperationMethods(caller: OperationCaller): object {
+  const members: Record<string, object> = {};
+  for (const operation of operations)
+    for (const [path, method] of Object.entries(operation.library)) {
+      const [name = '', inner] = path.split('.');
+      const call = toCall(caller, operation, method);
+      members[name] = inner === undefined ? call : { ...members[name], [inner]: call };
+    }
+  return members;
+}
+
+function toCall(caller: OperationCaller, operation: Operation, method: LibraryMethod) {
+  const { parameters, returns, input, output } = method;
+  const toInput = input ?? ((first?: unknown) => (parameters === '' ? {} : first));
+  const toResult = (result: unknown) => {
+    if (/\bvoid\b/.test(returns)) return undefined;
+    return output ? output(result) : result;
+  };
+  if (returns.startsWith('Promise<'))
+    return async (...args: unknown[]) => toResult(await caller.call(operation, toInput(...args)));
+  return (...args: unknown[]) => toResult(caller.now(operation, toInput(...args)));
+}

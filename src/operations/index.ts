@@ -1,0 +1,57 @@
+import { listCalls, listUses } from './audit.ts';
+import { changeClock, readClock } from './clock.ts';
+import { addFault, clearFaults, deleteFault, listFaults, readFault } from './faults.ts';
+import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
+import { readLifecycle, replaceLifecycle, resetLifecycle } from './lifecycle.ts';
+import { readOneTimePassword } from './one-time-password.ts';
+import type { Operation } from './operation.ts';
+import { listMessages } from './outbox.ts';
+import { clearRequests, listBins, listRequests, readRequest } from './requests.ts';
+import { readRequestAs } from './requests-as.ts';
+import { awaitRequests } from './requests-await.ts';
+import { readRequestBody, readResponseBody } from './requests-body.ts';
+import { compareRequests } from './requests-diff.ts';
+import { exportRequests } from './requests-har.ts';
+import { verifyRequests } from './requests-verify.ts';
+import { reset } from './reset.ts';
+import { seed } from './seed.ts';
+import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts';
+
+/** Every operation, in the order of the documentation. */
+export const operations: readonly Operation[] = [
+  listRequests,
+  listBins,
+  readRequest,
+  readRequestBody,
+  readResponseBody,
+  readRequestAs,
+  compareRequests,
+  awaitRequests,
+  verifyRequests,
+  exportRequests,
+  clearRequests,
+  seed,
+  reset,
+  takeSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  deleteSnapshot,
+  listMessages,
+  readOneTimePassword,
+  readClock,
+  changeClock,
+  readLifecycle,
+  replaceLifecycle,
+  resetLifecycle,
+  addFault,
+  listFaults,
+  readFault,
+  deleteFault,
+  clearFaults,
+  listLabKeys,
+  readLabKey,
+  defineLabKey,
+  deleteLabKey,
+  listCalls,
+  listUses,
+];

@@ -1,0 +1,75 @@
+import { operations } from '../src/operations/index.ts';
+import type { LibraryMethod } from '../src/operations/library-method.ts';
+
+interface Method extends LibraryMethod {
+  /** The member of the server, or of one of its objects. */
+  readonly name: string;
+  readonly sentence: string;
+  /** Whether it only reads (RFC 9110 §9.2.1). */
+  readonly isSafe: boolean;
+}
+
+/** The methods of the operations: those of the server itself first, under the empty name, then those of its objects. */
+function methodsByGroup(): Map<string, Method[]> {
+  const groups = new Map<string, Method[]>([['', []]]);
+  for (const { library, summary, http } of operations)
+    for (const [path, method] of Object.entries(library)) {
+      const [first = '', second] = path.split('.');
+      const [group, name] = second === undefined ? ['', first] : [first, second];
+      const printed = { sentence: summary, ...method, name, isSafe: http.method === 'GET' };
+      groups.set(group, [...(groups.get(group) ?? []), printed]);
+    }
+  return groups;
+}
+
+/** The interfaces of the methods, for `types/data.ts`. */
+export function methodTypes(): string {
+  const groups = methodsByGroup();
+  const members = [...groups.keys()]
+    .filter(Boolean)
+    .map((group) => `  readonly ${group}: ${toType(group)};\n`);
+  const types = [...groups].map(([group, methods]) => {
+    const lines = methods.map(
+      ({ name, parameters, returns, sentence }) =>
+        `  /** ${sentence} */\n  ${name}(${parameters}): ${returns};\n`,
+    );
+    const name = group === '' ? 'OperationMethods' : toType(group);
+    const comment = `/** Methods of ${group === '' ? 'the server' : `\`${group}\``} that call an operation. */\n`;
+    return `${comment}export interface ${name} {\n${lines.join('')}${group === '' ? members.join('') : ''}}\n`;
+  });
+  return types.join('\n');
+}
+
+function toType(group: string): string {
+  return `${group.charAt(0).toUpperCase()}${group.slice(1)}Methods`;
+}
+
+/** The content of `src/fixtures/shared-methods.ts`. */
+export function sharedMethods(): string {
+  const groups = methodsByGroup();
+  const toMembers = (group: string, indentation: string) =>
+    (groups.get(group) ?? [])
+      .map(({ name, returns, isSafe }) => {
+        const path = group === '' ? name : `${group}.${name}`;
+        const rejection = `${returns.startsWith('Promise<') ? 'async ' : ''}() => reject('${path}')`;
+        return `${indentation}${name}: ${isSafe ? `server.${path}` : rejection},\n`;
+      })
+      .join('');
+  const objects = [...groups.keys()]
+    .filter(Boolean)
+    .map((group) => `    ${group}: {\n${toMembers(group, '      ')}    },\n`);
+  return `import type { OperationMethods } from '../../types/index.ts';
+
+/**
+ * The methods of operations for concurrent tests, which must not change the state of other tests: those that only read,
+ * and a rejection of the others. \`npm run docs\` prints this file.
+ */
+export function toSharedMethods(
+  server: OperationMethods,
+  reject: (member: string) => never,
+): OperationMethods {
+  return {
+${toMembers('', '    ')}${objects.join('')}  };
+}
+`;
+}
