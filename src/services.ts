@@ -193,7 +193,7 @@ function createJournal(options: ServiceOptions): Journal | undefined {
     redacted: options.journalRedact,
     recordsAuthorizations: options.journalAuthorizations,
     runtime,
-    nextId: shared.stamps?.next,
+    ...(shared.stamps && { nextId: shared.stamps.next, removedIds: 10 * journal }),
   });
 }
 

@@ -1,9 +1,11 @@
 import type { GatherSource } from './hub.ts';
 import type { Gathered, GatherQuery, LostWorker } from './shared-state.ts';
 
-/** Collects texts of the workers of a machine, and keeps which workers have ended. */
+/** Collects texts of the workers of a machine, passes texts between them, and keeps which workers have ended. */
 export class Gatherer {
   readonly #sources = new Set<GatherSource>();
+  readonly #standing = new Map<string, GatherQuery>();
+  readonly #listeners = new Map<number, (text: string) => void>();
   #lost: LostWorker[] = [];
 
   readonly onGather = (source: GatherSource): (() => void) => {
@@ -12,12 +14,28 @@ export class Gatherer {
   };
 
   readonly gather = async (query: GatherQuery): Promise<Gathered> => {
+    if (query.key !== undefined) this.#standing.set(query.key, query);
     const parts = await Promise.all([...this.#sources].map((source) => source(query)));
     return { parts: parts.filter((part) => part !== undefined), lost: this.#lost };
   };
 
   readonly lose = (worker: LostWorker): void => {
     this.#lost = [...this.#lost.slice(1 - MAX_LOST), worker];
+  };
+
+  readonly endQueries = async (prefix: string): Promise<void> => {
+    for (const key of this.#standing.keys()) if (key.startsWith(prefix)) this.#standing.delete(key);
+  };
+
+  readonly standing = (): GatherQuery[] => [...this.#standing.values()];
+
+  readonly post = (worker: number, text: string): void => this.#listeners.get(worker)?.(text);
+
+  readonly onPost = (worker: number, listener: (text: string) => void): (() => void) => {
+    this.#listeners.set(worker, listener);
+    return () => {
+      if (this.#listeners.get(worker) === listener) this.#listeners.delete(worker);
+    };
   };
 
   readonly forgetLost = async (before: number): Promise<void> => {

@@ -39,6 +39,7 @@ export function serveHub(
       }),
     ];
     startedAt = stamps.now();
+    unsubscribe.push(hub.onPost(worker, (text) => channel.send({ type: 'post', text })));
   }
 
   /** Sends a message and waits for its answer, which has no text when the worker does not respond; undefined when it ends. */
@@ -59,13 +60,16 @@ export function serveHub(
   }
 
   const methods: HubMethods = {
-    load() {
+    async load() {
       if (unsubscribe.length === 0) subscribe();
-      return hub.load();
+      // Before the worker serves.
+      await Promise.all(hub.standing().map((query) => ask((id) => ({ type: 'gather', id, query }))));
+      return await hub.load();
     },
     compareAndSet: hub.compareAndSet,
     gather: hub.gather,
     forgetLost: hub.forgetLost,
+    endQueries: hub.endQueries,
     add: (set, ...rest) => hub.counters(...set).add(...rest),
     subtract: (set, ...rest) => hub.counters(...set).subtract(...rest),
     read: (set, keys) => hub.counters(...set).read(keys),
@@ -103,6 +107,7 @@ export function serveHub(
 
   channel.onMessage((message) => {
     if (message.type === 'call') return void respond(message);
+    if (message.type === 'post') return hub.post(message.worker, message.text);
     unanswered.get(message.id)?.(message.type === 'gathered' ? message.text : undefined);
     unanswered.delete(message.id);
   });
@@ -111,6 +116,9 @@ export function serveHub(
     hasEnded = true;
     if (startedAt !== undefined) hub.lose({ worker, from: startedAt, to: stamps.now() });
     for (const end of unsubscribe) end();
+    void hub.endQueries(`${worker}/`);
+    // The other workers end what they do for this one.
+    void hub.gather({ name: 'ended', argument: String(worker), worker: undefined });
     for (const answer of unanswered.values()) answer(undefined, true);
     for (const free of locks.values()) free();
     unanswered.clear();

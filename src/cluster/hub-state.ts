@@ -41,9 +41,12 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
     stamps: hub.stamps,
     gather(name, produce) {
       sources.set(name, produce);
-      return (argument = '', worker = undefined) => hub.gather({ name, argument, worker });
+      return (argument = '', { worker, key } = {}) => hub.gather({ name, argument, worker, key });
     },
     forgetLost: hub.forgetLost,
+    endQuery: hub.endQueries,
+    post: hub.post,
+    onPost: (listener) => void hub.onPost(hub.worker ?? 0, listener),
 
     counters: hub.counters,
 

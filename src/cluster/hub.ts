@@ -33,6 +33,14 @@ export interface Hub {
   lose(worker: LostWorker): void;
   /** Forgets the workers that ended before. */
   forgetLost(before: number): Promise<void>;
+  /** Ends a standing query, or with the number of a worker and `/`, all of this worker. */
+  endQueries(prefix: string): Promise<void>;
+  /** The standing queries, in their order. */
+  standing(): readonly GatherQuery[];
+  /** Sends a text to a worker. */
+  post(worker: number, text: string): void;
+  /** Calls the listener with each text for a worker. Returns what removes it. */
+  onPost(worker: number, listener: (text: string) => void): () => void;
   close(): Promise<void>;
 }
 

@@ -10,7 +10,7 @@ export function createMemoryHub(): Hub {
   const values = new Map<string, NamedValue>();
   const sets = new Map<string, Counters>();
   const changes = new Listeners<NamedValue, void>();
-  const { gather, onGather, lose, forgetLost } = new Gatherer();
+  const { gather, onGather, lose, forgetLost, endQueries, standing, post, onPost } = new Gatherer();
   const lock = new KeyedLock();
 
   return {
@@ -37,7 +37,7 @@ export function createMemoryHub(): Hub {
     },
 
     acquire: (name) => lock.acquire(name),
-    ...{ gather, onGather, lose, forgetLost },
+    ...{ gather, onGather, lose, forgetLost, endQueries, standing, post, onPost },
     async close() {},
   };
 }

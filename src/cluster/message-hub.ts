@@ -18,6 +18,7 @@ export function createMessageHub(
   const pending = new Map<number, Pending>();
   const changes = new Listeners<NamedValue, void>();
   const sources = new Listeners<GatherQuery, GatheredPart | undefined>();
+  const posts = new Set<(text: string) => void>();
   let latestId = 0;
   let isResponding = true;
 
@@ -26,6 +27,10 @@ export function createMessageHub(
     if (message.type === 'change') {
       const { id, value } = message;
       void changes.call(value).finally(() => channel.send({ type: 'applied', id }));
+      return;
+    }
+    if (message.type === 'post') {
+      for (const listener of posts) listener(message.text);
       return;
     }
     if (message.type === 'gather') {
@@ -91,6 +96,13 @@ export function createMessageHub(
     onGather: sources.add,
     lose() {},
     forgetLost: (before) => call('forgetLost', before),
+    endQueries: (prefix) => call('endQueries', prefix),
+    standing: () => [],
+    post: (to, text) => channel.send({ type: 'post', worker: to, text }),
+    onPost(_worker, listener) {
+      posts.add(listener);
+      return () => posts.delete(listener);
+    },
     async close() {},
   };
 }

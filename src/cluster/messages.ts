@@ -2,7 +2,8 @@ import type { Hub, NamedValue } from './hub.ts';
 import type { Counters, GatherQuery } from './shared-state.ts';
 
 /** The methods of the hub of the primary process that workers call by messages. */
-export interface HubMethods extends Pick<Hub, 'load' | 'compareAndSet' | 'gather' | 'forgetLost'> {
+export interface HubMethods
+  extends Pick<Hub, 'load' | 'compareAndSet' | 'gather' | 'forgetLost' | 'endQueries'> {
   add(set: CounterSetName, ...rest: Parameters<Counters['add']>): ReturnType<Counters['add']>;
   subtract(set: CounterSetName, ...rest: Parameters<Counters['subtract']>): Promise<void>;
   read(set: CounterSetName, keys: readonly string[]): Promise<number[]>;
@@ -23,6 +24,7 @@ export type HubRequest =
       readonly method: keyof HubMethods;
       readonly parameters: readonly unknown[];
     }
+  | { readonly type: 'post'; readonly worker: number; readonly text: string }
   | { readonly type: 'applied'; readonly id: number }
   | { readonly type: 'gathered'; readonly id: number; readonly text: string | undefined };
 
@@ -37,6 +39,7 @@ export type HubMessage =
       /** Seconds, of a `StoreUnavailableError`. */
       readonly retryAfter?: number | undefined;
     }
+  | { readonly type: 'post'; readonly text: string }
   | { readonly type: 'change'; readonly id: number; readonly value: NamedValue }
   | { readonly type: 'gather'; readonly id: number; readonly query: GatherQuery };
 

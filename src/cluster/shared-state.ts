@@ -26,6 +26,12 @@ export interface SharedState {
   gather(name: string, produce: (argument: string) => string | Promise<string>): Gather;
   /** Forgets the workers that ended before a stamp. */
   forgetLost(before: number): Promise<void>;
+  /** Ends a standing query of this process. */
+  endQuery(key: string): Promise<void>;
+  /** Sends a text to a worker of this machine. A worker that has ended does not get it. */
+  post(worker: number, text: string): void;
+  /** Calls the listener with each text for this worker. */
+  onPost(listener: (text: string) => void): void;
   /** @param capacity maximum number of counters. The counter that was started first is removed first. */
   counters(name: string, capacity: number): Counters;
   /** Runs the action while no process runs another action of the same name. */
@@ -37,15 +43,19 @@ export interface SharedState {
 /**
  * Collects texts.
  * @param argument passed to each process.
- * @param worker only from this worker.
  */
-export type Gather = (argument?: string, worker?: number) => Promise<Gathered>;
+export type Gather = (
+  argument?: string,
+  options?: Partial<Pick<GatherQuery, 'worker' | 'key'>>,
+) => Promise<Gathered>;
 
 export interface GatherQuery {
   readonly name: string;
   readonly argument: string;
   /** Undefined for all workers. */
   readonly worker: number | undefined;
+  /** Of a standing query, which workers that start later get before they serve. It begins with the number of its worker and `/`. */
+  readonly key?: string | undefined;
 }
 
 export interface Gathered {

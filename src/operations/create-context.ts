@@ -43,7 +43,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     journal,
     localJournal: shared.worker === undefined ? options.journal : undefined,
     redaction,
-    waiters: new Waiters(runtime, MAX_WAITERS),
+    waiters: new Waiters(MAX_WAITERS),
     worker: shared.worker,
     version,
   };
@@ -52,11 +52,12 @@ export function createOperationContext(options: OperationsOptions): OperationCon
 function openSource(
   journal: Journal,
   redaction: Redaction,
-  { shared, journalLimits }: Pick<OperationsOptions, 'shared' | 'journalLimits'>,
+  { shared, journalLimits, accounts: { runtime } }: OperationsOptions,
 ): JournalSource {
   const { stamps } = shared;
-  if (!stamps) return new LocalSource(journal, redaction);
-  return new MergedSource({ journal, redaction, limits: journalLimits, shared, stamps });
+  if (!stamps) return new LocalSource(journal, redaction, runtime);
+  const { worker = 1 } = shared;
+  return new MergedSource({ journal, redaction, limits: journalLimits, shared, stamps, worker, runtime });
 }
 
 /** Maximum number of callers that wait for requests. */

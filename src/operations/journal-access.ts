@@ -10,21 +10,20 @@ import { notFound, OperationError } from './errors.ts';
 
 /** @throws OperationError `conflict` when the journal is off. */
 export function journalOf({ journal }: Pick<OperationContext, 'journal'>): JournalSource {
+  return required(journal);
+}
+
+/** The journal of a server of one process. @throws OperationError as `journalOf`. */
+export function localJournalOf({ localJournal }: Pick<OperationContext, 'localJournal'>): Journal {
+  return required(localJournal);
+}
+
+function required<Value>(journal: Value | undefined): Value {
   if (journal) return journal;
   throw new OperationError('conflict', {
     http: 'The journal is off; start the server with --journal 1000.',
     library: 'The journal is disabled; start the server with the option journal above 0.',
   });
-}
-
-/** @throws OperationError `unsupported` in a server with several workers; otherwise as `journalOf`. */
-export function localJournalOf(context: Pick<OperationContext, 'journal' | 'localJournal'>): Journal {
-  journalOf(context);
-  if (context.localJournal) return context.localJournal;
-  throw new OperationError(
-    'unsupported',
-    'A server with several workers does not report requests as they come; start it with --workers 1.',
-  );
 }
 
 export const missingEntry = (id: number) =>
@@ -62,6 +61,15 @@ export const LostWorkers = Type.Optional(
     description: 'Workers that ended. Their entries between the two ids are not in the journal.',
   }),
 );
+
+/** A line for each worker whose lost entries can be those that a caller expects. */
+export function describeLost(lost: readonly LostWorker[], after: number): string[] {
+  return lost
+    .filter(({ to }) => to > after)
+    .map(
+      ({ worker, from, to }) => `Worker ${worker} has ended; its requests from #${from} to #${to} are lost.`,
+    );
+}
 
 /** The member `lost` of a result with entries from an id on. */
 export function toLost(

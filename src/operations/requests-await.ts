@@ -2,11 +2,13 @@ import { Type } from 'typebox';
 import { duration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { ExchangeMatch } from '../journal/match/exchange-match.ts';
-import { EntryView, toEntryView } from '../journal/views/json-view.ts';
+import { describeReport, toDuration } from '../journal/match/near-miss.ts';
+import { reportMatches } from '../journal/reading/match-exchanges.ts';
+import { EntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
 import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
-import { after, localJournalOf, MAX_MATCH_SIZE, redactionFor, secrets } from './journal-access.ts';
+import { after, describeLost, journalOf, MAX_MATCH_SIZE, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { operation } from './operation.ts';
 
@@ -36,7 +38,7 @@ export const awaitRequests = operation({
     { additionalProperties: false },
   ),
   output: Type.Object({ requests: Type.Array(EntryView) }),
-  errors: ['conflict', 'unsupported'],
+  errors: ['conflict'],
   http: {
     method: 'POST',
     path: '/_sparring/requests/await',
@@ -68,18 +70,24 @@ export const awaitRequests = operation({
   },
 
   async run({ match, count = 1, within = DEFAULT_WAIT, after = 0, secrets: shown }, context, { signal }) {
-    const journal = localJournalOf(context);
+    const journal = journalOf(context);
     const milliseconds = toMilliseconds(within, duration, MAX_WAIT_MS);
     if (milliseconds === undefined)
       throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
     checkConditions(match, 'match');
     if (context.waiters.isFull)
       throw new OperationError('unavailable', 'Too many callers wait for requests.');
-    const redaction = redactionFor(context, shown);
+    const showsSecrets = shown === 'show';
     const wait = { match, count, milliseconds, after, until: 'body', signal } as const;
-    const { matched, failed } = await context.waiters.wait(journal, wait, redaction);
-    if (failed) throw unmatched(failed.report, failed.text);
-    return { requests: matched.map((entry) => toEntryView(redaction.exchange(entry))) };
+    const { requests, count: found } = await context.waiters.run(() => journal.wait(wait, showsSecrets));
+    if (found >= count) return { requests: [...requests] };
+    signal.throwIfAborted();
+    const { value, lost } = await journal.run(reportMatches, { match, after, until: 'body', showsSecrets });
+    // Some of those that were found may have left the journal.
+    const report = { ...value, matched: found };
+    const introduction = `Waited ${toDuration(milliseconds)} for`;
+    const text = describeReport(report, introduction, String(count), context.runtime.machineNow());
+    throw unmatched(report, [text, ...describeLost(lost, after)].join('\n'));
   },
 });
 

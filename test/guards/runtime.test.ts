@@ -77,7 +77,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/http/transport/tcp-sockets.ts': 'closes a connection',
   'src/services/testing/websocket/echo.ts': 'closes a connection',
   'src/journal/recording/journal.ts': 'adds an entry in a later iteration of the event loop',
-  'src/journal/export/live-feed.ts': 'writes a comment to a connection',
+  'src/journal/reading/live-feed.ts': 'writes a comment to a connection',
   'src/ops/shutdown.ts': 'changes the effect of the next signal',
 };
 

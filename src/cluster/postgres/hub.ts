@@ -24,7 +24,7 @@ export interface PostgresHubOptions {
 export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub> {
   const { runtime, log } = options;
   const changes = new Listeners<NamedValue, void>();
-  const { gather, onGather, lose, forgetLost } = new Gatherer();
+  const { gather, onGather, lose, forgetLost, endQueries, standing, post, onPost } = new Gatherer();
   const known = new Map<string, number>();
   // Two nodes can have the same seed of random values.
   const node = createRuntime().uuid();
@@ -112,7 +112,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     onChange: changes.add,
     acquire: locks.acquire,
-    ...{ gather, onGather, lose, forgetLost },
+    ...{ gather, onGather, lose, forgetLost, endQueries, standing, post, onPost },
 
     async close() {
       isClosed = true;

@@ -11,7 +11,8 @@ describe('a replay that is aborted', () => {
   it('leaves no timer when its connection closes', async (t) => {
     const server = await serve(t);
     await server.get('/get');
-    assert.ok(server.journal);
+    const { journal: source } = server.operations;
+    assert.ok(source);
     const recorded = await firstExchange(server);
     // Never responds.
     const silent = createServer((socket) => void socket.resume()).listen(0, '127.0.0.1');
@@ -29,7 +30,7 @@ describe('a replay that is aborted', () => {
       };
     };
     const controller = new AbortController();
-    const pending = replay(recorded, server.journal, {
+    const pending = replay(recorded, source, {
       address: { host: '127.0.0.1', port: address.port },
       isTls: false,
       runtime: { timeout },

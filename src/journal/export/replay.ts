@@ -3,8 +3,7 @@ import { connect as connectTls } from 'node:tls';
 import { HttpError } from '../../http/message/errors.ts';
 import { toAuthority } from '../../http/syntax/authority.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Journal } from '../recording/journal.ts';
-import type { RecordedExchange } from '../recording/record.ts';
+import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
 import { toHttpMessage } from './http-message.ts';
 import { framingProblem } from './http1-framing.ts';
 
@@ -15,6 +14,15 @@ export interface ReplayOptions {
   readonly runtime: Pick<Runtime, 'timeout'>;
   /** Ends the replay. */
   readonly signal: AbortSignal;
+}
+
+/** The journal that expects a repeated request. */
+export interface ReplayJournal {
+  /**
+   * Resolves when the next request from this address and port is expected, with the function that ends the expectation.
+   * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request.
+   */
+  expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void): Promise<() => void>;
 }
 
 /** Milliseconds. */
@@ -40,27 +48,23 @@ export function replayProblem({ request, webSocket, ms }: RecordedExchange): str
  */
 export async function replay(
   recorded: RecordedExchange,
-  journal: Pick<Journal, 'expectReplay' | 'subscribe'>,
+  journal: ReplayJournal,
   { address, isTls, runtime, signal }: ReplayOptions,
 ): Promise<RecordedExchange | undefined> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<RecordedExchange | undefined>();
-  let remote = '';
-  let forget = () => {};
+  let expected: Promise<() => void> | undefined;
   const socket: Socket = isTls
     ? // The server is this process, so its certificate proves nothing.
       connectTls({ ...address, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
     : connect(address);
   socket.once(isTls ? 'secureConnect' : 'connect', () => {
-    remote = toAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
-    forget = journal.expectReplay(remote, recorded.id);
-    socket.write(toHttpMessage(recorded));
-  });
-  const unsubscribe = journal.subscribe(({ type, entry }) => {
-    if (remote === '' || entry.connection.remote !== remote) return;
-    if (entry.kind === 'parser-error')
-      reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
-    if (type === 'done' && entry.kind === 'exchange' && entry.replayOf === recorded.id) resolve(entry);
+    const remote = toAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
+    expected = journal.expectReplay(remote, recorded.id, (entry) => {
+      if (entry.kind === 'exchange') resolve(entry);
+      else reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
+    });
+    expected.then(() => socket.write(toHttpMessage(recorded)), reject);
   });
   const giveUp = () => resolve(undefined);
   let cancel = runtime.timeout(MAX_TIME, giveUp);
@@ -78,8 +82,7 @@ export async function replay(
   } finally {
     socket.off('close', waitForEnd);
     cancel();
-    unsubscribe();
-    forget();
+    expected?.then((forget) => forget()).catch(() => {});
     signal.removeEventListener('abort', abort);
     socket.destroy();
   }

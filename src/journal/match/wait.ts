@@ -30,35 +30,67 @@ export interface WaitResult {
   readonly isComplete: boolean;
 }
 
+export type WatchOptions = Pick<WaitOptions, 'match' | 'count' | 'after' | 'until'>;
+
+/** The matching exchanges, those that arrived before included, until there are as many as were asked for. */
+export class MatchWatch {
+  readonly found = new Map<number, RecordedExchange>();
+  readonly #options: WatchOptions;
+  readonly #matches: (exchange: RecordedExchange) => boolean;
+  #unsubscribe = () => {};
+
+  /** @param onFound called for each exchange that is found after the start */
+  constructor(journal: WatchedJournal, options: WatchOptions, onFound: () => void) {
+    this.#options = options;
+    this.#matches = compileMatch(options.match);
+    // The oldest ones count first, so that a repeated call has the same result.
+    journal.entries().some((entry) => {
+      this.#consider(entry);
+      return this.isComplete;
+    });
+    if (this.isComplete) return;
+    this.#unsubscribe = journal.subscribe(({ entry }) => {
+      if (this.#consider(entry)) onFound();
+    });
+  }
+
+  get isComplete(): boolean {
+    return this.found.size >= this.#options.count;
+  }
+
+  end(): void {
+    this.#unsubscribe();
+  }
+
+  #consider(entry: JournalEntry): boolean {
+    const { until, after } = this.#options;
+    if (!isReady(entry, until) || entry.id <= after || !this.#matches(entry)) return false;
+    this.found.set(entry.id, entry);
+    return true;
+  }
+}
+
 /** Waits for matching exchanges. Those that arrived before the call count, too. */
 export async function waitForExchanges(
   journal: WatchedJournal,
-  { match, count, milliseconds, after, until, signal }: WaitOptions,
+  { milliseconds, signal, ...options }: WaitOptions,
   runtime: Pick<Runtime, 'timeout'>,
 ): Promise<WaitResult> {
-  const matches = compileMatch(match);
-  const found = new Map<number, RecordedExchange>();
-  const consider = (entry: JournalEntry): boolean => {
-    if (isReady(entry, until) && entry.id > after && matches(entry)) found.set(entry.id, entry);
-    return found.size >= count;
-  };
-  // The oldest ones count first, so that a repeated call has the same result.
-  journal.entries().some(consider);
-  if (found.size < count && milliseconds > 0 && !signal?.aborted) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const unsubscribe = journal.subscribe(({ entry }) => {
-      if (consider(entry)) resolve();
-    });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const watch = new MatchWatch(journal, options, () => {
+    if (watch.isComplete) resolve();
+  });
+  if (!watch.isComplete && milliseconds > 0 && !signal?.aborted) {
     const cancel = runtime.timeout(milliseconds, resolve);
     const end = () => resolve();
     signal?.addEventListener('abort', end);
     await promise;
     signal?.removeEventListener('abort', end);
     cancel();
-    unsubscribe();
   }
-  const inOrder = [...found.values()].sort((one, other) => one.id - other.id).slice(0, count);
-  return { found: inOrder.map((exchange) => latest(journal, exchange)), isComplete: found.size >= count };
+  watch.end();
+  const inOrder = [...watch.found.values()].sort((one, other) => one.id - other.id).slice(0, options.count);
+  return { found: inOrder.map((exchange) => latest(journal, exchange)), isComplete: watch.isComplete };
 }
 
 export function isReady(entry: JournalEntry, until: Until): entry is RecordedExchange {

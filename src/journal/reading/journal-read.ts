@@ -8,6 +8,8 @@ export interface ProcessJournal {
   entries(): readonly JournalEntry[];
   /** The same, as id, size and bin. */
   outline(): readonly EntryOutline[];
+  /** How many entries with a greater id were removed to stay within the limits. */
+  removedAfter(id: number): { readonly count: number; readonly isMinimum: boolean };
 }
 
 /** A read of the journal: each process reads its own entries, and the parts are merged. Inputs and parts are JSON. */

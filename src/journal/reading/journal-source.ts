@@ -1,5 +1,6 @@
 import type { LostWorker } from '../../cluster/shared-state.ts';
 import type { HarEntry } from '../export/har.ts';
+import type { WaitOptions } from '../match/wait.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { EntryView } from '../views/json-view.ts';
 import type { JournalRead } from './journal-read.ts';
@@ -13,6 +14,14 @@ export interface ReadResult<Output> {
   readonly dropped: number;
   /** Workers that have ended, with the entries between the two ids that they had recorded. */
   readonly lost: readonly LostWorker[];
+}
+
+/** The oldest of the exchanges that a caller waits for. */
+export interface WaitResult {
+  /** Empty when there are fewer than were asked for. */
+  readonly requests: readonly EntryView[];
+  /** Number of exchanges that were found. */
+  readonly count: number;
 }
 
 /** The journal of a server, of one process or of several workers, for its readers. */
@@ -31,6 +40,16 @@ export interface JournalSource {
   views(ids: readonly number[], showsSecrets: boolean): Promise<EntryView[]>;
   /** The same, for an HTTP Archive. */
   harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]>;
+  /** An id that is not less than that of any entry so far. */
+  now(): number;
+  /** Waits for exchanges that match. Those that arrived before the call count, too. */
+  wait(options: WaitOptions, showsSecrets: boolean): Promise<WaitResult>;
+  /**
+   * The next request from this address and port repeats an exchange. Resolves when the server expects it.
+   * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request.
+   * @returns the function that ends the expectation, because a later client can have the same address and port.
+   */
+  expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void): Promise<() => void>;
   /** The entry with all credentials. */
   find(id: number): Promise<JournalEntry | undefined>;
   /** Removes all entries, or those of one bin. */

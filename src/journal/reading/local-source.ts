@@ -1,19 +1,24 @@
+import type { Runtime } from '../../runtime.ts';
 import { type HarEntry, toHarEntries } from '../export/har.ts';
+import { type WaitOptions, waitForExchanges } from '../match/wait.ts';
 import type { Journal } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
 import type { JournalRead } from './journal-read.ts';
-import type { JournalSource, ReadResult } from './journal-source.ts';
+import type { JournalSource, ReadResult, WaitResult } from './journal-source.ts';
+import { watchReplay } from './watch-replay.ts';
 
 /** The journal of a server of one process. */
 export class LocalSource implements JournalSource {
   readonly #journal: Journal;
   readonly #redaction: Redaction;
+  readonly #runtime: Pick<Runtime, 'timeout'>;
 
-  constructor(journal: Journal, redaction: Redaction) {
+  constructor(journal: Journal, redaction: Redaction, runtime: Pick<Runtime, 'timeout'>) {
     this.#journal = journal;
     this.#redaction = redaction;
+    this.#runtime = runtime;
   }
 
   async run<Input, Part, Output>(
@@ -32,6 +37,21 @@ export class LocalSource implements JournalSource {
 
   async harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]> {
     return toHarEntries(this.#entries(ids), showsSecrets ? NO_REDACTION : this.#redaction);
+  }
+
+  now(): number {
+    return this.#journal.lastId;
+  }
+
+  async wait(options: WaitOptions, showsSecrets: boolean): Promise<WaitResult> {
+    const { found, isComplete } = await waitForExchanges(this.#journal, options, this.#runtime);
+    const redaction = showsSecrets ? NO_REDACTION : this.#redaction;
+    const requests = isComplete ? found.map((exchange) => toEntryView(redaction.exchange(exchange))) : [];
+    return { requests, count: found.length };
+  }
+
+  async expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void) {
+    return watchReplay(this.#journal, remote, id, onEnd);
   }
 
   async find(id: number): Promise<JournalEntry | undefined> {

@@ -1,8 +1,10 @@
 import { deserialize } from 'node:v8';
 import type { GatheredPart, SharedState } from '../../cluster/shared-state.ts';
 import { type Stamps, workerOf } from '../../cluster/stamps.ts';
+import type { Runtime } from '../../runtime.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
 import type { HarEntry } from '../export/har.ts';
+import type { WaitOptions } from '../match/wait.ts';
 import type { EntryOutline, Journal } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { RingLimits, RingUsage } from '../recording/ring.ts';
@@ -10,15 +12,19 @@ import type { EntryView } from '../views/json-view.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { exceeds, type Horizon, limitEntries, mergeHorizons, NO_HORIZON } from './horizon.ts';
 import type { JournalRead } from './journal-read.ts';
-import type { JournalSource, ReadResult } from './journal-source.ts';
-import { answerQuery, type PageForm, type ProcessQuery } from './process-part.ts';
+import type { JournalSource, ReadResult, WaitResult } from './journal-source.ts';
+import { findMatches } from './match-exchanges.ts';
+import { type PageForm, ProcessPart, type ProcessQuery, type WatchNotice } from './process-part.ts';
 
 export interface MergedSourceOptions {
   readonly journal: Journal;
   readonly redaction: Redaction;
   readonly limits: RingLimits;
-  readonly shared: Pick<SharedState, 'gather' | 'forgetLost'>;
+  readonly shared: Pick<SharedState, 'gather' | 'forgetLost' | 'endQuery' | 'post' | 'onPost'>;
   readonly stamps: Stamps;
+  /** The number of this worker. */
+  readonly worker: number;
+  readonly runtime: Pick<Runtime, 'after' | 'nextIteration' | 'timeout'>;
 }
 
 /**
@@ -28,12 +34,24 @@ export interface MergedSourceOptions {
 export class MergedSource implements JournalSource {
   readonly #options: MergedSourceOptions;
   readonly #gather: ReturnType<SharedState['gather']>;
+  /** Of the standing queries of this worker, by key. */
+  readonly #listeners = new Map<string, (notice: WatchNotice) => void>();
+  #lastKey = 0;
 
   /** Also responds to the queries of the other workers. */
   constructor(options: MergedSourceOptions) {
     this.#options = options;
-    const { journal, redaction, shared } = options;
-    this.#gather = shared.gather('journal', (text) => answerQuery(journal, redaction, JSON.parse(text)));
+    const { shared } = options;
+    const part = new ProcessPart({ ...options, post: shared.post });
+    this.#gather = shared.gather('journal', (text) => part.answer(JSON.parse(text)));
+    shared.gather('ended', (reader) => {
+      part.endAll(reader);
+      return '';
+    });
+    shared.onPost((text) => {
+      const notice: WatchNotice = JSON.parse(text);
+      this.#listeners.get(notice.key)?.(notice);
+    });
   }
 
   async run<Input, Part, Output>(
@@ -65,6 +83,91 @@ export class MergedSource implements JournalSource {
 
   harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]> {
     return this.#readPages<HarEntry>('har', ids, showsSecrets, ({ _id }) => _id);
+  }
+
+  now(): number {
+    return this.#options.stamps.now();
+  }
+
+  async wait(options: WaitOptions, showsSecrets: boolean): Promise<WaitResult> {
+    const { milliseconds, signal, match, after, until, count } = options;
+    const { runtime } = this.#options;
+    const counts = new Map<number, number>();
+    let wake = () => {};
+    let isOver = false;
+    const end = () => {
+      isOver = true;
+      wake();
+    };
+    const cancel = runtime.timeout(milliseconds, end);
+    signal?.addEventListener('abort', end);
+    const unwatch = await this.#watch(
+      (key) => ({ type: 'wait', key, wait: { match, after, until, count } }),
+      ({ worker, value }) => {
+        counts.set(worker, Math.max(value, counts.get(worker) ?? 0));
+        wake();
+      },
+    );
+    try {
+      for (;;) {
+        const sum = [...counts.values()].reduce((total, value) => total + value, 0);
+        if (sum >= count || isOver || signal?.aborted) {
+          const { value: ids } = await this.run(findMatches, { match, after, until, showsSecrets });
+          if (ids.length >= count)
+            return { requests: await this.views(ids.slice(0, count), showsSecrets), count };
+          if (isOver || signal?.aborted) return { requests: [], count: ids.length };
+        }
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        await promise;
+      }
+    } finally {
+      cancel();
+      signal?.removeEventListener('abort', end);
+      unwatch();
+    }
+  }
+
+  /** Calls the listener for each change, by whichever worker. @returns what ends it. */
+  follow(listener: () => void): Promise<() => void> {
+    return this.#watch((key) => ({ type: 'follow', key }), listener);
+  }
+
+  expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void): Promise<() => void> {
+    return this.#watch(
+      (key) => ({ type: 'replay', key, remote, id }),
+      async ({ value }) => {
+        if (value === 0) return;
+        const entry = await this.find(value).catch(() => undefined);
+        if (entry) onEnd(entry);
+      },
+    );
+  }
+
+  /** Watches the journals of all workers, also of those that start later. Resolves when all workers watch. */
+  async #watch(
+    toQuery: (key: string) => ProcessQuery,
+    listener: (notice: WatchNotice) => void,
+  ): Promise<() => void> {
+    const { worker, shared } = this.#options;
+    const key = `${worker}/${++this.#lastKey}`;
+    const end = () => {
+      this.#listeners.delete(key);
+      // A worker that does not respond ends it when this one ends.
+      Promise.all([shared.endQuery(key), this.#ask({ type: 'end', key })]).catch(() => {});
+    };
+    this.#listeners.set(key, listener);
+    try {
+      const { parts } = await this.#gather(JSON.stringify(toQuery(key)), { key });
+      for (const part of parts) {
+        const value: number = JSON.parse(toText(part));
+        if (part.worker !== undefined) listener({ key, worker: part.worker, value });
+      }
+    } catch (error) {
+      end();
+      throw error;
+    }
+    return end;
   }
 
   async find(id: number): Promise<JournalEntry | undefined> {
@@ -121,7 +224,7 @@ export class MergedSource implements JournalSource {
   }
 
   #ask(query: ProcessQuery, worker?: number) {
-    return this.#gather(JSON.stringify(query), worker);
+    return this.#gather(JSON.stringify(query), { worker });
   }
 }
 

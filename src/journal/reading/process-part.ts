@@ -1,6 +1,8 @@
 import { serialize } from 'node:v8';
 import { workerOf } from '../../cluster/stamps.ts';
+import type { Runtime } from '../../runtime.ts';
 import { toHarEntries } from '../export/har.ts';
+import { MatchWatch, type WatchOptions } from '../match/wait.ts';
 import type { Journal } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
@@ -9,7 +11,9 @@ import { countBins } from './count-bins.ts';
 import { type Horizon, isBeyond } from './horizon.ts';
 import type { JournalRead, ProcessJournal } from './journal-read.ts';
 import { findMatches, findSequence, reportMatches } from './match-exchanges.ts';
+import { readChanges } from './read-changes.ts';
 import { selectEntries } from './select-entries.ts';
+import { watchReplay } from './watch-replay.ts';
 
 /** How the entries of a page are shown. */
 export type PageForm = 'view' | 'har';
@@ -32,6 +36,13 @@ export type ProcessQuery =
       readonly showsSecrets: boolean;
     }
   | { readonly type: 'find'; readonly id: number }
+  /** A standing query, which reports the number of matching exchanges. */
+  | { readonly type: 'wait'; readonly key: string; readonly wait: WatchOptions }
+  /** A standing query, which reports changes. */
+  | { readonly type: 'follow'; readonly key: string }
+  | { readonly type: 'replay'; readonly key: string; readonly remote: string; readonly id: number }
+  /** Ends one of these queries. */
+  | { readonly type: 'end'; readonly key: string }
   | {
       readonly type: 'clear';
       readonly bin?: string | undefined;
@@ -40,37 +51,152 @@ export type ProcessQuery =
     };
 
 const READS: ReadonlyMap<string, JournalRead<unknown, unknown, unknown>> = new Map(
-  [selectEntries, countBins, findMatches, reportMatches, findSequence].map((read) => [read.name, read]),
+  [selectEntries, countBins, findMatches, reportMatches, findSequence, readChanges].map((read) => [
+    read.name,
+    read,
+  ]),
 );
 
-/** The part of this worker, as JSON. Synchronous, so that it is of one time. */
-export function answerQuery(journal: Journal, redaction: Redaction, query: ProcessQuery): string {
-  switch (query.type) {
-    case 'read': {
-      const { cut, horizon, read, input } = query;
-      const isShown = (id: number, bin: string | null) => id <= cut && !isBeyond(horizon, id, bin);
-      const outline = journal.outline();
-      const shown: ProcessJournal = {
-        entries: () => journal.entries().filter((entry) => isShown(entry.id, binOf(entry))),
-        outline: () => outline.filter(([id, , bin]) => isShown(id, bin)),
-      };
-      const part = READS.get(read)?.read(shown, input, redaction) ?? null;
-      const hidden = outline.filter(([id, , bin]) => isBeyond(horizon, id, bin)).length;
-      return JSON.stringify({ usage: journal.usage, hidden, part });
-    }
-    case 'outline':
-      return JSON.stringify(journal.outline().filter(([id]) => id <= query.cut));
-    case 'page':
-      return toPage(journal, query.showsSecrets ? NO_REDACTION : redaction, query);
-    case 'find': {
-      const entry = journal.find(query.id);
-      return entry === undefined ? '' : serialize(entry).toString('base64');
-    }
-    case 'clear':
-      journal.drop((id, bin) => id <= query.cut && isBeyond(query.horizon, id, bin));
-      journal.clear(query.bin, query.cut);
-      return 'true';
+export interface ProcessPartOptions {
+  readonly journal: Journal;
+  readonly redaction: Redaction;
+  readonly worker: number;
+  readonly runtime: Pick<Runtime, 'after' | 'nextIteration'>;
+  /** Sends a text to a worker. */
+  post(worker: number, text: string): void;
+}
+
+/** The part of one worker in the journal of the server: it answers queries, and reports what other workers wait for. */
+export class ProcessPart {
+  readonly #options: ProcessPartOptions;
+  /** The functions that end what this worker watches for others, by key. */
+  readonly #watches = new Map<string, () => void>();
+
+  constructor(options: ProcessPartOptions) {
+    this.#options = options;
   }
+
+  /** The answer as JSON. Synchronous, so that it is of one time. */
+  answer(query: ProcessQuery): string {
+    const { journal, redaction } = this.#options;
+    switch (query.type) {
+      case 'read':
+        return answerRead(journal, redaction, query);
+      case 'outline':
+        return JSON.stringify(journal.outline().filter(([id]) => id <= query.cut));
+      case 'page':
+        return toPage(journal, query.showsSecrets ? NO_REDACTION : redaction, query);
+      case 'find': {
+        const entry = journal.find(query.id);
+        return entry === undefined ? '' : serialize(entry).toString('base64');
+      }
+      case 'clear':
+        journal.drop((id, bin) => id <= query.cut && isBeyond(query.horizon, id, bin));
+        journal.clear(query.bin, query.cut);
+        return 'true';
+      case 'wait':
+        return JSON.stringify(this.#wait(query));
+      case 'follow':
+        this.#follow(query.key);
+        return '0';
+      case 'replay':
+        this.#add(
+          query.key,
+          watchReplay(journal, query.remote, query.id, ({ id }) => this.#report(query.key, id)),
+        );
+        return '0';
+      case 'end':
+        this.#end(query.key);
+        return '0';
+    }
+  }
+
+  /** Ends what this worker watches for another one. */
+  endAll(reader: string): void {
+    for (const key of this.#watches.keys()) if (key.startsWith(`${reader}/`)) this.#end(key);
+  }
+
+  /** @returns the number of matching exchanges so far. Reports it when it has increased, once for each iteration. */
+  #wait({ key, wait }: ProcessQuery & { readonly type: 'wait' }): number {
+    const { journal, runtime } = this.#options;
+    let isReporting = false;
+    const watch = new MatchWatch(journal, wait, async () => {
+      if (isReporting) return;
+      isReporting = true;
+      await runtime.nextIteration();
+      isReporting = false;
+      this.#report(key, watch.found.size);
+    });
+    this.#add(key, () => watch.end());
+    return watch.found.size;
+  }
+
+  /** Reports that the journal has changed, at most once for each interval. */
+  #follow(key: string): void {
+    const { journal, runtime } = this.#options;
+    let [isWaiting, hasChanged] = [false, false];
+    const report = () => {
+      if (!hasChanged || !this.#watches.has(key)) {
+        isWaiting = false;
+        return;
+      }
+      [isWaiting, hasChanged] = [true, false];
+      this.#report(key, 1);
+      runtime.after(FOLLOW_INTERVAL_MS, report);
+    };
+    const unsubscribe = journal.subscribe(({ type }) => {
+      if (type === 'body') return;
+      hasChanged = true;
+      if (!isWaiting) report();
+    });
+    this.#add(key, unsubscribe);
+  }
+
+  #report(key: string, value: number): void {
+    const { worker, post } = this.#options;
+    const notice: WatchNotice = { key, worker, value };
+    post(Number(key.split('/', 1)[0]), JSON.stringify(notice));
+  }
+
+  #add(key: string, end: () => void): void {
+    this.#end(key);
+    this.#watches.set(key, end);
+  }
+
+  #end(key: string): void {
+    this.#watches.get(key)?.();
+    this.#watches.delete(key);
+  }
+}
+
+/** What a worker reports for a query that watches its journal. */
+export interface WatchNotice {
+  readonly key: string;
+  readonly worker: number;
+  readonly value: number;
+}
+
+/** Milliseconds. */
+const FOLLOW_INTERVAL_MS = 20;
+
+function answerRead(
+  journal: Journal,
+  redaction: Redaction,
+  { cut, horizon, read, input }: ProcessQuery & { readonly type: 'read' },
+): string {
+  const isShown = (id: number, bin: string | null) => id <= cut && !isBeyond(horizon, id, bin);
+  const outline = journal.outline();
+  const beyond = outline.filter(([id, , bin]) => isBeyond(horizon, id, bin));
+  const shown: ProcessJournal = {
+    entries: () => journal.entries().filter((entry) => isShown(entry.id, binOf(entry))),
+    outline: () => outline.filter(([id, , bin]) => isShown(id, bin)),
+    removedAfter(after) {
+      const { count, isMinimum } = journal.removedAfter(after);
+      return { count: count + beyond.filter(([id]) => id > after).length, isMinimum };
+    },
+  };
+  const part = READS.get(read)?.read(shown, input, redaction) ?? null;
+  return JSON.stringify({ usage: journal.usage, hidden: beyond.length, part });
 }
 
 /** The first of the entries, and how many of the ids they are for. */

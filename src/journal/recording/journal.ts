@@ -28,6 +28,8 @@ export interface JournalOptions {
   /** Whether method, template, status and times of the services that are not recorded are kept. */
   readonly recordsAuthorizations: boolean;
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow' | 'after'>;
+  /** Number of ids of removed entries that are kept; by default, none. */
+  readonly removedIds?: number | undefined;
   /** The id of the next entry; by default, 1, 2, 3 and so on. */
   readonly nextId?: (() => number) | undefined;
 }
@@ -109,6 +111,13 @@ export class Journal implements Recorder, JournalView {
 
   get usage(): RingUsage {
     return this.#ring.usage;
+  }
+
+  /** How many entries with a greater id were removed to stay within the limits. */
+  removedAfter(id: number): { readonly count: number; readonly isMinimum: boolean } {
+    const { ids, isComplete } = this.#ring.removed;
+    const count = ids.filter((removed) => removed > id).length;
+    return { count, isMinimum: !isComplete && count === ids.length };
   }
 
   /** Size and bin of each entry, by id. */

@@ -29,6 +29,8 @@ export interface RingLimits {
   readonly entries: number;
   /** Maximum number of bytes of all entries. */
   readonly bytes: number;
+  /** Number of ids of removed entries that are kept; by default, none. */
+  readonly removedIds?: number | undefined;
 }
 
 /**
@@ -50,6 +52,8 @@ export class Ring<Entry extends RingEntry> {
   readonly #idsByBin = new Map<string, Set<number>>();
   #bytes = 0;
   #dropped = 0;
+  /** The latest ids of entries that were removed to stay within the limits. */
+  #removed: number[] = [];
   /** The greatest id that was removed to stay within the limits of all entries. */
   #floor = 0;
   /** The same of each bin, for its own limit. */
@@ -79,6 +83,11 @@ export class Ring<Entry extends RingEntry> {
       binFloors: [...this.#binFloors],
       bins: [...this.bins()],
     };
+  }
+
+  /** The kept ids of removed entries, and whether those are all. */
+  get removed(): { readonly ids: readonly number[]; readonly isComplete: boolean } {
+    return { ids: this.#removed, isComplete: this.#removed.length === this.#dropped };
   }
 
   values(): Entry[] {
@@ -144,6 +153,11 @@ export class Ring<Entry extends RingEntry> {
   #drop(entry: Entry | undefined): number {
     if (entry) this.#remove(entry);
     this.#dropped++;
+    const { removedIds = 0 } = this.#limits;
+    if (entry && removedIds > 0) {
+      this.#removed.push(entry.id);
+      if (this.#removed.length > 2 * removedIds) this.#removed = this.#removed.slice(-removedIds);
+    }
     return entry?.id ?? 0;
   }
 

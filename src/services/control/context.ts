@@ -2,7 +2,7 @@ import type { Addresses } from '../../authorizations/answers/addresses.ts';
 import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';
-import type { LiveFeed } from '../../journal/export/live-feed.ts';
+import type { LiveFeed } from '../../journal/reading/live-feed.ts';
 import type { OperationContext } from '../../operations/context.ts';
 import type { PageAccess } from './access.ts';
 

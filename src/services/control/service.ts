@@ -8,7 +8,7 @@ import { emptyResponse, TextContent } from '../../http/message/response.ts';
 import { negotiateErrorPage } from '../../http/pages/error-page.ts';
 import type { Service } from '../../http/routing/service.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
-import { LiveFeed } from '../../journal/export/live-feed.ts';
+import { LiveFeed } from '../../journal/reading/live-feed.ts';
 import { OperationError } from '../../operations/errors.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';

@@ -4,9 +4,11 @@ import type { Exchange } from '../../../http/message/exchange.ts';
 import { InputError } from '../../../http/message/input-error.ts';
 import { textResponse } from '../../../http/message/response.ts';
 import { createFilter } from '../../../journal/match/filter.ts';
+import { MergedSource } from '../../../journal/reading/merged-source.ts';
 import { type FeedPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
 import {
   filterParameters,
+  journalOf,
   localJournalOf,
   redactionFor,
   secrets,
@@ -19,7 +21,7 @@ export const liveRequests = endpoint({
   tag: 'Journal',
   summary: 'Streams the journal as server-sent events.',
   description:
-    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. Their data are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time. A client that reads new events too slowly is disconnected, and can continue in the same way.',
+    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. In a server with several workers, `dropped` can have `atLeast: true`, and `lost` names a worker that has ended, with the ids between which its entries are missing. The data of the first two are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time. A client that reads new events too slowly is disconnected, and can continue in the same way.',
   query: {
     ...filterParameters,
     since: Type.Optional(
@@ -32,7 +34,7 @@ export const liveRequests = endpoint({
   },
   responses: {
     200: textResponse('The events.', 'text/event-stream'),
-    ...problems(400, 403, 409, 501),
+    ...problems(400, 403, 409),
     503: 'Too many clients read the journal, or the server is closing.',
   },
   examples: [
@@ -41,24 +43,27 @@ export const liveRequests = endpoint({
   ],
 
   async handle({ query, exchange, service }) {
-    const journal = localJournalOf(service.operations);
+    const journal = journalOf(service.operations);
     const { liveFeed } = service;
     const { since, secrets: shown, ...parameters } = query;
     const filter = createFilter(parameters);
-    const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.lastId);
+    const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.now());
     if (liveFeed.isFull)
       throw new HttpError(503, 'Too many clients read the live journal.', { fields: [['Retry-After', '5']] });
     const { signal } = exchange;
     const { requests } = exchange.server;
     requests.beginDelay(exchange);
     try {
-      const events = liveFeed.read(journal, {
-        filter,
-        redaction: redactionFor(service.operations, shown),
-        position,
-        signal,
-        onOverflow: () => exchange.destroy(),
-      });
+      const events =
+        journal instanceof MergedSource
+          ? liveFeed.readWorkers(journal, { parameters, showsSecrets: shown === 'show', position, signal })
+          : liveFeed.read(localJournalOf(service.operations), {
+              filter,
+              redaction: redactionFor(service.operations, shown),
+              position,
+              signal,
+              onOverflow: () => exchange.destroy(),
+            });
       await exchange.stream(200, [['Content-Type', 'text/event-stream; charset=utf-8']], events);
     } finally {
       requests.endDelay(exchange);

@@ -5,7 +5,7 @@ import { OperationError } from '../../../operations/errors.ts';
 import {
   EntryId,
   findExchange,
-  localJournalOf,
+  journalOf,
   redactionFor,
   secrets,
 } from '../../../operations/journal-access.ts';
@@ -23,7 +23,7 @@ export const replayRequest = endpoint({
   query: { secrets },
   responses: {
     200: EntryView,
-    ...problems(400, 403, 404, 409, 422, 501),
+    ...problems(400, 403, 404, 409, 422),
     503: 'Too many callers wait, or the server is closing.',
     504: 'The exchange did not end within 60 s.',
   },
@@ -40,7 +40,7 @@ export const replayRequest = endpoint({
     const { requests } = exchange.server;
     requests.beginDelay(exchange);
     try {
-      const entry = await replay(recorded, localJournalOf(service.operations), {
+      const entry = await replay(recorded, journalOf(service.operations), {
         address: {
           host: exchange.request.socket.localAddress ?? '',
           port: service.mainPort.number() ?? exchange.request.socket.localPort ?? 0,

@@ -1,10 +1,13 @@
 import type { Runtime } from '../../runtime.ts';
 import type { Filter } from '../match/entry-match.ts';
+import type { FilterParameters } from '../match/filter.ts';
 import { type FeedPosition, formatPosition } from '../recording/feed-position.ts';
 import type { Journal, JournalEvent } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntrySummary } from '../views/json-view.ts';
 import type { Redaction } from '../views/redaction.ts';
+import type { MergedSource } from './merged-source.ts';
+import { type ChangedEntry, readChanges } from './read-changes.ts';
 
 export interface FeedOptions {
   readonly filter: Filter;
@@ -17,7 +20,29 @@ export interface FeedOptions {
   onOverflow(): void;
 }
 
-type FeedJournal = Pick<Journal, 'entries' | 'find' | 'subscribe' | 'lastId'>;
+type LiveJournal = Pick<Journal, 'entries' | 'find' | 'subscribe' | 'lastId'>;
+
+/** Options of a feed of several workers. */
+export interface WorkersFeedOptions extends Pick<FeedOptions, 'signal' | 'position'> {
+  readonly parameters: FilterParameters;
+  readonly showsSecrets: boolean;
+}
+
+/** What a feed reads of the journal at one time. */
+interface FeedJournal<Entry extends FeedEntry> {
+  /** In the order of their ids. */
+  entries(): readonly Entry[];
+  find(id: number): Entry | undefined;
+  readonly lastId: number;
+  /** Number of entries between two ids that are not there any more, if so many are. */
+  missed(after: number, end: number, found: number): number;
+  /** Whether more can be missing. */
+  readonly isMinimum?: boolean;
+}
+
+interface FeedEntry {
+  readonly id: number;
+}
 
 /** Maximum number of bytes that wait for a reader. */
 const MAX_WAITING = 1024 * 1024;
@@ -25,15 +50,18 @@ const MAX_WAITING = 1024 * 1024;
 /** Milliseconds between comments, which show that the connection works. */
 const COMMENT_INTERVAL = 15_000;
 
+/** Milliseconds between reads of several workers. */
+const FOLLOW_INTERVAL_MS = 20;
+
 /** Readers of the live journal, as server-sent events. */
 export class LiveFeed {
-  readonly #runtime: Pick<Runtime, 'after'>;
+  readonly #runtime: Pick<Runtime, 'after' | 'wait'>;
   readonly #maximum: number;
   #count = 0;
   /** The last event, which all readers get at the same time. */
   #latest: { readonly event: JournalEvent; readonly redaction: Redaction; readonly data: string } | undefined;
 
-  constructor(runtime: Pick<Runtime, 'after'>, maximum: number) {
+  constructor(runtime: Pick<Runtime, 'after' | 'wait'>, maximum: number) {
     this.#runtime = runtime;
     this.#maximum = maximum;
   }
@@ -43,24 +71,93 @@ export class LiveFeed {
   }
 
   /** The events `request`, `done` and `dropped`. Ends when the signal is aborted. */
-  async *read(journal: FeedJournal, { filter, redaction, position, signal, onOverflow }: FeedOptions) {
-    const reader = new FeedReader(filter, position ?? { last: journal.lastId, pending: [] });
+  async *read(journal: LiveJournal, { filter, redaction, position, signal, onOverflow }: FeedOptions) {
+    const reader = new FeedReader(filter, isDone, position ?? { last: journal.lastId, pending: [] });
+    const readable: FeedJournal<JournalEntry> = {
+      entries: () => journal.entries(),
+      find: (id) => journal.find(id),
+      get lastId() {
+        return journal.lastId;
+      },
+      missed: (after, end, found) => end - after - found,
+    };
     const dataOf = (entry: JournalEntry) => JSON.stringify(toEntrySummary(redaction.entry(entry)));
     this.#count++;
     try {
       yield ': connected\n\n';
-      for (const text of reader.resume(journal, dataOf)) if (text !== '') yield text;
+      for (const text of reader.resume(readable, dataOf)) if (text !== '') yield text;
       // The reader has read everything, and nothing happens before the subscription.
       yield* this.#readLive(journal, signal, onOverflow, (event) =>
-        reader.receive(event, () => this.#dataOf(event, redaction, dataOf)),
+        reader.receive(event.type, event.entry, () => this.#dataOf(event, redaction, dataOf)),
       );
     } finally {
       this.#count--;
     }
   }
 
+  /** The same of several workers. The events of one interval come together, and `lost` names a worker that has ended. */
+  async *readWorkers(source: MergedSource, options: WorkersFeedOptions): AsyncGenerator<string> {
+    const { signal, parameters, showsSecrets, position } = options;
+    const reader = new FeedReader<ChangedEntry>(
+      ({ isShown }) => isShown,
+      (entry) => entry.isDone,
+      position ?? { last: source.now(), pending: [] },
+    );
+    const begun = source.now();
+    const named = new Set<number>();
+    let hasChanged = true;
+    let wake = () => {};
+    const change = () => {
+      hasChanged = true;
+      wake();
+    };
+    this.#count++;
+    signal.addEventListener('abort', change);
+    let unfollow = () => {};
+    try {
+      yield ': connected\n\n';
+      unfollow = await source.follow(change);
+      while (!signal.aborted) {
+        if (hasChanged) {
+          hasChanged = false;
+          const { last: after, pending } = reader.position;
+          const { value, cut, lost } = await source.run(readChanges, {
+            ...{ parameters, showsSecrets, after, pending },
+          });
+          const found = new Map(value.entries.map((entry) => [entry.id, entry]));
+          const { missed, isMinimum } = value;
+          const journal: FeedJournal<ChangedEntry> = {
+            entries: () => value.entries,
+            find: (id) => found.get(id),
+            lastId: cut,
+            missed: () => missed,
+            isMinimum,
+          };
+          for (const text of reader.resume(journal, ({ data }) => data)) if (text !== '') yield text;
+          for (const worker of lost) {
+            if (worker.to < begun || named.has(worker.to)) continue;
+            named.add(worker.to);
+            yield `event: lost\ndata: ${JSON.stringify(worker)}\n\n`;
+          }
+          await this.#runtime.wait(FOLLOW_INTERVAL_MS);
+          continue;
+        }
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const cancel = this.#runtime.after(COMMENT_INTERVAL, resolve);
+        await promise;
+        cancel();
+        if (!hasChanged) yield ': \n\n';
+      }
+    } finally {
+      this.#count--;
+      unfollow();
+      signal.removeEventListener('abort', change);
+    }
+  }
+
   async *#readLive(
-    journal: FeedJournal,
+    journal: LiveJournal,
     signal: AbortSignal,
     onOverflow: () => void,
     toText: (event: JournalEvent) => string,
@@ -95,32 +192,45 @@ export class LiveFeed {
 }
 
 /** Selects the events of one reader, and knows its position. */
-class FeedReader {
-  readonly #filter: Filter;
-  /** The exchanges in progress, and whether their `request` was sent. */
-  readonly #pending = new Map<number, boolean>();
+class FeedReader<Entry extends FeedEntry> {
+  readonly #filter: (entry: Entry) => boolean;
+  readonly #isDone: (entry: Entry) => boolean;
+  /** The exchanges in progress, and whether their `request` was sent; undefined if an earlier connection knows it. */
+  readonly #pending = new Map<number, boolean | undefined>();
   #last: number;
   #dropped = 0;
+  /** Whether more can have been dropped. */
+  #isMinimum = false;
 
-  constructor(filter: Filter, { last, pending }: FeedPosition) {
+  constructor(
+    filter: (entry: Entry) => boolean,
+    isDone: (entry: Entry) => boolean,
+    { last, pending }: FeedPosition,
+  ) {
     this.#filter = filter;
+    this.#isDone = isDone;
     this.#last = last;
-    for (const id of pending) this.#pending.set(id, false);
+    for (const id of pending) this.#pending.set(id, undefined);
+  }
+
+  get position(): FeedPosition {
+    return { last: this.#last, pending: [...this.#pending.keys()] };
   }
 
   /**
    * What happened since the end of the earlier connection, one entry at a time: all entries together can exceed the
    * limit of what waits for a reader. Ends when there is nothing that the reader has not read.
    */
-  *resume(journal: FeedJournal, dataOf: (entry: JournalEntry) => string): Generator<string> {
-    for (const id of this.#pending.keys()) {
+  *resume(journal: FeedJournal<Entry>, dataOf: (entry: Entry) => string): Generator<string> {
+    for (const [id, wasSent] of this.#pending) {
       const entry = journal.find(id);
-      if (entry) this.#pending.set(id, this.#filter(entry));
+      if (entry && wasSent === undefined) this.#pending.set(id, this.#filter(entry));
     }
     while (this.#isBehind(journal)) {
       const end = journal.lastId;
       const later = journal.entries().flatMap(({ id }) => (id > this.#last ? [id] : []));
-      this.#dropped += end - this.#last - later.length;
+      this.#dropped += journal.missed(this.#last, end, later.length);
+      this.#isMinimum = journal.isMinimum ?? false;
       const earlier = [...this.#pending.keys()].filter((id) => this.#isSettled(journal, id));
       for (const id of [...earlier, ...later]) {
         const entry = journal.find(id);
@@ -140,45 +250,46 @@ class FeedReader {
     }
   }
 
-  receive({ type, entry }: JournalEvent, data: () => string): string {
+  receive(type: JournalEvent['type'], entry: Entry, data: () => string): string {
     return type === 'request' ? this.#request(entry, data) : this.#done(entry, data);
   }
 
-  #isBehind(journal: FeedJournal): boolean {
+  #isBehind(journal: FeedJournal<Entry>): boolean {
     return (
       journal.lastId > this.#last || [...this.#pending.keys()].some((id) => this.#isSettled(journal, id))
     );
   }
 
   /** Whether the exchange is complete, or no longer in the journal. */
-  #isSettled(journal: FeedJournal, id: number): boolean {
+  #isSettled(journal: FeedJournal<Entry>, id: number): boolean {
     const entry = journal.find(id);
-    return entry === undefined || isDone(entry);
+    return entry === undefined || this.#isDone(entry);
   }
 
   #takeDropped(): string {
     const count = this.#dropped;
     this.#dropped = 0;
-    return count > 0 ? `event: dropped\ndata: {"count":${count}}\n\n` : '';
+    const data = JSON.stringify({ count, ...(this.#isMinimum && { atLeast: true }) });
+    return count > 0 ? `event: dropped\ndata: ${data}\n\n` : '';
   }
 
-  #request(entry: JournalEntry, data: () => string): string {
+  #request(entry: Entry, data: () => string): string {
     const isShown = this.#filter(entry);
     this.#last = Math.max(this.#last, entry.id);
     this.#pending.set(entry.id, isShown);
     const text = isShown ? this.#toEvent('request', data()) : '';
-    return isDone(entry) ? text + this.#done(entry, data) : text;
+    return this.#isDone(entry) ? text + this.#done(entry, data) : text;
   }
 
   /** Some conditions of a filter are known only at the end of an exchange. */
-  #done(entry: JournalEntry, data: () => string): string {
+  #done(entry: Entry, data: () => string): string {
     const isShown = this.#pending.get(entry.id) || this.#filter(entry);
     this.#pending.delete(entry.id);
     return isShown ? this.#toEvent('done', data()) : '';
   }
 
   #toEvent(name: string, data: string): string {
-    const id = formatPosition({ last: this.#last, pending: [...this.#pending.keys()] });
+    const id = formatPosition(this.position);
     return `event: ${name}\nid: ${id}\ndata: ${data}\n\n`;
   }
 }

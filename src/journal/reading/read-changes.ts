@@ -1,0 +1,58 @@
+import { createFilter, type FilterParameters } from '../match/filter.ts';
+import { toEntrySummary } from '../views/json-view.ts';
+import { NO_REDACTION } from '../views/redaction.ts';
+import type { JournalRead } from './journal-read.ts';
+
+export interface ChangesInput {
+  readonly parameters: FilterParameters;
+  readonly showsSecrets: boolean;
+  /** Entries with a greater id are new. */
+  readonly after: number;
+  /** Ids of exchanges that were in progress. */
+  readonly pending: readonly number[];
+}
+
+/** An entry of the live journal. */
+export interface ChangedEntry {
+  readonly id: number;
+  /** Whether the filter selects it now. */
+  readonly isShown: boolean;
+  readonly isDone: boolean;
+  /** The entry without the text of bodies, as JSON. */
+  readonly data: string;
+}
+
+export interface Changes {
+  /** New entries and those that were in progress, in the order of their ids. */
+  readonly entries: readonly ChangedEntry[];
+  /** Number of new entries that were removed. */
+  readonly missed: number;
+  /** Whether more can have been removed. */
+  readonly isMinimum: boolean;
+}
+
+/** What has changed after a position. */
+export const readChanges: JournalRead<ChangesInput, Changes, Changes> = {
+  name: 'changes',
+  read(journal, { parameters, showsSecrets, after, pending }, redaction) {
+    const matches = createFilter(parameters);
+    const masks = showsSecrets ? NO_REDACTION : redaction;
+    const earlier = new Set(pending);
+    const { count: missed, isMinimum } = journal.removedAfter(after);
+    const entries = journal
+      .entries()
+      .filter(({ id }) => id > after || earlier.has(id))
+      .map((entry) => ({
+        id: entry.id,
+        isShown: matches(entry),
+        isDone: entry.kind !== 'exchange' || entry.ended !== null,
+        data: JSON.stringify(toEntrySummary(masks.entry(entry))),
+      }));
+    return { entries, missed, isMinimum };
+  },
+  merge: (parts) => ({
+    entries: parts.flatMap(({ entries }) => entries).sort((one, other) => one.id - other.id),
+    missed: parts.reduce((sum, { missed }) => sum + missed, 0),
+    isMinimum: parts.some(({ isMinimum }) => isMinimum),
+  }),
+};

@@ -1,0 +1,25 @@
+import type { Journal } from '../recording/journal.ts';
+import type { JournalEntry } from '../recording/record.ts';
+
+/**
+ * Expects that the next request from this address and port repeats an exchange.
+ * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request.
+ * @returns the function that ends the expectation.
+ */
+export function watchReplay(
+  journal: Pick<Journal, 'expectReplay' | 'subscribe'>,
+  remote: string,
+  id: number,
+  onEnd: (entry: JournalEntry) => void,
+): () => void {
+  const forget = journal.expectReplay(remote, id);
+  const unsubscribe = journal.subscribe(({ type, entry }) => {
+    if (entry.connection.remote !== remote) return;
+    const hasEnded = type === 'done' && entry.kind === 'exchange' && entry.replayOf === id;
+    if (hasEnded || entry.kind === 'parser-error') onEnd(entry);
+  });
+  return () => {
+    unsubscribe();
+    forget();
+  };
+}
