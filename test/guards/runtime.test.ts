@@ -79,6 +79,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/services/testing/websocket/echo.ts': 'closes a connection',
   'src/journal/recording/journal.ts': 'adds an entry in a later iteration of the event loop',
   'src/journal/reading/live-feed.ts': 'writes a comment to a connection',
+  'src/journal/reading/process-part.ts': 'reports of changes',
   'src/ops/shutdown.ts': 'changes the effect of the next signal',
 };
 

@@ -62,7 +62,9 @@ test('a wait ends by a request in any worker', { skip }, async (t) => {
   });
 
   await t.test('also in a worker that starts in the meantime, and names the one that has ended', async () => {
-    const waiting = wait(started, { match: { path: '/late' }, count: 12, within: '40s' });
+    const body = { match: { path: '/late' }, count: 12, within: '40s' };
+    // The worker that ends can be the one with the caller.
+    const waiting = wait(started, body).catch(() => undefined);
     await sleep(200);
     const begun = started.log().length;
     const [victim = 0] = started.workers();
@@ -73,10 +75,8 @@ test('a wait ends by a request in any worker', { skip }, async (t) => {
         .slice(begun)
         .some(({ msg }) => msg.endsWith('serves again'));
     await until(isBack);
-    const result = waiting.catch(() => undefined);
     await times(12, () => call('/late'));
-    const answer = await result;
-    // The worker that ended can be the one with the caller.
+    const answer = await waiting;
     if (answer) assert.equal(answer.status, 200, answer.text);
     const late = await wait(started, { match: { path: '/never' }, within: '10ms' });
     assert.match(late.text, /Worker \d has ended; its requests from #\d+ to #\d+ are lost\./);

@@ -55,13 +55,13 @@ const FOLLOW_INTERVAL_MS = 20;
 
 /** Readers of the live journal, as server-sent events. */
 export class LiveFeed {
-  readonly #runtime: Pick<Runtime, 'after' | 'wait'>;
+  readonly #runtime: Pick<Runtime, 'after' | 'timeout' | 'wait'>;
   readonly #maximum: number;
   #count = 0;
   /** The last event, which all readers get at the same time. */
   #latest: { readonly event: JournalEvent; readonly redaction: Redaction; readonly data: string } | undefined;
 
-  constructor(runtime: Pick<Runtime, 'after' | 'wait'>, maximum: number) {
+  constructor(runtime: Pick<Runtime, 'after' | 'timeout' | 'wait'>, maximum: number) {
     this.#runtime = runtime;
     this.#maximum = maximum;
   }
@@ -144,7 +144,7 @@ export class LiveFeed {
         }
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
-        const cancel = this.#runtime.after(COMMENT_INTERVAL, resolve);
+        const cancel = this.#runtime.timeout(COMMENT_INTERVAL, resolve);
         await promise;
         cancel();
         if (!hasChanged) yield ': \n\n';
