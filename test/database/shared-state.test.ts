@@ -15,6 +15,7 @@ const log = { info() {}, warn() {}, error() {} };
 /** A node whose shared state is in a database, and whose records are in memory: so only the shared state fails. */
 async function serveNode(
   t: TestContext,
+  rateLimit = 100,
 ): Promise<{ server: Controlled; proxy: TcpProxy; direct: string } | undefined> {
   const direct = await openPostgresSchema(t);
   if (direct === undefined) return undefined;
@@ -23,7 +24,7 @@ async function serveNode(
   const hub = await openPostgresHub({ url: proxy.url, connectTimeout: 1000, runtime, log });
   const server = await serveControlled(t, {
     runtime,
-    rateLimit: 100,
+    rateLimit,
     openShared: async () => createHubState(hub, (error) => assert.ifError(error)),
   });
   t.after(async () => {
@@ -173,3 +174,17 @@ const REPAIR = 'drop trigger failing on shared_values; drop trigger failing on s
 const TERMINATE = `
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'sparring-state' and datname = current_database()`;
+
+test('a burst of calls passes a distant database, and exactly the limit of them', async (t) => {
+  for (const limit of [100_000, 100]) {
+    const { server, proxy } = (await serveNode(t, limit)) ?? {};
+    if (!server || !proxy) return;
+    proxy.delay(10);
+    const [answers, milliseconds] = await timed(() =>
+      Promise.all(Array.from({ length: 300 }, () => server.call('GET', '/meta'))),
+    );
+    const passed = answers.filter(({ status }) => status === 200).length;
+    assert.equal(passed, Math.min(limit, 300));
+    assert.ok(milliseconds < 4000, `${milliseconds} ms`);
+  }
+});

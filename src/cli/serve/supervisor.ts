@@ -47,6 +47,8 @@ export class Supervisor {
     for (const worker of workers) worker.send({ type: 'close', signal });
     const limit = this.#plan.settings.maxDuration + CLOSING_LIMIT;
     const cancel = this.#dependencies.runtime.timeout(limit, () => this.#killAll());
+    await Promise.all(workers.map(({ drained }) => drained));
+    for (const worker of workers) worker.send({ type: 'exit' });
     await Promise.all(workers.map(({ ended }) => ended));
     cancel();
   }

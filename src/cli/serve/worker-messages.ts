@@ -35,7 +35,9 @@ export type PrimaryMessage =
   /** With the handle of a connection, which another process has accepted on this port. */
   | { readonly type: 'connection'; readonly id: number; readonly port: number }
   | { readonly type: 'starter'; readonly starter: Starter | undefined }
-  | { readonly type: 'close'; readonly signal: NodeJS.Signals | undefined };
+  | { readonly type: 'close'; readonly signal: NodeJS.Signals | undefined }
+  /** After all workers have closed. */
+  | { readonly type: 'exit' };
 
 /** Messages of a worker to the primary process. */
 export type WorkerMessage =
@@ -44,6 +46,8 @@ export type WorkerMessage =
   | { readonly type: 'received'; readonly id: number }
   | { readonly type: 'closed'; readonly count: number }
   | { readonly type: 'ready'; readonly address: ServerAddress }
+  /** The worker has no connections any more. It still answers queries of the others. */
+  | { readonly type: 'drained' }
   | { readonly type: 'failed'; readonly name: string; readonly message: string };
 
 /** The argument that makes the command a worker. */

@@ -30,6 +30,8 @@ export class WorkerProcess implements ConnectionTarget {
   readonly ready: Promise<ServerAddress>;
   /** Resolves with the reason, such as `SIGKILL`. Never rejects. */
   readonly ended: Promise<string>;
+  /** Resolves when the worker has no connections after its close, or has ended. */
+  readonly drained: Promise<void>;
   readonly #child: ChildProcess;
 
   /** @param createPlan called when the worker has loaded its code. */
@@ -45,6 +47,8 @@ export class WorkerProcess implements ConnectionTarget {
     });
     this.#child = child;
     const { promise: ready, resolve, reject } = Promise.withResolvers<ServerAddress>();
+    const { promise: whenDrained, resolve: drained } = Promise.withResolvers<void>();
+    this.drained = whenDrained;
     let receiveHubRequest: (request: HubRequest) => void = () => {};
     const endHub = serveHub(
       hub,
@@ -67,6 +71,8 @@ export class WorkerProcess implements ConnectionTarget {
           return connections.received(this, message.id);
         case 'closed':
           return connections.closed(this, message.count);
+        case 'drained':
+          return drained();
         case 'failed':
           return reject(toError(message));
         default:
@@ -77,6 +83,7 @@ export class WorkerProcess implements ConnectionTarget {
       const end = (reason: string) => {
         endHub();
         connections.remove(this);
+        drained();
         reject(new Error(`Worker ${number} ended before it was ready (${reason}).`));
         resolveEnded(reason);
       };

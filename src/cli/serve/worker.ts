@@ -43,6 +43,9 @@ class Worker {
         return;
       case 'close':
         return void this.#close(message.signal);
+      case 'exit':
+        process.exit();
+        break;
       default:
         this.#receiveHubMessage(message);
     }
@@ -125,7 +128,8 @@ class Worker {
       const server = await this.#server;
       await server?.close((waiting) => this.#waitingText(toWaitingText(waiting, signal)));
     } finally {
-      process.exit();
+      // Requests in other workers can read what this one has recorded.
+      send({ type: 'drained' });
     }
   }
 }

@@ -191,3 +191,21 @@ test('a request is repeated from any worker, in any worker', { skip }, async (t)
   });
   assert.equal(replays.length, 8);
 });
+
+test('a shutdown ends waits with 503, and completes the reads in progress', { skip }, async (t) => {
+  const started = await startWorkers(t, 4);
+  await times(40, (index) => started.call(`/get?n=${index}`));
+  const waiting = times(20, () => wait(started, { match: { path: '/never' }, within: '30s' }));
+  const archives = times(8, () => started.control('GET', '/requests.har').catch(() => undefined));
+  await sleep(20);
+  started.process.kill('SIGTERM');
+  for (const { status } of await waiting) assert.equal(status, 503);
+  for (const answer of await archives) {
+    // The connection can come after the signal.
+    if (!answer) continue;
+    assert.equal(answer.status, 200);
+    const { log }: { log: { entries: readonly object[]; _lost?: object } } = JSON.parse(answer.text());
+    assert.deepEqual([log.entries.length, log._lost], [40, undefined]);
+  }
+  assert.equal((await started.finish).code, 0);
+});

@@ -1,4 +1,5 @@
 import type { Counters } from '../shared-state.ts';
+import { BatchedAdditions } from './batched-additions.ts';
 import { type StateDatabase, unavailable } from './database.ts';
 
 /** The counters of all nodes, in a table. */
@@ -10,20 +11,23 @@ export interface PostgresCounters {
 
 export function createPostgresCounters(database: Pick<StateDatabase, 'query'>): PostgresCounters {
   const capacities = new Map<string, number>();
+  const additions = new BatchedAdditions(async (name, key, { by, limit = null, interval }) => {
+    const { now = null, length = null } = interval ?? {};
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const added = await database.query<Row>(ADD, [name, key, by, limit, now, length]);
+      if (added[0]) return { isAdded: true, ...toCount(added[0]) };
+      const [row] = await database.query<Row>(READ, [name, [key]]);
+      if (row) return { isAdded: false, ...toCount(row) };
+      // It was deleted between the two statements.
+    }
+    throw unavailable();
+  });
 
   return {
     of: (name, capacity) => ({
-      async add(key, { by, limit = null, interval }) {
+      add(key, addition) {
         capacities.set(name, capacity);
-        const { now = null, length = null } = interval ?? {};
-        for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-          const added = await database.query<Row>(ADD, [name, key, by, limit, now, length]);
-          if (added[0]) return { isAdded: true, ...toCount(added[0]) };
-          const [row] = await database.query<Row>(READ, [name, [key]]);
-          if (row) return { isAdded: false, ...toCount(row) };
-          // It was deleted between the two statements.
-        }
-        throw unavailable();
+        return additions.add(name, key, addition);
       },
 
       async subtract(key, endsAt) {
