@@ -196,6 +196,8 @@ test('a shutdown ends waits with 503, and completes the reads in progress', { sk
   const started = await startWorkers(t, 4);
   await times(40, (index) => started.call(`/get?n=${index}`));
   const waiting = times(20, () => wait(started, { match: { path: '/never' }, within: '30s' }));
+  // Until all of them have reached a worker.
+  await sleep(1500);
   const archives = times(8, () => started.control('GET', '/requests.har').catch(() => undefined));
   await sleep(20);
   started.process.kill('SIGTERM');
