@@ -38,14 +38,17 @@ function isSpace(code: number): boolean {
 
 /** Fields in the form that Node requires for HTTP/2: by lower-case name, with a list for repeated fields. */
 export function toHttp2Fields(fields: Fields): Record<string, string | string[]> {
-  const byName = Map.groupBy(fields, ([name]) => name.toLowerCase());
-  const sent = [...byName].filter(([name]) => !CONNECTION_FIELDS.has(name));
-  return Object.fromEntries(
-    sent.map(([name, same]) => [
-      name,
-      same.length === 1 ? (same[0]?.[1] ?? '') : same.map(([, value]) => value),
-    ]),
-  );
+  // Without a prototype, because `__proto__` is a name of a field, too.
+  const sent: Record<string, string | string[]> = Object.create(null);
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase();
+    if (CONNECTION_FIELDS.has(key)) continue;
+    const known = sent[key];
+    if (known === undefined) sent[key] = value;
+    else if (typeof known === 'string') sent[key] = [known, value];
+    else known.push(value);
+  }
+  return sent;
 }
 
 export type Protocol = 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';

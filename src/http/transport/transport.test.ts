@@ -54,6 +54,8 @@ inConfigurations({ http2: true }, (it) => {
   it('HTTP/2 responses have repeated fields, and no field of the connection', async (server) => {
     const { headers } = await server.sendHttp2({ path: '/response-headers?X-Twice=1&X-Twice=2' });
     assert.equal(headers['x-twice'], '1, 2');
+    const named = await server.sendHttp2({ path: '/response-headers?__proto__=1' });
+    assert.equal(Object.getOwnPropertyDescriptor(named.headers, '__proto__')?.value, '1');
     for (const path of ['/get', '/nowhere', '/stream/2', '/api/v3/meta', '/login', '/_sparring/health']) {
       const answer = await server.sendHttp2({ path });
       for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])

@@ -11,7 +11,7 @@ import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
 import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
-import { type KeptHead, keepResponseHead, parseHead } from './response-head.ts';
+import { type KeptHead, keepResponseHead, parseHead, viewHead } from './response-head.ts';
 
 /** Faults can send heads of any size. */
 const MAX_RAW_HEAD = 16 * 1024;
@@ -221,7 +221,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #viewResponse(): RecordedResponse | null {
     const kept =
       this.#head ?? (this.#exchange && keepResponseHead(this.#exchange.reply, this.context.fields));
-    const head = typeof kept === 'string' ? parseHead(kept) : kept;
+    const head = kept === undefined ? undefined : viewHead(kept);
     if (!head && !this.#informational && this.#fault === undefined) return null;
     return {
       informational: this.#informational ?? [],

@@ -11,21 +11,33 @@ export interface ResponseHead {
   readonly headers: readonly Pair[];
 }
 
-/** The head as text where possible: it is parsed when it is read, because most are never read. */
-export type KeptHead = ResponseHead | string;
+/** The head of a response of HTTP/2 as Node has sent it. */
+interface SentHeaders {
+  readonly sent: OutgoingHttpHeaders;
+  readonly status: number;
+}
+
+/** The head as Node has it, where possible: it is converted when it is read, because most are never read. */
+export type KeptHead = ResponseHead | SentHeaders | string;
 
 /** The head of a response as it was sent; undefined when none was sent. */
 export function keepResponseHead(reply: ServerResponse, fields: RecordedFields): KeptHead | undefined {
   if (!reply.headersSent) return undefined;
-  const member: unknown = Reflect.get(reply, '_header');
-  const text = typeof member === 'string' && member.startsWith('HTTP/') ? member : undefined;
-  if (text !== undefined && fields.keepsAll) return text;
-  if (isHttp2(reply)) {
-    const headers = toHttp2Pairs(reply.stream.sentHeaders ?? {});
-    return { status: reply.statusCode, reason: '', headers: fields.ofResponse(headers) };
-  }
-  const head = text === undefined ? toSetHead(reply) : parseHead(text);
-  return { ...head, headers: fields.ofResponse(head.headers) };
+  const head = toKeptHead(reply);
+  if (fields.keepsAll) return head;
+  const viewed = viewHead(head);
+  return { ...viewed, headers: fields.ofResponse(viewed.headers) };
+}
+
+function toKeptHead(reply: ServerResponse): KeptHead {
+  if (isHttp2(reply)) return { sent: reply.stream.sentHeaders ?? {}, status: reply.statusCode };
+  const text: unknown = Reflect.get(reply, '_header');
+  return typeof text === 'string' && text.startsWith('HTTP/') ? text : toSetHead(reply);
+}
+
+export function viewHead(kept: KeptHead): ResponseHead {
+  if (typeof kept === 'string') return parseHead(kept);
+  return 'sent' in kept ? { status: kept.status, reason: '', headers: toHttp2Pairs(kept.sent) } : kept;
 }
 
 /** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */
