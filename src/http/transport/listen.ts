@@ -73,6 +73,8 @@ export async function listen(
       // The dispatcher rejects a missing Host, in the error format of the service.
       requireHostHeader: false,
       shouldUpgradeCallback: upgrades.isUpgrade,
+      // Node makes no stream of a body that the head excludes: a tenth of the processor time of a `GET`.
+      optimizeEmptyRequests: true,
     },
   });
   const { recorder, requestMetrics } = options;
