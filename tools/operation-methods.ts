@@ -30,8 +30,7 @@ export function methodTypes(): string {
     .map((group) => `  readonly ${group}: ${toType(group)};\n`);
   const types = [...groups].map(([group, methods]) => {
     const lines = methods.map(
-      ({ name, parameters, returns, sentence }) =>
-        `  /** ${sentence} */\n  ${name}(${parameters}): ${returns};\n`,
+      ({ name, signature, sentence }) => `  /** ${sentence} */\n  ${name}${signature};\n`,
     );
     const name = group === '' ? 'OperationMethods' : toType(group);
     const comment = `/** Methods of ${group === '' ? 'the server' : `\`${group}\``} that call an operation. */\n`;
@@ -49,9 +48,9 @@ export function sharedMethods(): string {
   const groups = methodsByGroup();
   const toMembers = (group: string, indentation: string) =>
     (groups.get(group) ?? [])
-      .map(({ name, returns, isSafe }) => {
+      .map(({ name, signature, isSafe }) => {
         const path = group === '' ? name : `${group}.${name}`;
-        const rejection = `${returns.startsWith('Promise<') ? 'async ' : ''}() => reject('${path}')`;
+        const rejection = `${signature.includes('): Promise<') ? 'async ' : ''}() => reject('${path}')`;
         return `${indentation}${name}: ${isSafe ? `server.${path}` : rejection},\n`;
       })
       .join('');

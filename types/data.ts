@@ -606,9 +606,9 @@ export interface OperationMethods {
   seed(data: SeedData): Promise<void>;
   /** Back to the state after `start`: its seed and nothing else, its clock and its random values. */
   reset(): Promise<void>;
-  /** Text messages and e-mails that would have been sent, the newest first; with a login, those to this user. */
+  /** Lists text messages and e-mails that the server would have sent, newest first. */
   outbox(login?: string): Promise<Message[]>;
-  /** Calls of the API, the newest first: who made them, by which program, and with what outcome. */
+  /** Lists the calls of the authorization API, newest first; similar calls are combined. */
   audit(filter?: AuditFilter): Promise<Call[]>;
   readonly clock: ClockMethods;
   readonly lifecycle: LifecycleMethods;
@@ -631,9 +631,9 @@ export interface ClockMethods {
 export interface LifecycleMethods {
   /** What happens at a time in milliseconds since the epoch; by default, now on the server's clock. */
   describe(at?: number): LifecycleDescription;
-  /** Replaces the schedule by a preset or by phases. */
+  /** Sets the schedule of the lifecycle: a preset, or a custom schedule. */
   set(schedule: LifecyclePreset | ScheduleData): Promise<void>;
-  /** Back to the schedule of the start. */
+  /** Restores the schedule that the server started with. */
   reset(): void;
 }
 

@@ -1,3 +1,4 @@
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { createRuntime } from '../runtime.ts';
 import {
   type ControlOptions,
@@ -6,7 +7,6 @@ import {
   toControlError,
   toControlFailure,
 } from './control-client.ts';
-import { EventParser, type ServerSentEvent } from './event-parser.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface EventCall {
@@ -25,7 +25,7 @@ export async function* readControlEvents(
   terminal: Pick<Terminal, 'variables' | 'printError' | 'outputClosed'>,
   base: string,
   { path, options, lastId }: EventCall,
-): AsyncGenerator<ServerSentEvent, undefined> {
+): AsyncGenerator<EventSourceMessage, undefined> {
   const { url, headers, hasToken } = await openControl(base, options, terminal, 'text/event-stream');
   if (lastId !== undefined) headers['Last-Event-ID'] = lastId;
   const timeout = new AbortController();
@@ -39,10 +39,9 @@ export async function* readControlEvents(
     .finally(cancel);
   if (!response) return undefined;
   if (response.status !== 200) throw toControlError(base, response.status, await response.text(), hasToken);
-  const parser = new EventParser();
-  const decoder = new TextDecoder();
+  const text = response.body?.pipeThrough(new TextDecoderStream());
   try {
-    for await (const chunk of response.body ?? []) yield* parser.add(decoder.decode(chunk, { stream: true }));
+    yield* text?.pipeThrough(new EventSourceParserStream()) ?? [];
   } catch (error) {
     // The connection is closed.
     if (!(error instanceof Error)) throw error;

@@ -18,13 +18,13 @@ export function createOperationMethods(caller: OperationCaller): object {
 }
 
 function toCall(caller: OperationCaller, operation: Operation, method: LibraryMethod) {
-  const { parameters, returns, input, output } = method;
-  const toInput = input ?? ((first?: unknown) => (parameters === '' ? {} : first));
+  const { signature, input, output } = method;
+  const toInput = input ?? ((first?: unknown) => (signature.startsWith('()') ? {} : first));
   const toResult = (result: unknown) => {
-    if (/\bvoid\b/.test(returns)) return undefined;
+    if (/\bvoid\b/.test(signature)) return undefined;
     return output ? output(result) : result;
   };
-  if (returns.startsWith('Promise<'))
+  if (signature.includes('): Promise<'))
     return async (...args: unknown[]) => toResult(await caller.call(operation, toInput(...args)));
   return (...args: unknown[]) => toResult(caller.now(operation, toInput(...args)));
 }

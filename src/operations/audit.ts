@@ -1,39 +1,37 @@
 import { type Static, Type } from 'typebox';
+import type * as library from '../../types/index.ts';
 import { toTimestamp } from '../config/option-value.ts';
 import { longDuration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { toApiTime } from '../store/api-time.ts';
-import type * as store from '../store/index.ts';
+import type { AuditedCall, AuditedUse } from '../store/index.ts';
 import type { StoreContext } from './context.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 /** The selection of entries. */
-const AuditQuery = Type.Object(
-  {
-    login: Type.Optional(Type.String({ description: 'Calls of this user.' })),
-    client_id: Type.Optional(Type.String({ description: 'Calls of or about this application.' })),
-    user_agent: Type.Optional(
-      Type.String({ description: 'Calls of programs whose User-Agent contains this text.' }),
-    ),
-    since: Type.Optional(
-      Type.String({
-        maxLength: 40,
-        description: 'Calls since a timestamp, or within a duration such as 24h.',
-      }),
-    ),
-    deprecated: Type.Optional(
-      Type.String({ enum: ['true', 'false'], description: 'With true, only deprecated calls.' }),
-    ),
-    limit: Type.Integer({
-      minimum: 1,
-      maximum: 10_000,
-      default: 1000,
-      description: 'Maximum number of entries.',
+const AuditQuery = inputOf({
+  login: Type.Optional(Type.String({ description: 'Calls of this user.' })),
+  client_id: Type.Optional(Type.String({ description: 'Calls of or about this application.' })),
+  user_agent: Type.Optional(
+    Type.String({ description: 'Calls of programs whose User-Agent contains this text.' }),
+  ),
+  since: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'Calls since a timestamp, or within a duration such as 24h.',
     }),
-  },
-  { additionalProperties: false },
-);
+  ),
+  deprecated: Type.Optional(
+    Type.String({ enum: ['true', 'false'], description: 'With true, only deprecated calls.' }),
+  ),
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    default: 1000,
+    description: 'Maximum number of entries.',
+  }),
+});
 
 /** The selection of entries by a method of the library. */
 export const AuditFilter = Type.Object(
@@ -48,7 +46,7 @@ export const AuditFilter = Type.Object(
 );
 
 /** @throws InputError when `since` is neither a timestamp nor a duration. */
-function toAuditFilter(query: Static<typeof AuditQuery>, now: number): store.AuditFilter {
+function toAuditFilter(query: Static<typeof AuditQuery>, now: number): library.AuditFilter {
   return {
     login: query.login,
     clientId: query.client_id,
@@ -97,7 +95,7 @@ export const CallView = Type.Object({
 
 export type CallView = Static<typeof CallView>;
 
-function toCallView(call: store.AuditedCall): CallView {
+function toCallView(call: AuditedCall): CallView {
   return {
     ...toCaller(call),
     address: call.address,
@@ -120,7 +118,7 @@ export const UseView = Type.Object({
 
 export type UseView = Static<typeof UseView>;
 
-function toUseView(use: store.AuditedUse): UseView {
+function toUseView(use: AuditedUse): UseView {
   return {
     ...toCaller(use),
     count: use.count,
@@ -130,7 +128,7 @@ function toUseView(use: store.AuditedUse): UseView {
   };
 }
 
-function toCaller({ userAgent, login, clientId, method, path }: store.AuditedCall | store.AuditedUse) {
+function toCaller({ userAgent, login, clientId, method, path }: AuditedCall | AuditedUse) {
   return { user_agent: userAgent, login, client_id: clientId, method, path };
 }
 
@@ -151,9 +149,7 @@ export const listCalls = operation({
   },
   library: {
     audit: {
-      sentence: 'Calls of the API, the newest first: who made them, by which program, and with what outcome.',
-      parameters: 'filter?: AuditFilter',
-      returns: 'Promise<Call[]>',
+      signature: '(filter?: AuditFilter): Promise<Call[]>',
       input: ({ login, clientId, userAgent, since, deprecatedOnly = false } = {}) => ({
         login,
         client_id: clientId,

@@ -5,7 +5,7 @@ import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.t
 import { type Clock, createClock, type Runtime } from '../runtime.ts';
 import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
-import { NO_INPUT, operation } from './operation.ts';
+import { inputOf, NO_INPUT, operation } from './operation.ts';
 
 const Timestamp = (description: string) => Type.String({ maxLength: 40, description });
 
@@ -16,24 +16,21 @@ export const ClockView = Type.Object({
 });
 
 /** A change of the clock: one of the members. */
-const ClockChange = Type.Object(
-  {
-    freeze: Type.Optional(
-      Type.Union([Type.Literal(true), Type.String({ maxLength: 40 })], {
-        description:
-          'Freezes the clock at this timestamp, such as 2020-11-13T16:00:00Z, or with true at the current time.',
-      }),
-    ),
-    set: Type.Optional(Timestamp('Sets the clock to this time; it keeps running.')),
-    advance: Type.Optional(
-      Duration({ description: 'Advances the clock by seconds, or by a duration such as 90s, 15m or 30d.' }),
-    ),
-    release: Type.Optional(
-      Type.Literal(true, { description: 'Releases the clock to the time of the machine.' }),
-    ),
-  },
-  { additionalProperties: false },
-);
+const ClockChange = inputOf({
+  freeze: Type.Optional(
+    Type.Union([Type.Literal(true), Type.String({ maxLength: 40 })], {
+      description:
+        'Freezes the clock at this timestamp, such as 2020-11-13T16:00:00Z, or with true at the current time.',
+    }),
+  ),
+  set: Type.Optional(Timestamp('Sets the clock to this time; it keeps running.')),
+  advance: Type.Optional(
+    Duration({ description: 'Advances the clock by seconds, or by a duration such as 90s, 15m or 30d.' }),
+  ),
+  release: Type.Optional(
+    Type.Literal(true, { description: 'Releases the clock to the time of the machine.' }),
+  ),
+});
 
 type ClockChange = Static<typeof ClockChange>;
 
@@ -73,26 +70,22 @@ export const changeClock = operation({
     'clock.freeze': {
       sentence:
         'Stops the clock at this time, or at the time that it shows. While it is frozen, a delay moves it forward and ends at once.',
-      parameters: 'at?: number | string | Date',
-      returns: 'void',
+      signature: '(at?: number | string | Date): void',
       input: (at) => ({ freeze: at === undefined ? true : toTimestamp(at) }),
     },
     'clock.set': {
       sentence: 'Lets the clock run from this time.',
-      parameters: 'at: number | string | Date',
-      returns: 'void',
+      signature: '(at: number | string | Date): void',
       input: (at) => ({ set: toTimestamp(at) }),
     },
     'clock.advance': {
       sentence: 'Moves the clock forward by so many seconds, or by a duration such as `1h30m`.',
-      parameters: 'by: number | string',
-      returns: 'void',
+      signature: '(by: number | string): void',
       input: (by) => ({ advance: by }),
     },
     'clock.release': {
       sentence: "Back to the machine's own time.",
-      parameters: '',
-      returns: 'void',
+      signature: '(): void',
       input: () => ({ release: true }),
     },
   },

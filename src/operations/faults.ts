@@ -3,7 +3,7 @@ import { InputError } from '../http/message/input-error.ts';
 import type { Normalize } from '../rules/normalize.ts';
 import { type NormalizedRule, RuleEffect, RuleInput, RuleMatch } from '../rules/rule.ts';
 import { notFound, OperationError } from './errors.ts';
-import { NO_INPUT, operation } from './operation.ts';
+import { inputOf, NO_INPUT, operation } from './operation.ts';
 
 export const RuleView = Type.Object({
   id: Type.Integer(),
@@ -20,10 +20,7 @@ export const RuleView = Type.Object({
   }),
 });
 
-const RuleId = Type.Object(
-  { id: Type.Integer({ description: 'The id of the rule.' }) },
-  { additionalProperties: false },
-);
+const RuleId = inputOf({ id: Type.Integer({ description: 'The id of the rule.' }) });
 
 export const addFault = operation({
   name: 'faults.add',
@@ -62,8 +59,7 @@ export const addFault = operation({
   library: {
     'faults.add': {
       sentence: "Such as `{ match: { path: '/get' }, effect: { fault: 'reset@headers' }, count: 2 }`.",
-      parameters: 'rule: FaultRule',
-      returns: 'Promise<ActiveRuleView>',
+      signature: '(rule: FaultRule): Promise<ActiveRuleView>',
     },
   },
   location: ({ id }) => `/_sparring/faults/${id}`,
@@ -159,6 +155,6 @@ export const clearFaults = operation({
     success: 'All rules are deleted.',
     examples: [{ path: '/_sparring/faults', status: 204 }],
   },
-  library: { 'faults.clear': { parameters: '', returns: 'void' } },
+  library: { 'faults.clear': { signature: '(): void' } },
   run: (_input, { rules }) => rules.clear(),
 });

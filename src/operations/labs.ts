@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { DEFINABLE, LabData } from '../labs/index.ts';
 import { KeyView, viewKey } from '../labs/keys/attempt-view.ts';
 import { notFound } from './errors.ts';
-import { NO_INPUT, operation } from './operation.ts';
+import { inputOf, NO_INPUT, operation } from './operation.ts';
 
 const members = {
   lab: Type.String({ description: 'Name of the lab, such as `sequence`.' }),
   key: Type.String({ description: '1 to 64 letters, digits, dots, underscores, tildes and hyphens.' }),
 };
 
-const LabKey = Type.Object(members, { additionalProperties: false });
+const LabKey = inputOf(members);
 
 export const listLabKeys = operation({
   name: 'labs.list',
@@ -53,7 +53,7 @@ export const readLabKey = operation({
 export const defineLabKey = operation({
   name: 'labs.define',
   summary: 'Defines a sequence, and forgets the attempts at its key.',
-  input: Type.Object({ ...members, definition: LabData }, { additionalProperties: false }),
+  input: inputOf({ ...members, definition: LabData }),
   output: KeyView,
   errors: ['notFound', 'unsupported'],
   http: {

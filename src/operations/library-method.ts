@@ -1,14 +1,12 @@
 import type { OperationMethods } from '../../types/index.ts';
 
 /**
- * A method of the library that calls an operation. A method without a promise in `returns` is synchronous: the operation
- * must throw its errors, and have its result, before it returns.
+ * A method of the library that calls an operation. A method whose result is no promise is synchronous: the
+ * operation must throw its errors, and have its result, before it returns.
  */
 export interface LibraryMethod {
-  /** The parameters in TypeScript, with the names of the published types. */
-  readonly parameters: string;
-  /** The type of the result in TypeScript. */
-  readonly returns: string;
+  /** In TypeScript, with the names of the published types. */
+  readonly signature: `(${string}): ${string}`;
   /** What the method does. By default, the summary of the operation. */
   readonly sentence?: string;
   /** The input of the operation. By default, the first argument, or no member for a method without parameters. */

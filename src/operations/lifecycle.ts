@@ -5,7 +5,7 @@ import { toTimestamp } from '../config/option-value.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { OperationError } from './errors.ts';
-import { NO_INPUT, operation } from './operation.ts';
+import { inputOf, NO_INPUT, operation } from './operation.ts';
 
 export const Phase = Type.Unsafe<Static<typeof PhaseName>>(
   Type.String({ description: 'supported, deprecated, brownout or removed' }),
@@ -53,14 +53,11 @@ export const LifecycleView = Type.Object({
 export const readLifecycle = operation({
   name: 'lifecycle.read',
   summary: 'Returns the phase of the deprecated interface, now or at another time.',
-  input: Type.Object(
-    {
-      at: Type.Optional(
-        Type.String({ maxLength: 40, description: 'A timestamp, such as 2020-11-13T16:00:00Z.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: inputOf({
+    at: Type.Optional(
+      Type.String({ maxLength: 40, description: 'A timestamp, such as 2020-11-13T16:00:00Z.' }),
+    ),
+  }),
   output: LifecycleView,
   http: {
     method: 'GET',
@@ -76,8 +73,7 @@ export const readLifecycle = operation({
     'lifecycle.describe': {
       sentence:
         "What happens at a time in milliseconds since the epoch; by default, now on the server's clock.",
-      parameters: 'at?: number',
-      returns: 'LifecycleDescription',
+      signature: '(at?: number): LifecycleDescription',
       input: (at) => ({ at: at === undefined ? undefined : toTimestamp(at) }),
     },
   },
@@ -91,16 +87,13 @@ export const readLifecycle = operation({
 export const replaceLifecycle = operation({
   name: 'lifecycle.replace',
   summary: 'Sets the schedule of the lifecycle: a preset, or a custom schedule.',
-  input: Type.Object(
-    {
-      preset: Type.Optional(Type.Unknown({ description: `One of ${presetNames.join(', ')}.` })),
-      phases: Type.Optional(Type.Unknown({ description: 'A list of phases, as in a schedule file.' })),
-      path_tokens: Type.Optional(
-        Type.Unknown({ description: 'The phases of the endpoints with the token in their path.' }),
-      ),
-    },
-    { additionalProperties: false },
-  ),
+  input: inputOf({
+    preset: Type.Optional(Type.Unknown({ description: `One of ${presetNames.join(', ')}.` })),
+    phases: Type.Optional(Type.Unknown({ description: 'A list of phases, as in a schedule file.' })),
+    path_tokens: Type.Optional(
+      Type.Unknown({ description: 'The phases of the endpoints with the token in their path.' }),
+    ),
+  }),
   output: LifecycleView,
   http: {
     method: 'PUT',
@@ -118,9 +111,7 @@ export const replaceLifecycle = operation({
   },
   library: {
     'lifecycle.set': {
-      sentence: 'Replaces the schedule by a preset or by phases.',
-      parameters: 'schedule: LifecyclePreset | ScheduleData',
-      returns: 'Promise<void>',
+      signature: '(schedule: LifecyclePreset | ScheduleData): Promise<void>',
       input: toScheduleInput,
     },
   },
@@ -154,9 +145,7 @@ export const resetLifecycle = operation({
   },
   library: {
     'lifecycle.reset': {
-      sentence: 'Back to the schedule of the start.',
-      parameters: '',
-      returns: 'void',
+      signature: '(): void',
     },
   },
   async run(_input, { lifecycle }) {

@@ -3,12 +3,12 @@ import { findCurrentCode } from '../authorizations/sign-in/one-time-password.ts'
 import { toApiTime } from '../store/api-time.ts';
 import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 export const readOneTimePassword = operation({
   name: 'one-time-password',
   summary: 'Returns the current code of the authenticator application of a user, or the newest sent code.',
-  input: Type.Object({ login: Type.String({ description: 'The login.' }) }, { additionalProperties: false }),
+  input: inputOf({ login: Type.String({ description: 'The login.' }) }),
   output: Type.Object({
     code: Type.String(),
     expires_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Exchange } from '../http/message/exchange.ts';
 import type { ResponseDeclarations } from '../http/message/response.ts';
 import type { Comparison } from '../http/routing/comparison.ts';
@@ -102,4 +102,8 @@ export function operation(declaration: Declaration<TObject, TSchema | undefined,
   return { errors: [], output: undefined, library: {}, ...declaration };
 }
 
-export const NO_INPUT = Type.Object({}, { additionalProperties: false });
+/** The schema of an input with these members and no others. */
+export const inputOf = <Members extends TProperties>(members: Members) =>
+  Type.Object(members, { additionalProperties: false });
+
+export const NO_INPUT = inputOf({});

@@ -4,7 +4,7 @@ import { toApiTime } from '../store/api-time.ts';
 import type { Message } from '../store/index.ts';
 import type { StoreContext } from './context.ts';
 import { notFound } from './errors.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 const Timestamp = Type.String({ format: 'date-time' });
 
@@ -44,18 +44,15 @@ function toMessageView(message: Message): MessageView {
 export const listMessages = operation({
   name: 'outbox.list',
   summary: 'Lists text messages and e-mails that the server would have sent, newest first.',
-  input: Type.Object(
-    {
-      login: Type.Optional(Type.String({ description: 'Messages to this user.' })),
-      limit: Type.Integer({
-        minimum: 1,
-        maximum: 1000,
-        default: 100,
-        description: 'Maximum number of messages.',
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  input: inputOf({
+    login: Type.Optional(Type.String({ description: 'Messages to this user.' })),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      description: 'Maximum number of messages.',
+    }),
+  }),
   output: Type.Object({ messages: Type.Array(MessageView) }),
   errors: ['notFound'],
   http: {
@@ -70,10 +67,7 @@ export const listMessages = operation({
   },
   library: {
     outbox: {
-      sentence:
-        'Text messages and e-mails that would have been sent, the newest first; with a login, those to this user.',
-      parameters: 'login?: string',
-      returns: 'Promise<Message[]>',
+      signature: '(login?: string): Promise<Message[]>',
       input: (login) => ({ login, limit: 1000 }),
       output: ({ messages }) => messages,
     },

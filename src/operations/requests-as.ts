@@ -4,19 +4,16 @@ import { textResponse } from '../http/message/response.ts';
 import { SNIPPET_FORMATS, type SnippetFormat, toSnippet } from '../journal/export/snippets/snippet.ts';
 import { notFound } from './errors.ts';
 import { EntryId, findExchange, redactionFor, secrets } from './journal-access.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 export const readRequestAs = operation({
   name: 'requests-as',
   summary: 'Returns a recorded request as code that sends it again.',
-  input: Type.Object(
-    {
-      id: EntryId,
-      format: Type.String({ description: `One of ${SNIPPET_FORMATS.join(', ')}.` }),
-      secrets,
-    },
-    { additionalProperties: false },
-  ),
+  input: inputOf({
+    id: EntryId,
+    format: Type.String({ description: `One of ${SNIPPET_FORMATS.join(', ')}.` }),
+    secrets,
+  }),
   output: Type.Object({ format: Type.String(), code: Type.Union([Type.String(), Type.Unsafe<Buffer>({})]) }),
   errors: ['notFound', 'conflict', 'unavailable'],
   http: {

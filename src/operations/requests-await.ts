@@ -10,33 +10,30 @@ import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
 import { after, describeLost, journalOf, MAX_MATCH_SIZE, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 export const awaitRequests = operation({
   name: 'requests-await',
   summary: 'Waits for requests, and explains which ones came instead.',
-  input: Type.Object(
-    {
-      match: ExchangeMatch,
-      count: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: 10_000,
-          default: 1,
-          description: 'Number of requests to wait for.',
-        }),
-      ),
-      within: Type.Optional(
-        Duration({
-          description:
-            'A number of seconds, or text such as 2s or 500ms, up to 60s: the maximum time to wait. The default is 1s.',
-        }),
-      ),
-      after,
-      secrets,
-    },
-    { additionalProperties: false },
-  ),
+  input: inputOf({
+    match: ExchangeMatch,
+    count: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 10_000,
+        default: 1,
+        description: 'Number of requests to wait for.',
+      }),
+    ),
+    within: Type.Optional(
+      Duration({
+        description:
+          'A number of seconds, or text such as 2s or 500ms, up to 60s: the maximum time to wait. The default is 1s.',
+      }),
+    ),
+    after,
+    secrets,
+  }),
   output: Type.Object({ requests: Type.Array(EntryView) }),
   errors: ['conflict'],
   http: {

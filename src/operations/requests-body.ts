@@ -3,7 +3,7 @@ import type { Fields } from '../http/message/fields.ts';
 import { binaryResponse } from '../http/message/response.ts';
 import { notFound } from './errors.ts';
 import { EntryId, findExchange } from './journal-access.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 export const readRequestBody = readBody('request', 'Returns the body of a recorded request.');
 export const readResponseBody = readBody('response', 'Returns the content of a recorded response.');
@@ -12,7 +12,7 @@ function readBody(part: 'request' | 'response', summary: string) {
   return operation({
     name: `requests-body.${part}`,
     summary,
-    input: Type.Object({ id: EntryId }, { additionalProperties: false }),
+    input: inputOf({ id: EntryId }),
     output: Type.Unsafe<Uint8Array>({}),
     errors: ['notFound', 'conflict', 'unavailable'],
     http: {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { describeDiff, diffExchanges } from '../journal/views/diff.ts';
 import { findExchange, redactionFor, secrets } from './journal-access.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
@@ -16,14 +16,11 @@ export const Difference = Type.Object({
 export const compareRequests = operation({
   name: 'requests-diff',
   summary: 'Compares two recorded requests.',
-  input: Type.Object(
-    {
-      a: Type.Integer({ description: 'The id of an entry.' }),
-      b: Type.Integer({ description: 'The id of another entry.' }),
-      secrets,
-    },
-    { additionalProperties: false },
-  ),
+  input: inputOf({
+    a: Type.Integer({ description: 'The id of an entry.' }),
+    b: Type.Integer({ description: 'The id of another entry.' }),
+    secrets,
+  }),
   output: Type.Object({
     differences: Type.Array(Difference),
     text: Type.String({ description: 'The differences for people.' }),

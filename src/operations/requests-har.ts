@@ -3,12 +3,12 @@ import { toArchive } from '../journal/export/har.ts';
 import { createFilter } from '../journal/match/filter.ts';
 import { selectEntries } from '../journal/reading/select-entries.ts';
 import { filterParameters, journalOf, LostWorkers, secrets } from './journal-access.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 export const exportRequests = operation({
   name: 'requests-har',
   summary: 'Exports the recorded requests as an HTTP Archive 1.2.',
-  input: Type.Object({ ...filterParameters, secrets }, { additionalProperties: false }),
+  input: inputOf({ ...filterParameters, secrets }),
   output: Type.Object({
     log: Type.Object({
       version: Type.Literal('1.2'),

@@ -11,7 +11,7 @@ import { checkConditions } from '../matching/request-match.ts';
 import { OperationError } from './errors.ts';
 import { after, journalOf, MAX_MATCH_SIZE, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
-import { operation } from './operation.ts';
+import { inputOf, operation } from './operation.ts';
 
 /** A number of requests, or its bounds. */
 export const countUpTo = (maximum: number, options: TSchemaOptions = {}) => {
@@ -36,23 +36,20 @@ const Count = countUpTo(10_000);
 export const verifyRequests = operation({
   name: 'requests-verify',
   summary: 'Checks which requests came, without waiting.',
-  input: Type.Object(
-    {
-      match: Type.Union([
-        ExchangeMatch,
-        Type.Array(ExchangeMatch, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
-      ]),
-      count: Type.Optional(Count),
-      order: Type.Optional(
-        Type.Boolean({
-          description: 'With `true`, `match` is a list of matches, in the order of the requests.',
-        }),
-      ),
-      after,
-      secrets,
-    },
-    { additionalProperties: false },
-  ),
+  input: inputOf({
+    match: Type.Union([
+      ExchangeMatch,
+      Type.Array(ExchangeMatch, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
+    ]),
+    count: Type.Optional(Count),
+    order: Type.Optional(
+      Type.Boolean({
+        description: 'With `true`, `match` is a list of matches, in the order of the requests.',
+      }),
+    ),
+    after,
+    secrets,
+  }),
   output: Type.Object({ requests: Type.Array(EntryView) }),
   errors: ['conflict', 'unavailable'],
   http: {

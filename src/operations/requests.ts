@@ -12,30 +12,27 @@ import {
   secrets,
   toLost,
 } from './journal-access.ts';
-import { NO_INPUT, operation } from './operation.ts';
+import { inputOf, NO_INPUT, operation } from './operation.ts';
 
 export const listRequests = operation({
   name: 'requests.list',
   summary: 'Lists the recorded requests, the newest last.',
-  input: Type.Object(
-    {
-      ...filterParameters,
-      since: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          description: 'Only entries with a greater id, the oldest first. By default, the newest entries.',
-        }),
-      ),
-      limit: Type.Integer({
-        minimum: 1,
-        maximum: 500,
-        default: 100,
-        description: 'Maximum number of entries.',
+  input: inputOf({
+    ...filterParameters,
+    since: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Only entries with a greater id, the oldest first. By default, the newest entries.',
       }),
-      secrets,
-    },
-    { additionalProperties: false },
-  ),
+    ),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      default: 100,
+      description: 'Maximum number of entries.',
+    }),
+    secrets,
+  }),
   output: Type.Object({
     requests: Type.Array(EntryView),
     dropped: Type.Integer(),
@@ -74,7 +71,7 @@ export const listRequests = operation({
 export const readRequest = operation({
   name: 'requests.read',
   summary: 'Returns one entry of the journal.',
-  input: Type.Object({ id: EntryId, secrets }, { additionalProperties: false }),
+  input: inputOf({ id: EntryId, secrets }),
   output: EntryView,
   errors: ['notFound', 'conflict', 'unavailable'],
   http: {
@@ -117,7 +114,7 @@ export const listBins = operation({
 export const clearRequests = operation({
   name: 'requests.clear',
   summary: 'Removes all entries, or those of one bin.',
-  input: Type.Object({ bin: filterParameters.bin }, { additionalProperties: false }),
+  input: inputOf({ bin: filterParameters.bin }),
   errors: ['conflict', 'unavailable'],
   http: {
     method: 'DELETE',

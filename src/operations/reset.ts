@@ -17,8 +17,7 @@ export const reset = operation({
     reset: {
       sentence:
         'Back to the state after `start`: its seed and nothing else, its clock and its random values.',
-      parameters: '',
-      returns: 'Promise<void>',
+      signature: '(): Promise<void>',
     },
   },
   run: (_input, { serverState }) => serverState.reset(),

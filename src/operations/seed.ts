@@ -26,8 +26,7 @@ export const seed = operation({
     seed: {
       sentence:
         'Adds users, applications, organizations and tokens, and changes those that exist but differ.',
-      parameters: 'data: SeedData',
-      returns: 'Promise<void>',
+      signature: '(data: SeedData): Promise<void>',
     },
   },
   run: (data, { serverState }) => serverState.seed(data),

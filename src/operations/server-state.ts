@@ -1,3 +1,4 @@
+import type { Snapshot } from '../../types/index.ts';
 import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { StoredSchedule } from '../authorizations/lifecycle/stored-schedule.ts';
 import type { PasswordCost } from '../authorizations/sign-in/passwords.ts';
@@ -14,12 +15,6 @@ import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
 import type { ClockState } from '../runtime.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
-
-/** The state of a server at one time: its records, clock, lifecycle and faults. */
-export interface Snapshot {
-  /** Timestamp by the clock of the server, as UTC text. */
-  readonly takenAt: string;
-}
 
 /** The state of a server as JSON, which any process of the server can restore. */
 export interface StoredSnapshot extends Snapshot {

@@ -1,3 +1,5 @@
+import type { AuditFilter } from '../../types/index.ts';
+
 /** Calls of the API that were equal and came within a short time, usually one. It contains no secrets. */
 export interface AuditedCall {
   /** Times of the first and the last call. Milliseconds since the epoch. */
@@ -29,16 +31,6 @@ export interface AuditedUse {
   refused: number;
   firstAt: number;
   lastAt: number;
-}
-
-export interface AuditFilter {
-  readonly login?: string | undefined;
-  readonly clientId?: string | undefined;
-  /** A part of the user agent, in any case. */
-  readonly userAgent?: string | undefined;
-  /** Milliseconds since the epoch. */
-  readonly since?: number | undefined;
-  readonly deprecatedOnly?: boolean | undefined;
 }
 
 /** A change of an account by its user, or in the name of the user. */

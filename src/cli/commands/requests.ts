@@ -110,8 +110,8 @@ async function follow(
         count++;
         lastId = event.id ?? lastId;
         const data: unknown = JSON.parse(event.data);
-        if (event.name === 'done') printer.print(data);
-        if (event.name === 'dropped') printer.printDropped(data);
+        if (event.event === 'done') printer.print(data);
+        if (event.event === 'dropped') printer.printDropped(data);
       }
     } catch (error) {
       if (!isConnected) throw error;
