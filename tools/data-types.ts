@@ -45,7 +45,7 @@ import {
   SeedTwoFactorSms,
   SeedUser,
 } from '../src/seed/schema.ts';
-import { methodTypes } from './operation-methods.ts';
+import { methodTypes } from './operation-sources.ts';
 import { toMembersText, toTypeText } from './type-text.ts';
 
 /** The data types of the library: name, schema and sentence. */

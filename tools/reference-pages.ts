@@ -13,7 +13,7 @@ import { toConfigSchema } from './config-schema.ts';
 import { dataTypes } from './data-types.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
-import { sharedMethods } from './operation-methods.ts';
+import { operationSources } from './operation-sources.ts';
 import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
 import { releasesPage } from './releases-page.ts';
@@ -46,7 +46,7 @@ export async function referencePages(): Promise<Map<string, string>> {
       withSettings('types/index.ts', '  // settings: begin (npm run docs)', toOptionMembers()),
     ],
     ['types/data.ts', dataTypes()],
-    ['src/fixtures/shared-methods.ts', sharedMethods()],
+    ...(await operationSources()),
     ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
     ...server.services
       .filter(({ name }) => name === 'api')

@@ -127,7 +127,7 @@ export async function callControl(
 export async function callOperation<Output extends TSchema>(
   terminal: Pick<Terminal, 'variables' | 'printError'>,
   base: string,
-  operation: Operation<TObject, unknown, Output, never>,
+  operation: Operation<TObject, unknown, Output | undefined, never>,
   {
     input,
     options,
@@ -150,7 +150,7 @@ export async function callOperation<Output extends TSchema>(
     options,
   });
   const { matches } = await import('../http/routing/validation.ts');
-  if (matches(output, answer)) return answer;
+  if (output && matches(output, answer)) return answer;
   throw unreadable(base, noun);
 }
 

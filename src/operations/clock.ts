@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { toTimestamp } from '../config/option-value.ts';
+import { quote, UsageError } from '../config/usage-error.ts';
 import { longDuration } from '../config/value-types.ts';
+import { didYouMean } from '../http/syntax/closest-match.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { type Clock, createClock, type Runtime } from '../runtime.ts';
 import { Duration, toMilliseconds } from './duration.ts';
@@ -89,6 +91,15 @@ export const changeClock = operation({
       input: () => ({ release: true }),
     },
   },
+  command: {
+    usage: 'clock [ACTION] [TIME]',
+    description:
+      'Prints or changes the clock of a running server. ACTION is freeze [TIME], set TIME, advance DURATION or release.',
+    noun: 'a time',
+    withoutArguments: readClock,
+    input: (action, time) => (action === undefined ? {} : toChange(action, time)),
+    print: ({ now, mode }) => `${now}  ${mode}`,
+  },
   run(change, { clock, runtime }) {
     // Before the change, so that the library throws at once.
     apply(change, createClock(clock.state()));
@@ -126,6 +137,30 @@ function toTarget({ freeze, set, advance }: ClockChange, now: number): number {
   const at = parseTimestamp(String(text));
   if (at === undefined) throw invalid(`${name} must be ${timestampExpectation}.`);
   return at;
+}
+
+const ACTIONS = ['freeze', 'set', 'advance', 'release'];
+
+/** @throws UsageError */
+function toChange(action: string, time: string | undefined): object {
+  if (!ACTIONS.includes(action)) {
+    throw new UsageError(
+      `The clock actions are ${ACTIONS.join(', ')}, not ${quote(action)}${didYouMean(action, ACTIONS)}.`,
+    );
+  }
+  if (time === undefined) {
+    if (action === 'freeze' || action === 'release') return { [action]: true };
+    throw new UsageError(
+      `The action ${action} requires ${action === 'set' ? 'a TIME' : 'a DURATION, such as 15m'}.`,
+    );
+  }
+  if (action === 'release') throw new UsageError('The action release has no TIME.');
+  const isFit = action === 'advance' ? longDuration.read(time) : parseTimestamp(time);
+  if (isFit === undefined) {
+    const expected = action === 'advance' ? longDuration.expects : timestampExpectation;
+    throw new UsageError(`The argument of ${action} must be ${expected}, not ${quote(time)}.`);
+  }
+  return { [action]: time };
 }
 
 const invalid = (sentence: string) => new OperationError('invalid', sentence);

@@ -38,9 +38,25 @@ export interface HttpBinding<Member extends string = string> {
   readonly examples: readonly Example[];
 }
 
+/** The command of an operation: it calls a running server, and prints the output. It has data and pure functions only. */
+export interface OperationCommand<Output = unknown> {
+  /** Name and arguments, such as `clock [ACTION] [TIME]`. */
+  readonly usage: string;
+  /** One sentence or more. */
+  readonly description: string;
+  /** What the operation returns, with its article, for the error of a response that does not match: `a time`. */
+  readonly noun: string;
+  /** The operation that is called without arguments; by default, the same. */
+  readonly withoutArguments?: Operation;
+  /** The input, by the arguments; by default, no member. @throws UsageError */
+  input?(...args: (string | undefined)[]): object;
+  /** The output as lines of text. */
+  print(output: Output): string;
+}
+
 /**
  * An operation on a running server, declared once. The endpoint of the control API and the methods of the library are
- * derived from it; the command line calls the endpoint.
+ * derived from it, and its command, which calls the endpoint.
  */
 export interface Operation<
   Input extends TObject = TObject,
@@ -61,6 +77,7 @@ export interface Operation<
   readonly http: HttpBinding;
   /** The methods of the library that call it, by name. */
   readonly library: Readonly<Record<string, LibraryMethod>>;
+  readonly command?: OperationCommand;
   /** The path of a created resource, by the result. */
   location?(result: Awaited<Result>): string;
   /** Sends a result that is not the JSON of its schema. */
@@ -71,12 +88,13 @@ export interface Operation<
 
 type Declaration<Input extends TObject, Output extends TSchema | undefined, Result, Context> = Omit<
   Operation<Input, Result, Output, Context>,
-  'output' | 'http' | 'errors' | 'library'
+  'output' | 'http' | 'errors' | 'library' | 'command'
 > & {
   readonly output?: Output;
   readonly errors?: readonly ErrorCode[];
   readonly http: HttpBinding<keyof Static<Input> & string>;
   readonly library?: LibraryMethods<Output extends TSchema ? Static<Output> : undefined>;
+  readonly command?: OperationCommand<Output extends TSchema ? Static<Output> : undefined>;
 };
 
 /** What `run` may return: the output or a promise of it. */

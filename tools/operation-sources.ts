@@ -43,8 +43,15 @@ function toType(group: string): string {
   return `${group.charAt(0).toUpperCase()}${group.slice(1)}Methods`;
 }
 
-/** The content of `src/fixtures/shared-methods.ts`. */
-export function sharedMethods(): string {
+/** The source files that are printed from the operations. */
+export async function operationSources(): Promise<Map<string, string>> {
+  return new Map([
+    ['src/fixtures/shared-methods.ts', sharedMethods()],
+    ['src/cli/operation-commands.ts', await operationCommands()],
+  ]);
+}
+
+function sharedMethods(): string {
   const groups = methodsByGroup();
   const toMembers = (group: string, indentation: string) =>
     (groups.get(group) ?? [])
@@ -72,3 +79,41 @@ ${toMembers('', '    ')}${objects.join('')}  };
 }
 `;
 }
+
+async function operationCommands(): Promise<string> {
+  const rows = await Promise.all(
+    operations.map(async (operation) => {
+      const { name, command } = operation;
+      if (!command) return '';
+      const file = `../src/operations/${name.split('.')[0]}.ts`;
+      const exported: object = await import(file);
+      const [constant] = Object.entries(exported).find(([, value]) => value === operation) ?? [];
+      const description = `    description: ${toText(command.description)},`;
+      return `  {
+    usage: ${toText(command.usage)},
+${description.length > LINE_WIDTH ? description.replace(" '", "\n      '") : description}
+    load: async () => (await import('${file.replace('/src', '')}')).${constant},
+  },
+`;
+    }),
+  );
+  return `import type { Operation } from '../operations/operation.ts';
+
+export interface CommandRow {
+  readonly usage: string;
+  readonly description: string;
+  readonly load: () => Promise<Operation>;
+}
+
+/** The commands that operations declare. \`npm run docs\` prints this file, so that \`--help\` need not load the operations. */
+export const operationCommands: readonly CommandRow[] = [
+${rows.join('')}];
+`;
+}
+
+function toText(text: string): string {
+  return `'${text.replaceAll("'", "\\'")}'`;
+}
+
+/** The line width of biome.json. */
+const LINE_WIDTH = 110;
