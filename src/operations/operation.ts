@@ -106,16 +106,9 @@ type ResultOf<Output> = Output extends TSchema
 export function operation<
   Input extends TObject,
   Result extends ResultOf<Output>,
-  const Output extends TSchema,
+  const Output extends TSchema | undefined = undefined,
   Context = OperationContext,
->(
-  declaration: Declaration<Input, Output, Result, Context> & { readonly output: Output },
-): Operation<Input, Result, Output, Context>;
-export function operation<
-  Input extends TObject,
-  Result extends void | Promise<void>,
-  Context = OperationContext,
->(declaration: Declaration<Input, undefined, Result, Context>): Operation<Input, Result, undefined, Context>;
+>(declaration: Declaration<Input, Output, Result, Context>): Operation<Input, Result, Output, Context>;
 export function operation(declaration: Declaration<TObject, TSchema | undefined, unknown, never>): unknown {
   return { errors: [], output: undefined, library: {}, ...declaration };
 }
