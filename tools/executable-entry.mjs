@@ -1,11 +1,11 @@
 // The main module of the single executable.
-import cluster from 'node:cluster';
 import parent from '../bin/parent.cjs';
 import { main } from '../src/cli.ts';
 
-// Without a script: `process.argv` has the executable twice. A worker has it three times, because `node:cluster` takes the
-// second one for a script.
-const args = process.argv.slice(cluster.isWorker ? 3 : 2);
+// Without a script: `process.argv` has the executable twice. A worker has it three times, because `fork` takes the second one
+// for a script.
+const isWorker = process.argv[2] === process.argv[1];
+const args = process.argv.slice(isWorker ? 3 : 2);
 if (args[0] === '--watchdog') {
   process.argv.splice(2, 1);
   await import('../bin/watchdog.cjs');
