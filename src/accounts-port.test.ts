@@ -188,7 +188,15 @@ describe('the accounts port', () => {
     const server = await serveApart(t);
     const starter = { login: 'mona', password: 'p', clientId: 'c', clientSecret: 's' };
     const settings = defaultServerSettings();
-    const facts = { server, settings, database: 'memory', isDatabaseTyped: false, starter, userCount: 1 };
+    const facts = {
+      server,
+      settings,
+      database: 'memory',
+      isDatabaseTyped: false,
+      starter,
+      userCount: 1,
+      workers: 1,
+    };
     const banner = toBanner({ ...facts, command: 'sparring' }, { bold: (text) => text });
     const { url, accountsUrl } = server;
     for (const [label, address] of [

@@ -14,6 +14,8 @@ export interface BannerData {
   /** Set if this start created the starter. */
   readonly starter: Starter | undefined;
   readonly userCount: number;
+  /** Number of processes that serve. */
+  readonly workers: number;
   /** The command as the user typed it, such as `sparring` or `npm start --`. */
   readonly command: string;
 }
@@ -31,6 +33,8 @@ export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): st
       ...(page ? [[page.title, `${origin}${page.path}`] satisfies [string, string]] : []),
     ];
   });
+  if (data.workers > 1)
+    rows.push(['Workers', `${data.workers}; sequences and rate limits of the labs need --workers 1`]);
   rows.push(['Control access', toControlAccess(data.settings)]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : toPlace(database)]);

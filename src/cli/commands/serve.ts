@@ -24,7 +24,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
   for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
 
   // Loaded here, so that help and version answer at once.
-  const [{ serving, runtime, log, commandToken }, { createStarter }] = await Promise.all([
+  const [{ serving, workers, runtime, log, commandToken }, { createStarter }] = await Promise.all([
     openServer(config),
     import('../../seed/starter.ts'),
   ]);
@@ -43,6 +43,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
       database: settings.database,
       isDatabaseTyped: origins.database === '--database',
       userCount: users,
+      workers,
       command: toCommandName(terminal.variables),
     };
     await serving.begin(starter);

@@ -13,6 +13,8 @@ import type { ServeOptions, Serving } from './serving.ts';
 
 export interface OpenServer {
   readonly serving: Serving;
+  /** Number of processes that serve. */
+  readonly workers: number;
   readonly runtime: Runtime;
   readonly log: Log;
   readonly commandToken: string;
@@ -50,7 +52,7 @@ export async function openServer(config: Config): Promise<OpenServer> {
     ...{ settings, seed, lifecycle, runtime, log, commandToken, requestLines },
     origins: toOrigins(config),
   });
-  return { serving, runtime, log, commandToken };
+  return { serving, workers: count, runtime, log, commandToken };
 }
 
 /** The function that serves in this process, or in several. */

@@ -316,6 +316,8 @@ test('workers that cannot start end the command with one sentence', { skip }, as
   const { code, out, err } = await run.finish;
   assert.equal(code, 2);
   assert.equal(out, '');
+  const many = await command(t, home, ['--workers', '101', '--database', 'memory']).finish;
+  assert.deepEqual([many.code, many.err], [2, 'sparring: A server has at most 100 workers, not 101.\n']);
   assert.match(err, new RegExp(`^sparring: Port ${port} on 127\\.0\\.0\\.1 is already in use; [^\\n]*\\n$`));
 });
 

@@ -62,13 +62,13 @@ export class Journal implements Recorder, JournalView {
   readonly #ring: Ring<Recording>;
   readonly #listeners = new Set<(event: JournalEvent) => void>();
   readonly #replays = new Map<string, number>();
-  readonly #nextId: () => number;
+  readonly #nextId: (() => number) | undefined;
   #lastId = 0;
 
   constructor(options: JournalOptions) {
     this.#runtime = options.runtime;
     this.#recordsAuthorizations = options.recordsAuthorizations;
-    this.#nextId = options.nextId ?? (() => this.#lastId + 1);
+    this.#nextId = options.nextId;
     this.#ring = new Ring(options);
     this.#context = {
       runtime: options.runtime,
@@ -225,7 +225,7 @@ export class Journal implements Recorder, JournalView {
   }
 
   #next(): number {
-    this.#lastId = this.#nextId();
+    this.#lastId = this.#nextId ? this.#nextId() : this.#lastId + 1;
     return this.#lastId;
   }
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { visitIn } from '../../../test/browser/visit.ts';
+import { openBrowser } from '../../../test/support/browser.ts';
+import { startWorkers } from '../../../test/support/workers.ts';
+
+test('the inspector shows and repeats the requests of all workers', async (t: TestContext) => {
+  const browser = await openBrowser(t);
+  if (!browser) return;
+  const started = await startWorkers(t, 4);
+  const visit = await visitIn(browser, `http://127.0.0.1:${started.port}`, {});
+  const { page } = visit;
+  const targets = () => page.locator('#requests td.target').allTextContents();
+  const hasTargets = async (expected: readonly string[]) => {
+    for (let attempt = 0; attempt < 100 && String(await targets()) !== String(expected); attempt++)
+      await page.waitForTimeout(50);
+    assert.deepEqual(await targets(), expected);
+  };
+  for (let count = 0; count < 4; count++) await started.call(`/get?n=${count}`);
+  await page.goto(`http://127.0.0.1:${started.port}/_sparring/inspector`);
+  await page.locator('#state', { hasText: /^Live/ }).waitFor();
+  for (let count = 4; count < 12; count++) await started.call(`/get?n=${count}`);
+  await hasTargets(Array.from({ length: 12 }, (_, index) => `/get?n=${11 - index}`));
+  assert.equal(new Set(await page.locator('#requests td.status').allTextContents()).size, 1);
+
+  const { requests }: { requests: { id: number }[] } = JSON.parse(
+    (await started.control('GET', '/requests?text=n%3D5')).text(),
+  );
+  await page.getByRole('button', { name: `Request ${requests[0]?.id}`, exact: true }).click();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await hasTargets(['/get?n=5', ...Array.from({ length: 12 }, (_, index) => `/get?n=${11 - index}`)]);
+  assert.deepEqual(visit.errors, []);
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type StartedWorkers, startWorkers } from '../../../test/support/workers.ts';
+
+const skip = process.platform !== 'linux';
+
+const STEPS = Number(process.env.STEPS ?? 200);
+const BINS = ['a', 'b', 'c'];
+
+/** Pseudo-random numbers, so that a failure can be repeated. */
+function createRandom(t: TestContext): (below: number) => number {
+  let state = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+  t.diagnostic(`SEED=${state}`);
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** The content of a response without ids, times and connections. */
+function toComparable(text: string): unknown {
+  return JSON.parse(text.replace(/#\d+/g, '#').replace(/, [\d.]+ m?s ago/g, ''), (key, value) =>
+    VOLATILE.has(key) ? undefined : value,
+  );
+}
+
+const VOLATILE: ReadonlySet<string> = new Set([
+  ...['id', 'next', 'startedAt', 'ms', 'connection', 'worker', 'headers', 'body', 'request_id', 'instance'],
+]);
+
+type Step = (started: StartedWorkers) => Promise<unknown>;
+
+function createStep(random: (below: number) => number, number: number): Step {
+  const bin = BINS[random(BINS.length)] ?? '';
+  const paths = ['/get', '/ip', '/uuid'];
+  const path = paths[random(paths.length)] ?? '';
+  const read = (query: string) => async (started: StartedWorkers) => {
+    const answer = await started.control('GET', query);
+    return [answer.status, toComparable(answer.text())];
+  };
+  const verify = (body: object) => async (started: StartedWorkers) => {
+    const answer = await started.control('POST', '/requests/verify', body);
+    return [answer.status, toComparable(answer.text())];
+  };
+  const remove = (query: string) => async (started: StartedWorkers) =>
+    (await started.control('DELETE', query)).status;
+  switch (random(12)) {
+    case 0:
+      return read(`/requests?bin=${bin}`);
+    case 1:
+      return read(`/requests?path=${path}&limit=${1 + random(5)}`);
+    case 2:
+      return read(`/requests?since=0&limit=${1 + random(8)}`);
+    case 3:
+      return read('/requests/bins');
+    case 4:
+      return verify({ match: { path, bin }, count: random(4) });
+    case 5:
+      return verify({ match: [{ path }, { path: '/get' }], order: true });
+    case 6:
+      if (random(3) > 0) return read('/requests');
+      return remove(random(2) > 0 ? '/requests' : `/requests?bin=${bin}`);
+    default: {
+      const fields = random(2) > 0 ? ([['Sparring-Bin', bin]] as const) : [];
+      return async ({ call }) => (await call(`${path}?n=${number}`, fields)).status;
+    }
+  }
+}
+
+test('random requests and reads have the same results with one process and with four workers', {
+  skip,
+}, async (t) => {
+  const random = createRandom(t);
+  const words = ['--journal', '14'];
+  const [one, four] = await Promise.all([startWorkers(t, 1, words), startWorkers(t, 4, words)]);
+  for (let number = 0; number < STEPS; number++) {
+    const step = createStep(random, number);
+    const expected = await step(one);
+    assert.deepEqual(await step(four), expected, `step ${number}`);
+  }
+});
