@@ -74,7 +74,7 @@ export class Ring<Entry extends RingEntry> {
 
   /** What all entries are, and which ones are removed. */
   get usage(): RingUsage {
-    for (const [bin, id] of this.#binFloors) if (id <= this.#floor) this.#binFloors.delete(bin);
+    this.#forgetFloors();
     return {
       size: this.size,
       bytes: this.#bytes,
@@ -142,6 +142,13 @@ export class Ring<Entry extends RingEntry> {
     if (ids.size <= Math.max(1, this.#limits.entries / 2)) return;
     const [oldest] = ids;
     this.#binFloors.set(bin, this.#drop(oldest === undefined ? undefined : this.get(oldest)));
+    // Clients choose the names of bins.
+    if (this.#binFloors.size > this.#limits.entries) this.#forgetFloors();
+  }
+
+  /** Removes the floors of bins that say no more than that of all entries. */
+  #forgetFloors(): void {
+    for (const [bin, id] of this.#binFloors) if (id <= this.#floor) this.#binFloors.delete(bin);
   }
 
   /** @returns the id of the entry. */
