@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { type StartedWorkers, startWorkers, times, until } from '../../../test/support/workers.ts';
 
@@ -248,4 +250,27 @@ test('a worker that ends is named, and a stopped one is an error', { skip }, asy
   assert.ok(performance.now() - begun < 6000);
   process.kill(stopped, 'SIGCONT');
   await until(async () => (await control('GET', '/requests')).status === 200);
+});
+
+test('a primary process that is stopped is an error within 6 seconds', { skip }, async (t) => {
+  const started = await startWorkers(t, 2);
+  // The primary process accepts connections, so they are open before.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  t.after(() => agent.destroy());
+  const statusOf = async (path: string) => {
+    const request = get({ port: started.port, host: '127.0.0.1', agent, path });
+    const [response]: IncomingMessage[] = await once(request, 'response');
+    response?.resume();
+    await once(response ?? request, 'end');
+    return response?.statusCode;
+  };
+  assert.equal(await statusOf('/_sparring/requests'), 200);
+  process.kill(started.pid, 'SIGSTOP');
+  t.after(() => started.process.kill('SIGCONT'));
+  const begun = performance.now();
+  assert.equal(await statusOf('/_sparring/requests'), 503);
+  assert.ok(performance.now() - begun < 6500);
+  assert.equal(await statusOf('/get'), 200);
+  started.process.kill('SIGCONT');
+  await until(async () => (await statusOf('/_sparring/requests')) === 200);
 });
