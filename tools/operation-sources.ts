@@ -16,7 +16,7 @@ function methodsByGroup(): Map<string, Method[]> {
     for (const [path, method] of Object.entries(library)) {
       const [first = '', second] = path.split('.');
       const [group, name] = second === undefined ? ['', first] : [first, second];
-      const printed = { sentence: summary, ...method, name, isSafe: http.method === 'GET' };
+      const printed = { sentence: summary, ...method, name, isSafe: http.route.startsWith('GET ') };
       groups.set(group, [...(groups.get(group) ?? []), printed]);
     }
   return groups;

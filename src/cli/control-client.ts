@@ -13,7 +13,7 @@ import { toPlainText } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface ControlCall {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method?: string;
   /** The path below `/_sparring`, with the query: `/outbox?login=mona`. */
   readonly path: string;
   /** Sent as JSON. */
@@ -136,12 +136,12 @@ export async function callOperation<Output extends TSchema>(
 ): Promise<Static<Output>> {
   const { http, output } = operation;
   const members = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
-  const path = http.path.slice('/_sparring'.length).replace(/\{(\w+)\}/g, (_, name: string) => {
+  const [method = '', template = ''] = http.route.split(' ');
+  const path = template.slice('/_sparring'.length).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(members.get(name));
     members.delete(name);
     return percentEncode(value);
   });
-  const { method } = http;
   const query = new URLSearchParams([...members].map(([name, value]) => [name, String(value)]));
   const answer = await callControl(terminal, base, {
     method,

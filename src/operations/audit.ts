@@ -138,8 +138,7 @@ export const listCalls = operation({
   input: AuditQuery,
   output: Type.Object({ calls: Type.Array(CallView) }),
   http: {
-    method: 'GET',
-    path: '/_sparring/audit',
+    route: 'GET /_sparring/audit',
     tag: 'Audit',
     description: 'Entries contain no secrets, and only the template of a path.',
     examples: [
@@ -174,8 +173,7 @@ export const listUses = operation({
   input: AuditQuery,
   output: Type.Object({ uses: Type.Array(UseView) }),
   http: {
-    method: 'GET',
-    path: '/_sparring/audit/uses',
+    route: 'GET /_sparring/audit/uses',
     tag: 'Audit',
     examples: [{ path: '/_sparring/audit/uses?deprecated=true', status: 200 }],
   },

@@ -42,8 +42,7 @@ export const readClock = operation({
   input: NO_INPUT,
   output: ClockView,
   http: {
-    method: 'GET',
-    path: '/_sparring/clock',
+    route: 'GET /_sparring/clock',
     tag: 'Time',
     examples: [{ path: '/_sparring/clock', status: 200 }],
   },
@@ -56,8 +55,7 @@ export const changeClock = operation({
   input: ClockChange,
   output: ClockView,
   http: {
-    method: 'PUT',
-    path: '/_sparring/clock',
+    route: 'PUT /_sparring/clock',
     tag: 'Time',
     description:
       'Timestamps, expiry, one-time passwords, lockouts and the lifecycle use this clock. While it is frozen, a delay advances it and ends at once.',

@@ -29,8 +29,7 @@ export const addFault = operation({
   output: RuleView,
   errors: ['conflict'],
   http: {
-    method: 'POST',
-    path: '/_sparring/faults',
+    route: 'POST /_sparring/faults',
     tag: 'Faults',
     description:
       'Rules apply in the order in which they were added, until their count is reached. A rule acts on the service of its path or of `service`; without both, one with a fault, a dribble or a bin acts on the testing service, and any other on the API. `fault`, `delay`, `dribble` and `status` can be combined, except for plain calls of the API. Rules with a user or an application apply after authentication. A rule that cannot match any call is rejected. A request whose protocol, method or response cannot carry the fault gets 400, and is not counted.',
@@ -90,8 +89,7 @@ export const listFaults = operation({
   input: NO_INPUT,
   output: Type.Object({ faults: Type.Array(RuleView) }),
   http: {
-    method: 'GET',
-    path: '/_sparring/faults',
+    route: 'GET /_sparring/faults',
     tag: 'Faults',
     examples: [{ path: '/_sparring/faults', status: 200 }],
   },
@@ -108,8 +106,7 @@ export const readFault = operation({
   output: RuleView,
   errors: ['notFound'],
   http: {
-    method: 'GET',
-    path: '/_sparring/faults/{id}',
+    route: 'GET /_sparring/faults/{id}',
     tag: 'Faults',
     examples: [
       { path: '/_sparring/faults/1', status: 200 },
@@ -130,8 +127,7 @@ export const deleteFault = operation({
   input: RuleId,
   errors: ['notFound'],
   http: {
-    method: 'DELETE',
-    path: '/_sparring/faults/{id}',
+    route: 'DELETE /_sparring/faults/{id}',
     tag: 'Faults',
     success: 'The resource is deleted.',
     examples: [
@@ -149,8 +145,7 @@ export const clearFaults = operation({
   summary: 'Removes every rule.',
   input: NO_INPUT,
   http: {
-    method: 'DELETE',
-    path: '/_sparring/faults',
+    route: 'DELETE /_sparring/faults',
     tag: 'Faults',
     success: 'All rules are deleted.',
     examples: [{ path: '/_sparring/faults', status: 204 }],

@@ -19,8 +19,7 @@ export const listLabKeys = operation({
     keys: Type.Array(Type.Object({ lab: Type.String(), key: Type.String(), attempts: Type.Integer() })),
   }),
   http: {
-    method: 'GET',
-    path: '/_sparring/labs',
+    route: 'GET /_sparring/labs',
     tag: 'Labs',
     description:
       'The key without a request for the longest time is first. It is removed first at 1,000 keys.',
@@ -38,8 +37,7 @@ export const readLabKey = operation({
   output: KeyView,
   errors: ['notFound', 'unsupported'],
   http: {
-    method: 'GET',
-    path: '/_sparring/labs/{lab}/{key}',
+    route: 'GET /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
   },
@@ -57,8 +55,7 @@ export const defineLabKey = operation({
   output: KeyView,
   errors: ['notFound', 'unsupported'],
   http: {
-    method: 'PUT',
-    path: '/_sparring/labs/{lab}/{key}',
+    route: 'PUT /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
     body: 'definition',
     examples: [
@@ -84,8 +81,7 @@ export const deleteLabKey = operation({
   input: LabKey,
   errors: ['notFound', 'unsupported'],
   http: {
-    method: 'DELETE',
-    path: '/_sparring/labs/{lab}/{key}',
+    route: 'DELETE /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
     success: 'The key is deleted.',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],

@@ -60,8 +60,7 @@ export const readLifecycle = operation({
   }),
   output: LifecycleView,
   http: {
-    method: 'GET',
-    path: '/_sparring/lifecycle',
+    route: 'GET /_sparring/lifecycle',
     tag: 'Time',
     examples: [
       { path: '/_sparring/lifecycle', status: 200 },
@@ -96,8 +95,7 @@ export const replaceLifecycle = operation({
   }),
   output: LifecycleView,
   http: {
-    method: 'PUT',
-    path: '/_sparring/lifecycle',
+    route: 'PUT /_sparring/lifecycle',
     tag: 'Time',
     examples: [
       { path: '/_sparring/lifecycle', body: '{"preset":"github"}', status: 200 },
@@ -138,8 +136,7 @@ export const resetLifecycle = operation({
   input: NO_INPUT,
   output: LifecycleView,
   http: {
-    method: 'DELETE',
-    path: '/_sparring/lifecycle',
+    route: 'DELETE /_sparring/lifecycle',
     tag: 'Time',
     examples: [{ path: '/_sparring/lifecycle', status: 200 }],
   },

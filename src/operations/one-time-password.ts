@@ -17,8 +17,7 @@ export const readOneTimePassword = operation({
   }),
   errors: ['notFound'],
   http: {
-    method: 'GET',
-    path: '/_sparring/one-time-password/{login}',
+    route: 'GET /_sparring/one-time-password/{login}',
     tag: 'Data',
     examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
   },

@@ -17,9 +17,8 @@ export interface OperationCall {
 
 /** The endpoint of an operation in the control API. */
 export interface HttpBinding<Member extends string = string> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Such as `/_sparring/snapshots/{id}`. The members of the input that it names are parameters of the path. */
-  readonly path: string;
+  /** Such as `GET /_sparring/snapshots/{id}`. The members of the input that it names are parameters of the path. */
+  readonly route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /_sparring${string}`;
   readonly tag: string;
   readonly description?: string;
   /** The members in the query; by default, all members for GET and DELETE, and none otherwise. */

@@ -56,8 +56,7 @@ export const listMessages = operation({
   output: Type.Object({ messages: Type.Array(MessageView) }),
   errors: ['notFound'],
   http: {
-    method: 'GET',
-    path: '/_sparring/outbox',
+    route: 'GET /_sparring/outbox',
     tag: 'Data',
     examples: [
       { path: `/_sparring/outbox?login=${exampleUser.login}&limit=1`, status: 200 },

@@ -17,8 +17,7 @@ export const readRequestAs = operation({
   output: Type.Object({ format: Type.String(), code: Type.Union([Type.String(), Type.Unsafe<Buffer>({})]) }),
   errors: ['notFound', 'conflict', 'unavailable'],
   http: {
-    method: 'GET',
-    path: '/_sparring/requests/{id}/as/{format}',
+    route: 'GET /_sparring/requests/{id}/as/{format}',
     tag: 'Journal',
     description:
       '`http` is the message itself, byte for byte, except for the sizes of chunks. The framing is always that of the bytes that follow: HTTP/2 requests get `Content-Length`, or chunks if they have trailers, and the `Content-Length` of a masked or truncated body is changed. Comments name what the tool cannot send.',

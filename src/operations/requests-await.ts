@@ -37,8 +37,7 @@ export const awaitRequests = operation({
   output: Type.Object({ requests: Type.Array(EntryView) }),
   errors: ['conflict'],
   http: {
-    method: 'POST',
-    path: '/_sparring/requests/await',
+    route: 'POST /_sparring/requests/await',
     tag: 'Journal',
     description:
       'Requests count from the end of their body, and also if they came before the call, unless `after` is given. The time is real time, also while the clock is frozen.',

@@ -16,8 +16,7 @@ function readBody(part: 'request' | 'response', summary: string) {
     output: Type.Unsafe<Uint8Array>({}),
     errors: ['notFound', 'conflict', 'unavailable'],
     http: {
-      method: 'GET',
-      path: `/_sparring/requests/{id}/${part}.body`,
+      route: `GET /_sparring/requests/{id}/${part}.body`,
       tag: 'Journal',
       description: 'The bytes that the journal keeps, unmasked.',
       responses: { 200: binaryResponse('The bytes of the body.') },

@@ -27,8 +27,7 @@ export const compareRequests = operation({
   }),
   errors: ['notFound', 'conflict', 'unavailable'],
   http: {
-    method: 'GET',
-    path: '/_sparring/requests/{a}/diff/{b}',
+    route: 'GET /_sparring/requests/{a}/diff/{b}',
     tag: 'Journal',
     description:
       'Compares method, target, protocol, fields and body: JSON by member, other text by line, other content up to the first bytes that differ. The order of the fields is a part of its own.',

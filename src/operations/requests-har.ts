@@ -19,8 +19,7 @@ export const exportRequests = operation({
   }),
   errors: ['conflict', 'unavailable'],
   http: {
-    method: 'GET',
-    path: '/_sparring/requests.har',
+    route: 'GET /_sparring/requests.har',
     tag: 'Journal',
     description:
       'For the network panel of browsers, and other tools. Connections without a valid request are omitted.',

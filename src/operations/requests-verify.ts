@@ -53,8 +53,7 @@ export const verifyRequests = operation({
   output: Type.Object({ requests: Type.Array(EntryView) }),
   errors: ['conflict', 'unavailable'],
   http: {
-    method: 'POST',
-    path: '/_sparring/requests/verify',
+    route: 'POST /_sparring/requests/verify',
     tag: 'Journal',
     description:
       '`count` is the exact number of requests that match, or an object with `min` and `max`; without it, one or more have to match. With `order`, `match` is a list, and the requests have to come in this order; others may come between them.',

@@ -41,8 +41,7 @@ export const listRequests = operation({
   }),
   errors: ['conflict', 'unavailable'],
   http: {
-    method: 'GET',
-    path: '/_sparring/requests',
+    route: 'GET /_sparring/requests',
     tag: 'Journal',
     description:
       'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
@@ -75,8 +74,7 @@ export const readRequest = operation({
   output: EntryView,
   errors: ['notFound', 'conflict', 'unavailable'],
   http: {
-    method: 'GET',
-    path: '/_sparring/requests/{id}',
+    route: 'GET /_sparring/requests/{id}',
     tag: 'Journal',
     examples: [
       { path: '/_sparring/requests/1', status: 200 },
@@ -100,8 +98,7 @@ export const listBins = operation({
   }),
   errors: ['conflict', 'unavailable'],
   http: {
-    method: 'GET',
-    path: '/_sparring/requests/bins',
+    route: 'GET /_sparring/requests/bins',
     tag: 'Journal',
     examples: [{ path: '/_sparring/requests/bins', status: 200 }],
   },
@@ -117,8 +114,7 @@ export const clearRequests = operation({
   input: inputOf({ bin: filterParameters.bin }),
   errors: ['conflict', 'unavailable'],
   http: {
-    method: 'DELETE',
-    path: '/_sparring/requests',
+    route: 'DELETE /_sparring/requests',
     tag: 'Journal',
     success: 'The entries are removed.',
     examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],

@@ -5,8 +5,7 @@ export const reset = operation({
   summary: 'Resets the data to the seed of the server.',
   input: NO_INPUT,
   http: {
-    method: 'POST',
-    path: '/_sparring/reset',
+    route: 'POST /_sparring/reset',
     tag: 'Data',
     description:
       'All records of the database are deleted, and the seed is applied again. Clock, lifecycle and faults are reset. Snapshots stay.',

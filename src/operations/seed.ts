@@ -7,8 +7,7 @@ export const seed = operation({
   summary: 'Adds users, applications and tokens, and updates existing ones.',
   input: Type.Object(toMembers(SeedData.properties)),
   http: {
-    method: 'POST',
-    path: '/_sparring/seed',
+    route: 'POST /_sparring/seed',
     tag: 'Data',
     description:
       'The body is a seed file as JSON. It is validated before anything is written. The request is idempotent.',

@@ -16,8 +16,7 @@ export const takeSnapshot = operation({
   output: SnapshotView,
   errors: ['conflict', 'unsupported'],
   http: {
-    method: 'POST',
-    path: '/_sparring/snapshots',
+    route: 'POST /_sparring/snapshots',
     tag: 'Data',
     description:
       'A snapshot is a copy of the database: a file beside it, a schema of PostgreSQL, or memory. Snapshots are deleted when the server ends. The limit is ten; further requests get 409.',
@@ -34,8 +33,7 @@ export const listSnapshots = operation({
   input: NO_INPUT,
   output: Type.Object({ snapshots: Type.Array(SnapshotView) }),
   http: {
-    method: 'GET',
-    path: '/_sparring/snapshots',
+    route: 'GET /_sparring/snapshots',
     tag: 'Data',
     examples: [{ path: '/_sparring/snapshots', status: 200 }],
   },
@@ -48,8 +46,7 @@ export const deleteSnapshot = operation({
   input: SnapshotId,
   errors: ['notFound'],
   http: {
-    method: 'DELETE',
-    path: '/_sparring/snapshots/{id}',
+    route: 'DELETE /_sparring/snapshots/{id}',
     tag: 'Data',
     success: 'The snapshot is deleted.',
     examples: [
@@ -66,8 +63,7 @@ export const restoreSnapshot = operation({
   input: SnapshotId,
   errors: ['notFound'],
   http: {
-    method: 'POST',
-    path: '/_sparring/snapshots/{id}/restore',
+    route: 'POST /_sparring/snapshots/{id}/restore',
     tag: 'Data',
     description: 'A snapshot can be restored repeatedly.',
     success: 'The state is restored.',

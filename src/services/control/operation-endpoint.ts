@@ -10,16 +10,19 @@ import type { Operation } from '../../operations/operation.ts';
 import { endpoint } from './context.ts';
 import { problems, STATUSES, toInvalidInput } from './errors.ts';
 
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
 /** The endpoint of an operation. */
 export function toEndpoint(operation: Operation): Endpoint {
   const { http, summary, errors, output } = operation;
-  const { method, path, tag, success = 200, description, compare, examples, bounded } = http;
+  const { tag, success = 200, description, compare, examples, bounded } = http;
+  const [method = '', path = ''] = http.route.split(' ');
   const { params, query, body } = divideInput(operation);
   const status = typeof success === 'string' ? 204 : success;
   return endpoint({
     operation,
     path,
-    methods: [method],
+    methods: METHODS.filter((each) => each === method),
     tag,
     summary,
     ...(description !== undefined && { description }),
@@ -51,9 +54,10 @@ export function toEndpoint(operation: Operation): Endpoint {
 
 /** The places of the members of the input. */
 function divideInput({ input, http }: Operation) {
-  const inPath = [...http.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const [method = '', path = ''] = http.route.split(' ');
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const others = Object.keys(input.properties).filter((name) => !inPath.includes(name));
-  const hasBody = http.method === 'POST' || http.method === 'PUT';
+  const hasBody = method === 'POST' || method === 'PUT';
   const inQuery = http.query ?? (hasBody ? [] : others);
   const inBody = others.filter((name) => !inQuery.includes(name));
   return {
