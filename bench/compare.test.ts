@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import { serve } from '../test/support/serve.ts';
 import { request } from '../test/support/wire.ts';
 import { compare, rate, ratesInTurn, ratio, startBare, type Transport } from './compare.ts';
-import { parseH2load } from './load-http2.ts';
 import { median } from './measurement.ts';
 import { withCertificate } from './with-server.ts';
 
@@ -81,12 +80,4 @@ describe('the comparison of servers', () => {
         }
       });
     });
-
-  it('reads the report of h2load', () => {
-    const report = (codes: string) =>
-      `requests: 840 total, 968 started, 840 done, 840 succeeded, 0 failed, 0 errored, 0 timeout\nstatus codes: ${codes}\n`;
-    assert.equal(parseH2load(report('832 2xx, 8 3xx, 0 4xx, 0 5xx')), 840);
-    assert.throws(() => parseH2load(report('839 2xx, 0 3xx, 1 4xx, 0 5xx')), /h2load reported/);
-    assert.throws(() => parseH2load('could not connect'), /h2load reported/);
-  });
 });

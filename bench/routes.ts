@@ -1,7 +1,6 @@
 import { withBuildOf } from './base-build.ts';
 import { type MeasuredRequest, ratesInTurn, startBare, type Transport } from './compare.ts';
 import { findGoHttpbin, startGoHttpbin } from './go-httpbin.ts';
-import { http2Generator } from './load-http2.ts';
 import type { BenchOptions, Result } from './measurement.ts';
 import { assessProtocols, assessRoutes, type Name, type Rates, toTable } from './ratios.ts';
 import { protocols, type Route, routes } from './route-requests.ts';
@@ -46,7 +45,7 @@ async function measureAll(options: BenchOptions, baseFolder?: string): Promise<R
     return [
       toTable(`Routes, HTTP/1.1, 32 connections; the bare server sends a constant${peer(go)}`, byRoute, true),
       toTable(
-        `Protocols (HTTP/2 by ${http2Generator()}); the bare server computes the response, except /bytes${peer(go)}`,
+        `Protocols; the bare server computes the response, except /bytes${peer(go)}`,
         byProtocol,
         false,
       ),

@@ -48,7 +48,8 @@ describe('the tests in the README pass', () => {
     assert.match(await runWithServer(folder, [PYTHON, '-m', 'pytest', '-p', 'no:cacheprovider']), /1 passed/);
   });
 
-  it('with Go', async (t) => {
+  // Without a cache, Go compiles its library first.
+  it('with Go', { timeout: 300_000 }, async (t) => {
     if ((await output(t, 'go', ['version'])) === undefined) return;
     const folder = await projectWith(t, 'go');
     await writeFile(path.join(folder, 'go.mod'), 'module client\n\ngo 1.19\n');
