@@ -193,7 +193,8 @@ function statusOf(text: string): number {
 
 /** Length of `hello`, a part of it, or the problem of a rejection, in whatever framing. */
 function contentLengthOf(text: string): number {
-  const problem = /\r\n\r\n(\{.*)$/s.exec(text)?.[1];
+  // Random bytes can begin with a brace too.
+  const problem = statusOf(text) === 400 ? /\r\n\r\n(\{.*)$/s.exec(text)?.[1] : undefined;
   const content = /hello|hel$/.exec(text)?.[0];
   return problem?.length ?? content?.length ?? 0;
 }
