@@ -6,9 +6,9 @@ import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command, type RunOptions, run } from './support/command.ts';
 import { fakeNpx, install, npx, pretend } from './support/launcher.ts';
-import { ended } from './support/processes.ts';
+import { descendants, ended } from './support/processes.ts';
 
-/** A launcher that waits for npx, which waits for a child process. */
+/** A launcher that has started its watchdog and waits for npx, which waits for a child process. */
 async function download(t: TestContext, home: string, file: string) {
   const started = path.join(home, 'started');
   await rm(started, { force: true });
@@ -17,9 +17,14 @@ async function download(t: TestContext, home: string, file: string) {
   const running = command(t, home, [], { file, node: await pretend(home, 'v20.0.0'), variables });
   for (;;) {
     const pids = existsSync(started) ? readFileSync(started, 'utf8').trim().split(' ').map(Number) : [];
-    if (pids.length === 2) return { running, pids };
+    if (pids.length === 2 && isWatched(running.process.pid ?? 0)) return { running, pids };
     await sleep(20);
   }
+}
+
+/** Whether npx, its child process and the watchdog are running. On other systems than Linux, this is unknown. */
+function isWatched(launcher: number): boolean {
+  return process.platform !== 'linux' || descendants(launcher).length >= 3;
 }
 
 describe('the launcher with an old Node', { skip: process.platform === 'win32' }, () => {
