@@ -12,7 +12,7 @@ import type { Service, ServiceDependencies } from './http/routing/service.ts';
 import { isLoopbackBind } from './http/syntax/address.ts';
 import { toAuthority } from './http/syntax/authority.ts';
 import type { BodyBudget } from './http/transport/body-budget.ts';
-import { closeListeners } from './http/transport/close-listeners.ts';
+import { closeListeners, countConnections } from './http/transport/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/transport/concurrency-limiter.ts';
 import type { ConnectionSource } from './http/transport/connection-port.ts';
 import { openHttpServer } from './http/transport/http-server.ts';
@@ -134,7 +134,13 @@ async function serve(
   };
   const controlPort = options.control ? options.controlPort : undefined;
   const ports: Ports = { main: options.port, accounts: options.accountsPort, control: controlPort };
-  const created = createServices(options, store, prepare, ports);
+  const opened: Listener[] = [];
+  const created = createServices(
+    { ...options, countConnections: () => countConnections(opened) },
+    store,
+    prepare,
+    ports,
+  );
   const { services, authorizationContext, operations, rules, bodyBudget, requestMetrics, journal, labs } =
     created;
   const requests = new RequestsInProgress();
@@ -154,7 +160,6 @@ async function serve(
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };
 
-  const opened: Listener[] = [];
   const open = async (served: readonly Service[], port: number) => {
     try {
       const listener = await openHttpServer(served, {

@@ -48,6 +48,8 @@ export interface ServiceOptions
   readonly commandToken?: string | undefined;
   /** Of the masks of credentials, for several workers; by default, a random value. */
   readonly maskSalt?: string | undefined;
+  /** Resolves with the number of open connections. */
+  readonly countConnections?: (() => Promise<number>) | undefined;
 }
 
 export interface Services extends ServicesByPort {
@@ -129,6 +131,8 @@ export function createServices(
           ...toMetricSources(authorizationContext, requestMetrics, bodyBudget),
           worker: shared.worker,
           journal,
+          journalQueries: operations.journal?.queries,
+          connections: options.countConnections ?? (async () => 0),
         },
         shared,
       ),
@@ -201,7 +205,7 @@ function toMetricSources(
   { runtime, store, signInOutcomes, passwordQueue, audit, tokenUses, notices }: AuthorizationContext,
   requests: RequestMetrics,
   bodyBudget: BodyBudget,
-): Omit<MetricSources, 'worker' | 'journal'> {
+): Omit<MetricSources, 'worker' | 'journal' | 'journalQueries' | 'connections'> {
   return {
     version,
     runtime,

@@ -477,6 +477,8 @@ export interface HarPair {
 export interface Finished {
   /** Identifies the request in the log. */
   readonly requestId: string;
+  /** The id of its entry in the journal; undefined without one. */
+  readonly entry: number | undefined;
   /** The trace and the span of the field `traceparent`, if it is valid (W3C Trace Context). */
   readonly traceId: string | undefined;
   readonly spanId: string | undefined;

@@ -59,6 +59,18 @@ export function serveHub(
     });
   }
 
+  /** Keeps a lock until the worker releases it, or ends. */
+  function hold(free: () => void): number {
+    // The worker can end while it waits.
+    if (hasEnded) {
+      free();
+      return 0;
+    }
+    const id = ++latestId;
+    locks.set(id, free);
+    return id;
+  }
+
   const methods: HubMethods = {
     async load() {
       if (unsubscribe.length === 0) subscribe();
@@ -76,16 +88,11 @@ export function serveHub(
     delete: (set, keys) => hub.counters(...set).delete(keys),
     clear: (set) => hub.counters(...set).clear(),
 
-    async acquire(name) {
-      const free = await hub.acquire(name);
-      // The worker can end while it waits.
-      if (hasEnded) {
-        free();
-        return 0;
-      }
-      const id = ++latestId;
-      locks.set(id, free);
-      return id;
+    acquire: async (name) => hold(await hub.acquire(name)),
+
+    async tryAcquire(name, maximum) {
+      const free = await hub.tryAcquire(name, maximum);
+      return free === undefined ? 0 : hold(free);
     },
 
     async release(id) {

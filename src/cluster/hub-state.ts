@@ -59,6 +59,8 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
       }
     },
 
+    tryAcquire: hub.tryAcquire,
+
     async start() {
       await Promise.all((await hub.load()).map((value) => entries.get(value.name)?.adopt(value)));
     },

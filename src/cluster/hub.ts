@@ -23,6 +23,8 @@ export interface Hub {
   counters(name: string, capacity: number): Counters;
   /** Resolves when no other process holds the lock of this name. */
   acquire(name: string): Promise<() => void>;
+  /** Undefined when the workers of this machine hold the semaphore of this name as often as the maximum. */
+  tryAcquire(name: string, maximum: number): Promise<(() => void) | undefined>;
   /** Undefined in a process that is no worker. */
   readonly stamps: Stamps | undefined;
   /** Collects a text of each worker of this machine. All workers get the queries in the same order. */

@@ -1,5 +1,6 @@
 import { KeyedLock } from '../concurrency.ts';
 import { createCounterSet } from './counter-set.ts';
+import { Semaphores } from './semaphores.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 
 /** The state of a server of one process. Every change is applied before the call returns. */
@@ -23,6 +24,7 @@ export function createLocalState(): SharedState {
     onPost() {},
     counters: (_name, capacity) => createCounterSet(capacity),
     exclusive: (name, action) => lock.run(name, action),
+    tryAcquire: new Semaphores().tryAcquire,
     async start() {},
   };
 }

@@ -3,6 +3,7 @@ import { createCounterSet } from './counter-set.ts';
 import { Gatherer } from './gatherer.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import { Listeners } from './listeners.ts';
+import { Semaphores } from './semaphores.ts';
 import type { Counters } from './shared-state.ts';
 
 /** The shared state of the workers of one command, in the memory of its primary process. */
@@ -37,6 +38,7 @@ export function createMemoryHub(): Hub {
     },
 
     acquire: (name) => lock.acquire(name),
+    tryAcquire: new Semaphores().tryAcquire,
     ...{ gather, onGather, lose, forgetLost, endQueries, standing, post, onPost },
     async close() {},
   };

@@ -59,7 +59,8 @@ export function createMessageHub(
       const cancel = runtime.timeout(method === 'acquire' ? LOCK_TIMEOUT : CALL_TIMEOUT, () => {
         isResponding = false;
         // The worker does not use a lock that it gets later.
-        if (method === 'acquire') pending.set(id, { resolve: release, reject() {}, cancel() {} });
+        if (method === 'acquire' || method === 'tryAcquire')
+          pending.set(id, { resolve: release, reject() {}, cancel() {} });
         else pending.delete(id);
         reject(createSilenceError());
       });
@@ -90,6 +91,11 @@ export function createMessageHub(
     async acquire(name) {
       const lock = await call('acquire', name);
       return () => release(lock);
+    },
+
+    async tryAcquire(name, maximum) {
+      const lock = await call('tryAcquire', name, maximum);
+      return lock === 0 ? undefined : () => release(lock);
     },
 
     gather: (query) => call('gather', query),

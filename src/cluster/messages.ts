@@ -11,6 +11,8 @@ export interface HubMethods
   clear(set: CounterSetName): Promise<void>;
   /** Returns the number of the lock, for `release`. */
   acquire(name: string): Promise<number>;
+  /** The same for a semaphore; 0 when its maximum is reached. */
+  tryAcquire(name: string, maximum: number): Promise<number>;
   release(lock: number): Promise<void>;
 }
 

@@ -188,6 +188,19 @@ for (const [name, open] of servers) {
       assert.deepEqual(await sets.at(-1)?.read(['key']), [0]);
     });
 
+    test('a semaphore has a limited number of holders', async (t) => {
+      const states = await open(t);
+      if (!states) return;
+      const acquire = (index: number) => states[index % states.length]?.tryAcquire('one', 3);
+      // The states are of one machine, except for nodes, which count for themselves.
+      const held = await Promise.all([0, 0, 0, 0].map(acquire));
+      assert.deepEqual(held.map(Boolean).toSorted(), [false, true, true, true]);
+      assert.equal(Boolean(await states[0]?.tryAcquire('other', 1)), true);
+      held.find(Boolean)?.();
+      assert.equal(Boolean(await acquire(0)), true);
+      assert.equal(Boolean(await acquire(0)), false);
+    });
+
     test('exclusive actions run one after the other', async (t) => {
       const states = await open(t);
       if (!states) return;

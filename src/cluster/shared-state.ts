@@ -36,6 +36,12 @@ export interface SharedState {
   counters(name: string, capacity: number): Counters;
   /** Runs the action while no process runs another action of the same name. */
   exclusive<Result>(name: string, action: () => Promise<Result>): Promise<Result>;
+  /**
+   * Acquires a semaphore of the workers of this machine. What a worker holds is released when it ends.
+   * @param maximum number of holders
+   * @returns the function that releases it; undefined when the maximum is reached.
+   */
+  tryAcquire(name: string, maximum: number): Promise<(() => void) | undefined>;
   /** Resolves when the replicas hold the shared values. Called before the server listens. */
   start(): Promise<void>;
 }

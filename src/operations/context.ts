@@ -1,7 +1,7 @@
 import type { Audit } from '../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
-import type { Waiters } from '../journal/match/waiters.ts';
+import type { Release } from '../concurrency.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { Journal } from '../journal/recording/journal.ts';
 import type { Redaction } from '../journal/views/redaction.ts';
@@ -29,8 +29,8 @@ export interface OperationContext {
   readonly localJournal: Journal | undefined;
   /** Masks credentials in entries of the journal. */
   readonly redaction: Redaction;
-  /** Callers that wait for requests. */
-  readonly waiters: Waiters;
+  /** Counts a caller that waits for requests until it releases the result; undefined when too many wait. */
+  acquireWait(): Promise<Release | undefined>;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   /** Version of the package. */

@@ -1,6 +1,5 @@
 import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
-import { Waiters } from '../journal/match/waiters.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import { LocalSource } from '../journal/reading/local-source.ts';
 import { MergedSource } from '../journal/reading/merged-source.ts';
@@ -43,7 +42,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     journal,
     localJournal: shared.worker === undefined ? options.journal : undefined,
     redaction,
-    waiters: new Waiters(MAX_WAITERS),
+    acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
     worker: shared.worker,
     version,
   };
@@ -60,5 +59,5 @@ function openSource(
   return new MergedSource({ journal, redaction, limits: journalLimits, shared, stamps, worker, runtime });
 }
 
-/** Maximum number of callers that wait for requests. */
-const MAX_WAITERS = 100;
+/** Maximum number of callers that wait for requests, in all workers. */
+const MAX_WAITS = 100;

@@ -71,11 +71,11 @@ export const awaitRequests = operation({
     if (milliseconds === undefined)
       throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
     checkConditions(match, 'match');
-    if (context.waiters.isFull)
-      throw new OperationError('unavailable', 'Too many callers wait for requests.');
+    const release = await context.acquireWait();
+    if (!release) throw new OperationError('unavailable', 'Too many callers wait for requests.');
     const showsSecrets = shown === 'show';
     const wait = { match, count, milliseconds, after, until: 'body', signal } as const;
-    const { requests, count: found } = await context.waiters.run(() => journal.wait(wait, showsSecrets));
+    const { requests, count: found } = await journal.wait(wait, showsSecrets).finally(release);
     if (found >= count) return { requests: [...requests] };
     signal.throwIfAborted();
     const { value, lost } = await journal.run(reportMatches, { match, after, until: 'body', showsSecrets });

@@ -92,6 +92,7 @@ describe('the log', () => {
 
 const FINISHED: FinishedExchange = {
   requestId: '1',
+  entry: 7,
   traceId: undefined,
   spanId: undefined,
   method: 'GET',

@@ -14,7 +14,7 @@ export interface StartedWorkers extends RunningCommand {
   call(path: string, fields?: readonly (readonly [string, string])[]): Promise<WireAnswer>;
   control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
   workers(): number[];
-  log(): readonly { readonly msg: string; readonly worker?: number }[];
+  log(): readonly { readonly msg: string; readonly worker?: number; readonly entry?: number }[];
 }
 
 /** Starts the command with workers, and with a user. Later arguments replace earlier ones. */

@@ -252,6 +252,40 @@ test('a worker that ends is named, and a stopped one is an error', { skip }, asy
   await until(async () => (await control('GET', '/requests')).status === 200);
 });
 
+test('the metrics name a worker that does not respond', { skip }, async (t) => {
+  const started = await startWorkers(t, 2, ['--log-requests']);
+  const [, stopped = 0] = started.workers();
+  const metrics = async () => (await started.control('GET', '/metrics')).text();
+  await list(started);
+  assert.match(await metrics(), /^sparring_journal_queries_total\{outcome="complete",worker="\d"\} [1-9]/m);
+  process.kill(stopped, 'SIGSTOP');
+  t.after(() => process.kill(stopped, 'SIGCONT'));
+  const text = await Promise.any(
+    [1, 2].map(async () => {
+      const answer = await metrics();
+      assert.match(answer, /^sparring_worker_up\{worker="\d"\} 0$/m);
+      return answer;
+    }),
+  );
+  assert.match(text, /^sparring_worker_up\{worker="\d"\} 1$/m);
+  assert.equal(text.match(/^# TYPE sparring_worker_up gauge$/gm)?.length, 1);
+  const up = [...text.matchAll(/^sparring_open_connections\{worker="(\d)"\}/gm)];
+  assert.equal(up.length, 1);
+  process.kill(stopped, 'SIGCONT');
+  await until(async () => !/^sparring_worker_up\{worker="\d"\} 0$/m.test(await metrics()));
+});
+
+test('a line of the log has the id of its entry', { skip }, async (t) => {
+  const started = await startWorkers(t, 2, ['--log-requests']);
+  await times(6, () => started.call('/get'));
+  await until(() => started.log().filter(({ msg }) => msg.startsWith('GET /get')).length === 6);
+  const { requests } = await list(started);
+  assert.deepEqual(
+    new Set(started.log().flatMap(({ msg, entry }) => (msg.startsWith('GET /get') ? [entry] : []))),
+    new Set(requests.map(({ id }) => id)),
+  );
+});
+
 test('a primary process that is stopped is an error within 6 seconds', { skip }, async (t) => {
   const started = await startWorkers(t, 2);
   // The primary process accepts connections, so they are open before.

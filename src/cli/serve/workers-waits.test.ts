@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type StartedWorkers, startWorkers, times, until } from '../../../test/support/workers.ts';
@@ -81,6 +82,44 @@ test('a wait ends by a request in any worker', { skip }, async (t) => {
     const late = await wait(started, { match: { path: '/never' }, within: '10ms' });
     assert.match(late.text, /Worker \d has ended; its requests from #\d+ to #\d+ are lost\./);
   });
+});
+
+test('all workers together have 100 waits and 20 readers of the live feed', { skip }, async (t) => {
+  const started = await startWorkers(t, 4);
+  const { control } = started;
+  const open = async (path: string, body?: object) => {
+    const method = body ? 'POST' : 'GET';
+    const sent = request({ port: started.port, host: '127.0.0.1', path: `/_sparring${path}`, method });
+    sent.on('error', () => {});
+    sent.end(body && JSON.stringify(body));
+    t.after(() => sent.destroy());
+    return sent;
+  };
+  const never = { match: { path: '/never' } };
+  const isFull = async () => (await wait(started, { ...never, within: '1ms' })).status === 503;
+
+  const waits = await times(100, () => open('/requests/await', { ...never, within: '60s' }));
+  await until(isFull);
+  const full = await wait(started, { ...never, within: '1ms' });
+  assert.deepEqual([full.field('Retry-After'), /Too many callers/.test(full.text)], ['1', true]);
+  for (const each of waits.splice(0, 10)) each.destroy();
+  await until(async () => !(await isFull()));
+  const further = await times(20, () => wait(started, { ...never, within: '1s' }));
+  // Up to 10, and the reports of further disconnections can be late.
+  assert.ok(further.filter(({ status }) => status === 408).length <= 10);
+
+  const feeds = await times(20, () => open('/requests/live'));
+  await Promise.all(feeds.map((feed) => once(feed, 'response')));
+  for (const answer of await times(8, () => control('GET', '/requests/live')))
+    assert.deepEqual([answer.status, answer.field('Retry-After')], [503, '5']);
+
+  // A worker that ends holds none.
+  const [victim = 0] = started.workers();
+  process.kill(victim, 'SIGKILL');
+  await until(async () => !(await isFull()));
+  const next = await open('/requests/live');
+  const [response]: IncomingMessage[] = await once(next, 'response');
+  assert.equal(response?.statusCode, 200);
 });
 
 test('a wait gets 503 while a worker does not respond', { skip }, async (t) => {

@@ -4,6 +4,7 @@ import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
 import { Gatherer } from '../gatherer.ts';
 import type { Hub, NamedValue } from '../hub.ts';
 import { Listeners } from '../listeners.ts';
+import { Semaphores } from '../semaphores.ts';
 import { createPostgresCounters } from './counters.ts';
 import { StateDatabase } from './database.ts';
 import { createPostgresLocks } from './locks.ts';
@@ -112,6 +113,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     onChange: changes.add,
     acquire: locks.acquire,
+    tryAcquire: new Semaphores().tryAcquire,
     ...{ gather, onGather, lose, forgetLost, endQueries, standing, post, onPost },
 
     async close() {

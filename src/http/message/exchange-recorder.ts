@@ -14,6 +14,8 @@ export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
 
 /** What is recorded of one exchange while it happens. */
 export interface ExchangeRecorder {
+  /** Identifies the record. */
+  readonly id: number;
   /** An informational response was written (RFC 9110 §15.2). */
   informational(status: number, fields: Fields): void;
   /** The head of the response was written. */

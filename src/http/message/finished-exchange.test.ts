@@ -43,6 +43,16 @@ describe('a finished exchange', () => {
     assert.equal((await next()).bytes, 0);
   });
 
+  it('has the id of its entry in the journal', async (t) => {
+    const { server, next } = await observe(t);
+    await server.get('/json');
+    assert.equal((await next()).entry, 1);
+    await server.get('/login');
+    assert.equal((await next()).entry, undefined);
+    await server.get('/json');
+    assert.equal((await next()).entry, 2);
+  });
+
   it('names the service of the path, also of an unknown path', async (t) => {
     const { server, next } = await observe(t);
     for (const [path, service] of [

@@ -8,6 +8,8 @@ import { parseTraceParent } from './trace-context.ts';
 export interface FinishedExchange {
   /** Identifies the request in the log. */
   readonly requestId: string;
+  /** The id of the record; undefined without one. */
+  readonly entry: number | undefined;
   /** The trace and the span of the field `traceparent`, if it is valid (W3C Trace Context). */
   readonly traceId: string | undefined;
   readonly spanId: string | undefined;
@@ -37,6 +39,7 @@ export function toExchangeObserver(
       const trace = parseTraceParent(exchange.field('traceparent'));
       observe({
         requestId: exchange.requestId,
+        entry: exchange.recorder?.id,
         traceId: trace?.traceId,
         spanId: trace?.spanId,
         method: exchange.method,

@@ -31,8 +31,13 @@ export async function closeListeners(options: ClosingOptions): Promise<void> {
 /** The number of requests in progress after delays have ended and idle connections are closed. */
 async function countWaiting({ listeners, requests, runtime }: ClosingOptions): Promise<number> {
   for (let iteration = 0; iteration < 3; iteration++) await runtime.nextIteration();
-  const connections = await Promise.all(listeners.map((listener) => listener.countConnections()));
   // The client may not have read all of a complete response yet.
-  const open = connections.reduce((sum, count) => sum + count, 0);
+  const open = await countConnections(listeners);
   return open === 0 ? 0 : Math.max(requests.count, open);
+}
+
+/** The number of open connections of all listeners. */
+export async function countConnections(listeners: readonly Listener[]): Promise<number> {
+  const counts = await Promise.all(listeners.map((listener) => listener.countConnections()));
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -16,6 +16,14 @@ export interface ReadResult<Output> {
   readonly lost: readonly LostWorker[];
 }
 
+export interface QueryCounts {
+  complete: number;
+  /** Number of queries that a worker has not answered in time. */
+  incomplete: number;
+  /** Time of all queries. */
+  seconds: number;
+}
+
 /** The oldest of the exchanges that a caller waits for. */
 export interface WaitResult {
   /** Empty when there are fewer than were asked for. */
@@ -26,6 +34,8 @@ export interface WaitResult {
 
 /** The journal of a server, of one process or of several workers, for its readers. */
 export interface JournalSource {
+  /** Counts the queries to all workers; undefined in a server of one process. */
+  readonly queries: Readonly<QueryCounts> | undefined;
   /**
    * Reads the entries of all processes at one time.
    * @param cut the `cut` of an earlier read, for the same entries.

@@ -16,7 +16,7 @@ async function open(t: TestContext, entries: number) {
     for (let sent = 0; sent < count; sent++) await server.get('/status/204');
   };
   const read = (last: number) => {
-    const reader = new LiveFeed(createRuntime(), 1).read(journal, {
+    const reader = new LiveFeed(createRuntime()).read(journal, {
       filter: () => true,
       redaction: NO_REDACTION,
       position: { last, pending: [] },

@@ -56,18 +56,11 @@ const FOLLOW_INTERVAL_MS = 20;
 /** Readers of the live journal, as server-sent events. */
 export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'after' | 'timeout' | 'wait'>;
-  readonly #maximum: number;
-  #count = 0;
   /** The last event, which all readers get at the same time. */
   #latest: { readonly event: JournalEvent; readonly redaction: Redaction; readonly data: string } | undefined;
 
-  constructor(runtime: Pick<Runtime, 'after' | 'timeout' | 'wait'>, maximum: number) {
+  constructor(runtime: Pick<Runtime, 'after' | 'timeout' | 'wait'>) {
     this.#runtime = runtime;
-    this.#maximum = maximum;
-  }
-
-  get isFull(): boolean {
-    return this.#count >= this.#maximum;
   }
 
   /** The events `request`, `done` and `dropped`. Ends when the signal is aborted. */
@@ -82,17 +75,12 @@ export class LiveFeed {
       missed: (after, end, found) => end - after - found,
     };
     const dataOf = (entry: JournalEntry) => JSON.stringify(toEntrySummary(redaction.entry(entry)));
-    this.#count++;
-    try {
-      yield ': connected\n\n';
-      for (const text of reader.resume(readable, dataOf)) if (text !== '') yield text;
-      // The reader has read everything, and nothing happens before the subscription.
-      yield* this.#readLive(journal, signal, onOverflow, (event) =>
-        reader.receive(event.type, event.entry, () => this.#dataOf(event, redaction, dataOf)),
-      );
-    } finally {
-      this.#count--;
-    }
+    yield ': connected\n\n';
+    for (const text of reader.resume(readable, dataOf)) if (text !== '') yield text;
+    // The reader has read everything, and nothing happens before the subscription.
+    yield* this.#readLive(journal, signal, onOverflow, (event) =>
+      reader.receive(event.type, event.entry, () => this.#dataOf(event, redaction, dataOf)),
+    );
   }
 
   /** The same of several workers. The events of one interval come together, and `lost` names a worker that has ended. */
@@ -111,7 +99,6 @@ export class LiveFeed {
       hasChanged = true;
       wake();
     };
-    this.#count++;
     signal.addEventListener('abort', change);
     let unfollow = () => {};
     try {
@@ -150,7 +137,6 @@ export class LiveFeed {
         if (!hasChanged) yield ': \n\n';
       }
     } finally {
-      this.#count--;
       unfollow();
       signal.removeEventListener('abort', change);
     }

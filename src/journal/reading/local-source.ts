@@ -11,6 +11,7 @@ import { watchReplay } from './watch-replay.ts';
 
 /** The journal of a server of one process. */
 export class LocalSource implements JournalSource {
+  readonly queries = undefined;
   readonly #journal: Journal;
   readonly #redaction: Redaction;
   readonly #runtime: Pick<Runtime, 'timeout'>;

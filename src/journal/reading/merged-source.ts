@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8';
-import type { GatheredPart, SharedState } from '../../cluster/shared-state.ts';
+import type { Gathered, GatheredPart, SharedState } from '../../cluster/shared-state.ts';
 import { type Stamps, workerOf } from '../../cluster/stamps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
@@ -12,7 +12,7 @@ import type { EntryView } from '../views/json-view.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { exceeds, type Horizon, limitEntries, mergeHorizons, NO_HORIZON } from './horizon.ts';
 import type { JournalRead } from './journal-read.ts';
-import type { JournalSource, ReadResult, WaitResult } from './journal-source.ts';
+import type { JournalSource, QueryCounts, ReadResult, WaitResult } from './journal-source.ts';
 import { findMatches } from './match-exchanges.ts';
 import { type PageForm, ProcessPart, type ProcessQuery, type WatchNotice } from './process-part.ts';
 
@@ -24,7 +24,7 @@ export interface MergedSourceOptions {
   readonly stamps: Stamps;
   /** The number of this worker. */
   readonly worker: number;
-  readonly runtime: Pick<Runtime, 'after' | 'nextIteration' | 'timeout'>;
+  readonly runtime: Pick<Runtime, 'after' | 'nextIteration' | 'timeout' | 'monotonic'>;
 }
 
 /**
@@ -32,6 +32,7 @@ export interface MergedSourceOptions {
  * All workers get the queries in one order, and an entry is in its journal from the time of its id, so each part is complete.
  */
 export class MergedSource implements JournalSource {
+  readonly queries: QueryCounts = { complete: 0, incomplete: 0, seconds: 0 };
   readonly #options: MergedSourceOptions;
   readonly #gather: ReturnType<SharedState['gather']>;
   /** Of the standing queries of this worker, by key. */
@@ -223,8 +224,19 @@ export class MergedSource implements JournalSource {
     return { answers, lost };
   }
 
-  #ask(query: ProcessQuery, worker?: number) {
-    return this.#gather(JSON.stringify(query), { worker });
+  async #ask(query: ProcessQuery, worker?: number): Promise<Gathered> {
+    const { queries } = this;
+    const { runtime } = this.#options;
+    const begun = runtime.monotonic();
+    let isComplete = false;
+    try {
+      const gathered = await this.#gather(JSON.stringify(query), { worker });
+      isComplete = gathered.parts.every(({ text }) => text !== undefined);
+      return gathered;
+    } finally {
+      queries[isComplete ? 'complete' : 'incomplete']++;
+      queries.seconds += (runtime.monotonic() - begun) / 1000;
+    }
   }
 }
 

@@ -7,7 +7,7 @@ export interface MetricFamily {
   readonly type: 'counter' | 'gauge';
   readonly help: string;
   readonly labels?: readonly string[];
-  read(): Iterable<Sample>;
+  read(): Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
 export const WORKER_UP_HELP = 'Whether a worker responds: 1, or 0 without its other metrics.';
@@ -67,7 +67,7 @@ function requestFamilies({ requests }: MetricSources): MetricFamily[] {
 }
 
 function serverFamilies(sources: MetricSources): MetricFamily[] {
-  const { bodyBudget, version, journal } = sources;
+  const { bodyBudget, version, journal, journalQueries } = sources;
   return [
     {
       name: 'sparring_sign_ins_total',
@@ -127,6 +127,31 @@ function serverFamilies(sources: MetricSources): MetricFamily[] {
       type: 'counter',
       help: 'Entries that the journal removed to stay within its limits.',
       read: () => (journal ? [{ value: journal.dropped }] : []),
+    },
+    {
+      name: 'sparring_journal_queries_total',
+      type: 'counter',
+      help: 'Queries to all workers for their journals. An incomplete one has no answer of a worker.',
+      labels: ['outcome'],
+      read: () =>
+        journalQueries
+          ? [
+              { labels: { outcome: 'complete' }, value: journalQueries.complete },
+              { labels: { outcome: 'incomplete' }, value: journalQueries.incomplete },
+            ]
+          : [],
+    },
+    {
+      name: 'sparring_journal_query_seconds_total',
+      type: 'counter',
+      help: 'Time of the queries to all workers for their journals.',
+      read: () => (journalQueries ? [{ value: journalQueries.seconds }] : []),
+    },
+    {
+      name: 'sparring_open_connections',
+      type: 'gauge',
+      help: 'Open connections, on all ports.',
+      read: async () => [{ value: await sources.connections() }],
     },
     {
       name: 'sparring_worker_up',

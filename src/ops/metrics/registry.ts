@@ -20,17 +20,19 @@ function addFamily(registry: Registry, { name, type, help, labels = [], read }: 
   if (type === 'counter')
     new Counter({
       ...options,
-      collect() {
+      async collect() {
+        const samples = await read();
         this.reset();
-        for (const { labels = {}, value } of read()) this.inc(labels, value);
+        for (const { labels = {}, value } of samples) this.inc(labels, value);
       },
     });
   else
     new Gauge({
       ...options,
-      collect() {
+      async collect() {
+        const samples = await read();
         this.reset();
-        for (const { labels = {}, value } of read()) this.set(labels, value);
+        for (const { labels = {}, value } of samples) this.set(labels, value);
       },
     });
 }

@@ -1,5 +1,6 @@
 import type { Addresses } from '../../authorizations/answers/addresses.ts';
 import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
+import type { Release } from '../../concurrency.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';
 import type { LiveFeed } from '../../journal/reading/live-feed.ts';
@@ -20,6 +21,8 @@ export interface ControlContext {
   readonly metrics: Metrics;
   /** The readers of the live journal. */
   readonly liveFeed: LiveFeed;
+  /** Counts a reader until it releases the result; undefined when there are too many. */
+  acquireFeed(): Promise<Release | undefined>;
   readonly pages: ControlPages;
   readonly mainPort: MainPort;
 }

@@ -19,9 +19,9 @@ import { PAGES } from './pages/page-list.ts';
 import { createScriptLoader } from './pages/script-loader.ts';
 import { requiresToken, type TokenSettings } from './token-requirement.ts';
 
-export interface ControlServiceOptions extends Omit<ControlContext, 'liveFeed' | 'pages'> {
+export interface ControlServiceOptions extends Omit<ControlContext, 'liveFeed' | 'acquireFeed' | 'pages'> {
   readonly clientAddress: ClientAddress;
-  readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker'>;
+  readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker' | 'tryAcquire'>;
   readonly settings: TokenSettings;
   /** Another token, which the commands of the user who started the server have. */
   readonly commandToken: string | undefined;
@@ -49,7 +49,8 @@ export function createControlService(options: ControlServiceOptions): ControlSer
   });
   const context: ControlContext = {
     ...options,
-    liveFeed: new LiveFeed(runtime, MAX_STREAMS),
+    liveFeed: new LiveFeed(runtime),
+    acquireFeed: () => options.shared.tryAcquire('live feed', MAX_STREAMS),
     pages: { token: pageToken.read, loadScript: createScriptLoader() },
   };
   const service: Service = {
@@ -148,7 +149,7 @@ function toJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** Maximum number of readers of the live journal. */
+/** Maximum number of readers of the live journal, in all workers. */
 const MAX_STREAMS = 20;
 
 const COMMON_FIELDS: Fields = [

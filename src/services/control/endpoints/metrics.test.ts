@@ -95,6 +95,17 @@ describe('GET /_sparring/metrics', () => {
     assert.equal(metrics.get('sparring_journal_dropped_total'), 3);
   });
 
+  it('counts the open connections', async (t) => {
+    const { port, scrape } = await serveMetrics(t);
+    const sockets = [1, 2].map(() => connect(port, '127.0.0.1'));
+    t.after(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+    // With the connection of the scrape.
+    assert.equal((await scrape()).get('sparring_open_connections'), 3);
+  });
+
   it('has real latencies while the clock is frozen', async (t) => {
     const { send, scrape } = await serveMetrics(t);
     await send({ path: '/get' });

@@ -48,7 +48,8 @@ export const liveRequests = endpoint({
     const { since, secrets: shown, ...parameters } = query;
     const filter = createFilter(parameters);
     const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.now());
-    if (liveFeed.isFull)
+    const release = await service.acquireFeed();
+    if (!release)
       throw new HttpError(503, 'Too many clients read the live journal.', { fields: [['Retry-After', '5']] });
     const { signal } = exchange;
     const { requests } = exchange.server;
@@ -67,6 +68,7 @@ export const liveRequests = endpoint({
       await exchange.stream(200, [['Content-Type', 'text/event-stream; charset=utf-8']], events);
     } finally {
       requests.endDelay(exchange);
+      release();
     }
     endOnClose(exchange);
   },
