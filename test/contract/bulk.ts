@@ -51,7 +51,8 @@ export function bulkContract(test: StoreTest): void {
         await store.authorizations.create(token({ userId, applicationId: id, scopes: ['repo', 'gist'] }));
       await multiplyTokens(store, applicationId, size);
       const { items } = await store.authorizations.list(userId, { page: 1, perPage: 30 });
-      return { userId, applicationId, ids: items.map(({ id }) => id), times: [Number.POSITIVE_INFINITY] };
+      const ids = items.filter(({ application }) => application?.id === applicationId).map(({ id }) => id);
+      return { userId, applicationId, ids, times: [Number.POSITIVE_INFINITY] };
     };
     const deleteToken = async ({ userId, ids }: { userId: number; ids: number[] }, index: number) => {
       const begun = performance.now();
