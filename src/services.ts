@@ -1,5 +1,6 @@
 import type { AuthorizationOptions } from './authorizations/context.ts';
 import { type AuthorizationContext, createAuthorizationContext } from './authorizations/context.ts';
+import { createFindNode } from './cluster/node.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
 import type { Exchange } from './http/message/exchange.ts';
@@ -48,6 +49,8 @@ export interface ServiceOptions
   readonly commandToken?: string | undefined;
   /** Of the masks of credentials, for several workers; by default, a random value. */
   readonly maskSalt?: string | undefined;
+  /** By default, the host name of the machine and the port. */
+  readonly nodeName?: string | undefined;
   /** Resolves with the number of open connections. */
   readonly countConnections?: (() => Promise<number>) | undefined;
 }
@@ -102,6 +105,7 @@ export function createServices(
     hasWorkers: shared.worker !== undefined,
     redacted: options.journalRedact,
   });
+  const findNode = createFindNode(shared, options.nodeName, () => ports.main);
   // After the start has used the random source, whose state a reset restores.
   const operations = createOperationContext({
     accounts: authorizationContext,
@@ -110,6 +114,7 @@ export function createServices(
     journal,
     journalLimits: { entries: options.journal ?? 0, bytes: options.journalSize },
     maskSalt: options.maskSalt,
+    findNode,
     labs,
     rules,
     passwordCost,

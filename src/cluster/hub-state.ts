@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '../store/errors.ts';
-import type { Hub, NamedValue } from './hub.ts';
+import { type Hub, type NamedValue, OTHER_NODES } from './hub.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 
 /**
@@ -27,6 +27,11 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
     entries.set(name, entry);
     return entry;
   }
+
+  let otherNodes: number | undefined;
+  add(OTHER_NODES, (text) => {
+    otherNodes = Number(text);
+  });
 
   return {
     worker: hub.worker,
@@ -60,6 +65,8 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
     },
 
     tryAcquire: hub.tryAcquire,
+
+    countOtherNodes: () => otherNodes,
 
     async start() {
       await Promise.all((await hub.load()).map((value) => entries.get(value.name)?.adopt(value)));

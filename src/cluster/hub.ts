@@ -49,6 +49,9 @@ export interface Hub {
 /** The part of a process; undefined for one that the query does not name, or that has ended. */
 export type GatherSource = (query: GatherQuery) => Promise<GatheredPart | undefined>;
 
+/** The name of the value with the number of other nodes. A hub without nodes never sets it. */
+export const OTHER_NODES = 'other nodes';
+
 /** A value as JSON; null stands for the initial value of each process. */
 export interface NamedValue {
   readonly name: string;

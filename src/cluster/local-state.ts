@@ -25,6 +25,7 @@ export function createLocalState(): SharedState {
     counters: (_name, capacity) => createCounterSet(capacity),
     exclusive: (name, action) => lock.run(name, action),
     tryAcquire: new Semaphores().tryAcquire,
+    countOtherNodes: () => undefined,
     async start() {},
   };
 }

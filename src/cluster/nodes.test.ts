@@ -1,38 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Node, startNode } from '../../test/support/nodes.ts';
 import { openPgBouncer } from '../../test/support/pgbouncer.ts';
 import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
 import { openTcpProxy } from '../../test/support/tcp-proxy.ts';
-import { request, type WireAnswer } from '../../test/support/wire.ts';
-import { createRuntime } from '../runtime.ts';
-import { startServer } from '../server.ts';
-import { createHubState } from './hub-state.ts';
-import { openPostgresHub } from './postgres/hub.ts';
-
-const log = { info() {}, warn() {}, error() {} };
-
-interface Node {
-  call(path: string): Promise<WireAnswer>;
-  control(method: string, path: string, body?: object): Promise<WireAnswer>;
-}
-
-async function startNode(t: TestContext, database: string): Promise<Node> {
-  const runtime = createRuntime();
-  const hub = await openPostgresHub({ url: database, connectTimeout: 5000, runtime, log });
-  const openShared = async () => createHubState(hub, (error) => assert.ifError(error));
-  const options = { database, port: 0, rateLimit: 5000, databasePoolSize: 4 } as const;
-  const { port, close } = await startServer({ ...options, runtime, log, openShared });
-  t.after(async () => {
-    await close();
-    await hub.close();
-  });
-  return {
-    call: (path) => request(port, { path: `/api/v3${path}`, fields: [['User-Agent', 'test']] }),
-    control: (method, path, body) =>
-      request(port, { method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) }),
-  };
-}
+import type { WireAnswer } from '../../test/support/wire.ts';
 
 async function until(condition: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();

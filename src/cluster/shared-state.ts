@@ -42,6 +42,11 @@ export interface SharedState {
    * @returns the function that releases it; undefined when the maximum is reached.
    */
   tryAcquire(name: string, maximum: number): Promise<(() => void) | undefined>;
+  /**
+   * The number of other nodes on the database, at most 2 seconds ago; undefined if there was none. A node that was killed counts
+   * for 10 seconds.
+   */
+  countOtherNodes(): number | undefined;
   /** Resolves when the replicas hold the shared values. Called before the server listens. */
   start(): Promise<void>;
 }

@@ -45,6 +45,13 @@ export const listeningSettings = inGroup('Listening', {
     default: 1,
     sentence: 'Number of processes that serve the ports together; auto starts one for each core.',
   }),
+  nodeName: commandSetting<string | undefined>({
+    type: text('NAME', 'a name of 1 to 64 visible ASCII characters', /^[!-~]{1,64}$/),
+    default: undefined,
+    commandDefault: 'the host name of the machine, and the port',
+    sentence:
+      'Name of this server among several on one PostgreSQL database, in responses about what each has for itself.',
+  }),
   tls: setting({
     type: toggle,
     default: false,

@@ -1,5 +1,6 @@
 import type { Audit } from '../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../authorizations/lifecycle/lifecycle.ts';
+import type { FindNode } from '../cluster/node.ts';
 import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { Release } from '../concurrency.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
@@ -33,6 +34,8 @@ export interface OperationContext {
   acquireWait(): Promise<Release | undefined>;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
+  /** The name of this node; undefined of the only one. */
+  readonly findNode: FindNode;
   /** Version of the package. */
   readonly version: string;
 }

@@ -1,4 +1,5 @@
 import type { AuthorizationContext } from '../authorizations/context.ts';
+import type { FindNode } from '../cluster/node.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import { LocalSource } from '../journal/reading/local-source.ts';
@@ -17,6 +18,7 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal'> {
   /** The journal of this process; undefined when it is disabled. */
   readonly journal: Journal | undefined;
   readonly journalLimits: RingLimits;
+  readonly findNode: FindNode;
   /** Of the masks of credentials; by default, a random value. */
   readonly maskSalt?: string | undefined;
 }
@@ -44,6 +46,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     redaction,
     acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
     worker: shared.worker,
+    findNode: options.findNode,
     version,
   };
 }

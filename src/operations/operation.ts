@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import type { NodeState } from '../cluster/node.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import type { ResponseDeclarations } from '../http/message/response.ts';
 import type { Comparison } from '../http/routing/comparison.ts';
@@ -27,6 +28,8 @@ export interface HttpBinding<Member extends string = string> {
   readonly body?: Member;
   /** A body that is checked before its operation, because each request is compared with it; errors get 400. */
   readonly bounded?: { readonly description: string; readonly maxSize: number };
+  /** What the operation is about, if each node has its own. The response names the node. */
+  readonly nodeState?: NodeState;
   /** Whether the operation waits: a server that closes ends it. */
   readonly waits?: true;
   /** The status of the response, or its description if it has no content. */

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { describeNode } from '../cluster/node.ts';
 import { duration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { ExchangeMatch } from '../journal/match/exchange-match.ts';
@@ -39,6 +40,7 @@ export const awaitRequests = operation({
   http: {
     route: 'POST /_sparring/requests/await',
     tag: 'Journal',
+    nodeState: 'waits',
     description:
       'Requests count from the end of their body, and also if they came before the call, unless `after` is given. The time is real time, also while the clock is frozen.',
     query: ['secrets'],
@@ -83,7 +85,10 @@ export const awaitRequests = operation({
     const report = { ...value, matched: found };
     const introduction = `Waited ${toDuration(milliseconds)} for`;
     const text = describeReport(report, introduction, String(count), context.runtime.machineNow());
-    throw unmatched(report, [text, ...describeLost(lost, after)].join('\n'));
+    throw unmatched(
+      report,
+      [text, ...describeLost(lost, after), ...describeNode(context.findNode())].join('\n'),
+    );
   },
 });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { NodeView } from '../cluster/node.ts';
 import { toArchive } from '../journal/export/har.ts';
 import { createFilter } from '../journal/match/filter.ts';
 import { selectEntries } from '../journal/reading/select-entries.ts';
@@ -15,12 +16,14 @@ export const exportRequests = operation({
       creator: Type.Object({ name: Type.String(), version: Type.String() }),
       entries: Type.Array(Type.Unknown()),
       _lost: LostWorkers,
+      _node: Type.Optional(NodeView),
     }),
   }),
   errors: ['conflict', 'unavailable'],
   http: {
     route: 'GET /_sparring/requests.har',
     tag: 'Journal',
+    nodeState: 'request journal',
     description:
       'For the network panel of browsers, and other tools. Connections without a valid request are omitted.',
     examples: [
@@ -38,7 +41,8 @@ export const exportRequests = operation({
     createFilter(parameters);
     const { value, lost } = await journal.run(selectEntries, { parameters });
     const { log } = toArchive(await journal.harEntries(value.ids, shown === 'show'), context.version);
-    return { log: { ...log, ...(lost.length > 0 && { _lost: [...lost] }) } };
+    const node = context.findNode();
+    return { log: { ...log, ...(lost.length > 0 && { _lost: [...lost] }), ...(node && { _node: node }) } };
   },
   send(exchange, har) {
     exchange.send(

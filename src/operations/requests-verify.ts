@@ -1,4 +1,5 @@
 import { type Static, type TSchemaOptions, Type } from 'typebox';
+import { describeNode } from '../cluster/node.ts';
 import type { LostWorker } from '../cluster/shared-state.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { ExchangeMatch } from '../journal/match/exchange-match.ts';
@@ -55,6 +56,7 @@ export const verifyRequests = operation({
   http: {
     route: 'POST /_sparring/requests/verify',
     tag: 'Journal',
+    nodeState: 'request journal',
     description:
       '`count` is the exact number of requests that match, or an object with `min` and `max`; without it, one or more have to match. With `order`, `match` is a list, and the requests have to come in this order; others may come between them.',
     query: ['secrets'],
@@ -91,7 +93,7 @@ export const verifyRequests = operation({
     const input = { match: failed.match, after: failed.after, until: 'head', showsSecrets } as const;
     const { value } = await journal.run(reportMatches, input, cut);
     const text = describeReport(value, failed.introduction, failed.expected, context.runtime.machineNow());
-    throw unmatched(value, text);
+    throw unmatched(value, [text, ...describeNode(context.findNode())].join('\n'));
   },
 });
 

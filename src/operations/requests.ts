@@ -43,6 +43,7 @@ export const listRequests = operation({
   http: {
     route: 'GET /_sparring/requests',
     tag: 'Journal',
+    nodeState: 'request journal',
     description:
       'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
     examples: [
@@ -76,6 +77,7 @@ export const readRequest = operation({
   http: {
     route: 'GET /_sparring/requests/{id}',
     tag: 'Journal',
+    nodeState: 'request journal',
     examples: [
       { path: '/_sparring/requests/1', status: 200 },
       { path: '/_sparring/requests/999999', status: 404 },
@@ -100,6 +102,7 @@ export const listBins = operation({
   http: {
     route: 'GET /_sparring/requests/bins',
     tag: 'Journal',
+    nodeState: 'bins',
     examples: [{ path: '/_sparring/requests/bins', status: 200 }],
   },
   async run(_input, context) {
@@ -116,6 +119,7 @@ export const clearRequests = operation({
   http: {
     route: 'DELETE /_sparring/requests',
     tag: 'Journal',
+    nodeState: 'request journal',
     success: 'The entries are removed.',
     examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],
   },

@@ -10,6 +10,7 @@ const SHARED: readonly string[] = [
   'runtime.ts',
   'concurrency.ts',
   'cluster/shared-state.ts',
+  'cluster/node.ts',
   'version.ts',
   // The types of the library, which import nothing.
   '../types/index.ts',

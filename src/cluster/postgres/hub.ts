@@ -2,7 +2,7 @@ import { CompiledQuery } from 'kysely';
 import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime, withDeadline } from '../../runtime.ts';
 import { Gatherer } from '../gatherer.ts';
-import type { Hub, NamedValue } from '../hub.ts';
+import { type Hub, type NamedValue, OTHER_NODES } from '../hub.ts';
 import { Listeners } from '../listeners.ts';
 import { Semaphores } from '../semaphores.ts';
 import { createPostgresCounters } from './counters.ts';
@@ -27,6 +27,8 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   const changes = new Listeners<NamedValue, void>();
   const { gather, onGather, lose, forgetLost, endQueries, standing, post, onPost } = new Gatherer();
   const known = new Map<string, number>();
+  /** Set when there was another node. */
+  let otherNodes: NamedValue | undefined;
   // Two nodes can have the same seed of random values.
   const node = createRuntime().uuid();
   let channel = '';
@@ -40,13 +42,16 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
       const { rows } = await run("select 'sparring_' || md5(current_schema()) as channel");
       channel = rows[0]?.channel ?? '';
       await run(`listen "${channel}"`);
-      if (!isPrepared) await prepareTables(connection, node);
+      if (!isPrepared) {
+        await prepareTables(connection, node);
+        await run(`notify "${channel}", '${OTHER_NODES}'`);
+      }
       await run(HOLD_NODE_LOCK);
       isPrepared = true;
     },
     // Finds what has changed meanwhile.
     onReconnect: () => void poll().catch(ignore),
-    onNotification: (name) => void read([name]).catch(ignore),
+    onNotification: (name) => void (name === OTHER_NODES ? countNodes() : read([name])).catch(ignore),
   });
   const counters = createPostgresCounters(database);
   const locks = createPostgresLocks(database, log);
@@ -65,9 +70,18 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     return values;
   }
 
-  /** Marks this node as running, and reads the values whose change was not notified. */
+  /** Marks this node as running, and counts the others. */
+  async function countNodes(): Promise<void> {
+    const [{ others } = { others: 0 }] = await database.query<{ others: number }>(MARK_NODE, [node]);
+    const { version, text } = otherNodes ?? { version: 0, text: '0' };
+    if (text === String(others)) return;
+    otherNodes = { name: OTHER_NODES, version: version + 1, text: String(others) };
+    await publishChange(otherNodes);
+  }
+
+  /** Counts the nodes, and reads the values whose change was not notified. */
   async function poll(): Promise<void> {
-    await database.query(MARK_NODE, [node]).catch(ignore);
+    await countNodes().catch(ignore);
     const rows = await database.query<VersionRow>('select name, version from shared_values');
     const changed = rows.filter(({ name, version }) => version > (known.get(name) ?? 0));
     if (changed.length > 0) await read(changed.map(({ name }) => name));
@@ -91,7 +105,9 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     async load() {
       const rows = await database.query<VersionRow>('select name, version from shared_values');
-      return read(rows.map(({ name }) => name));
+      const values = await read(rows.map(({ name }) => name));
+      await countNodes();
+      return otherNodes === undefined ? values : [...values, otherNodes];
     },
 
     async compareAndSet(name, version, text) {
@@ -118,7 +134,9 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     async close() {
       isClosed = true;
-      await withDeadline(runtime, END_TIME, database.query(DELETE_NODE, [node])).catch(ignore);
+      await withDeadline(runtime, END_TIME, database.query(DELETE_NODE, [node, channel, OTHER_NODES])).catch(
+        ignore,
+      );
       await database.close();
     },
   };

@@ -51,12 +51,18 @@ export const HOLD_NODE_LOCK = `select pg_try_advisory_lock_shared(${lockKey("'no
 /** The time for which a node without a connection is running, unless it has closed. */
 const NODE_LIFETIME = `'10 seconds'`;
 
-/** Marks a node as running also while it opens another connection. */
+/** Marks a node as running also while it opens another connection, and counts the others. */
 export const MARK_NODE = `
-  insert into shared_nodes (id, seen_at) values ($1, clock_timestamp())
-  on conflict (id) do update set seen_at = excluded.seen_at`;
+  with marked as (
+    insert into shared_nodes (id, seen_at) values ($1, clock_timestamp())
+    on conflict (id) do update set seen_at = excluded.seen_at
+  )
+  select count(*)::int as others from shared_nodes
+  where id <> $1 and seen_at >= clock_timestamp() - ${NODE_LIFETIME}::interval`;
 
-export const DELETE_NODE = 'delete from shared_nodes where id = $1';
+/** Removes a node, and notifies the others, with its name as the payload. */
+export const DELETE_NODE = `
+  with deleted as (delete from shared_nodes where id = $1) select pg_notify($2, $3)`;
 
 /** The key of an advisory lock of this schema. Advisory locks belong to the database. */
 export function lockKey(name: string): string {

@@ -90,6 +90,8 @@ export interface Description {
   readonly examples: readonly Example[];
   /** The file that declares the endpoint, below `src`, if the path does not name it. */
   readonly source?: string;
+  /** What the responses are about, if each node on a database has its own. They name the node. */
+  readonly nodeState?: string;
   /** The operation from which the endpoint is derived. */
   readonly operation?: { readonly name: string };
 }

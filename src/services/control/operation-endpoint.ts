@@ -1,4 +1,5 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type NodeView, withNodeMember } from '../../cluster/node.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { InputError, toInputError } from '../../http/message/input-error.ts';
@@ -15,7 +16,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 /** The endpoint of an operation. */
 export function toEndpoint(operation: Operation): Endpoint {
   const { http, summary, errors, output } = operation;
-  const { tag, success = 200, description, compare, examples, bounded } = http;
+  const { tag, success = 200, description, compare, examples, bounded, nodeState } = http;
   const [method = '', path = ''] = http.route.split(' ');
   const { params, query, body } = divideInput(operation);
   const status = typeof success === 'string' ? 204 : success;
@@ -27,11 +28,13 @@ export function toEndpoint(operation: Operation): Endpoint {
     summary,
     ...(description !== undefined && { description }),
     ...(compare && { compare }),
+    ...(nodeState !== undefined && { nodeState }),
     params,
     ...(Object.keys(query).length > 0 && { query }),
     ...(body && { body: bounded ? anyBody(bounded.description, { 'application/json': body }) : body }),
     responses: {
-      [status]: typeof success === 'string' ? success : (output ?? ''),
+      [status]:
+        typeof success === 'string' ? success : toResponse(output, operation.send ? undefined : nodeState),
       ...problems(400, 403, ...(body && !bounded ? ([422] as const) : [])),
       ...problems(...errors.map((code) => STATUSES[code])),
       ...http.responses,
@@ -47,9 +50,21 @@ export function toEndpoint(operation: Operation): Endpoint {
       const location = operation.location?.(result);
       if (operation.send) operation.send(exchange, result);
       else if (status === 204) exchange.empty(204);
-      else exchange.json(status, result, location === undefined ? [] : [['Location', location]]);
+      else {
+        const named = nodeState === undefined ? result : nameNode(result, service.operations.findNode());
+        exchange.json(status, named, location === undefined ? [] : [['Location', location]]);
+      }
     },
   });
+}
+
+function toResponse(output: TSchema | undefined, nodeState: string | undefined) {
+  if (output === undefined) return '';
+  return nodeState === undefined ? output : withNodeMember(output);
+}
+
+function nameNode(result: unknown, node: NodeView | undefined): unknown {
+  return typeof result === 'object' && node !== undefined ? { ...result, node } : result;
 }
 
 /** The places of the members of the input. */

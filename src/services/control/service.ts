@@ -1,4 +1,5 @@
 import type { ClientAddress } from '../../authorizations/sign-in/client-address.ts';
+import { NODE_FIELD, type NodeView, toNodeMember } from '../../cluster/node.ts';
 import type { SharedState } from '../../cluster/shared-state.ts';
 import { type HttpError, methodNotAllowed, notFound } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
@@ -53,6 +54,8 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     acquireFeed: () => options.shared.tryAcquire('live feed', MAX_STREAMS),
     pages: { token: pageToken.read, loadScript: createScriptLoader() },
   };
+  /** The node of responses about what it has for itself, to authenticated callers. */
+  const named = new WeakMap<Exchange, NodeView>();
   const service: Service = {
     name: 'control',
     title: 'Control API',
@@ -111,12 +114,19 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     jsonType: 'application/json',
     reasonPhrase,
     toJson,
-    commonFields: () => COMMON_FIELDS,
+    commonFields(exchange) {
+      const node = exchange && named.get(exchange);
+      return node ? [...COMMON_FIELDS, [NODE_FIELD, node.name]] : COMMON_FIELDS;
+    },
     toHttpError,
     renderError(error, exchange) {
       const { fields, content } = negotiateErrorPage(error, exchange, () => ({
         fields: [['Content-Type', 'application/problem+json'], ...error.fields],
-        content: toJson({ ...toProblemDetails(error), ...detailsOf(error) }),
+        content: toJson({
+          ...toProblemDetails(error),
+          ...detailsOf(error),
+          ...toNodeMember(exchange && named.get(exchange)),
+        }),
       }));
       // The service adds `X-Content-Type-Options` to every response.
       return { fields: fields.filter(([name]) => name !== 'X-Content-Type-Options'), content };
@@ -125,8 +135,12 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       context.metrics.close();
       await context.operations.snapshots.close();
     },
-    authenticate: (exchange, endpoint) =>
-      endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange),
+    authenticate(exchange, endpoint) {
+      const caller = endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange);
+      const node = endpoint.nodeState === undefined ? undefined : operations.findNode();
+      if (node && caller !== 'shell') named.set(exchange, node);
+      return caller;
+    },
     options(exchange, allow) {
       access.check(exchange);
       exchange.empty(204, [['Allow', allow]]);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { describeNode } from '../../../cluster/node.ts';
 import { InputError } from '../../../http/message/input-error.ts';
 import { htmlResponse } from '../../../http/message/response.ts';
 import { createFilter } from '../../../journal/match/filter.ts';
@@ -13,6 +14,7 @@ import { type InspectorContent, inspectorPage } from '../pages/inspector/inspect
 export const inspector = pageEndpoint({
   path: '/_sparring/inspector',
   tag: 'Pages',
+  nodeState: 'request journal',
   access: 'page',
   summary: 'Shows the recorded requests live: list, filter, details, timeline, comparison and replay.',
   description:
@@ -26,7 +28,17 @@ export const inspector = pageEndpoint({
   async handle({ query: { filter }, exchange, service, caller }) {
     const found = caller === 'shell' ? NOTHING : await readEntries(service, filter);
     const origin = service.mainPort.originFor(exchange);
-    await sendControlPage(exchange, service, caller, inspectorPage({ ...found, filter, origin }));
+    await sendControlPage(
+      exchange,
+      service,
+      caller,
+      inspectorPage({
+        ...found,
+        filter,
+        origin,
+        node: caller === 'shell' ? [] : describeNode(service.operations.findNode()),
+      }),
+    );
   },
 });
 

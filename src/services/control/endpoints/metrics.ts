@@ -6,6 +6,7 @@ import { problems } from '../errors.ts';
 export const metrics = endpoint({
   path: '/_sparring/metrics',
   tag: 'Server',
+  nodeState: 'metrics',
   summary: 'Returns metrics in the text format of Prometheus.',
   description:
     'Labels contain path templates, never values of a path. With several workers, each series has the label worker; nodes have their own metrics.',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { NodeView } from '../../../cluster/node.ts';
 import { HttpError } from '../../../http/message/errors.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { InputError } from '../../../http/message/input-error.ts';
@@ -19,9 +20,10 @@ import { problems } from '../errors.ts';
 export const liveRequests = endpoint({
   path: '/_sparring/requests/live',
   tag: 'Journal',
+  nodeState: 'live feed',
   summary: 'Streams the journal as server-sent events.',
   description:
-    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. In a server with several workers, `dropped` can have `atLeast: true`, and `lost` names a worker that has ended, with the ids between which its entries are missing. The data of the first two are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time. A client that reads new events too slowly is disconnected, and can continue in the same way.',
+    'The events are `request` after the head of a request, `done` at the end of an exchange, and `dropped` with the number of entries that were removed before they were sent. In a server with several workers, `dropped` can have `atLeast: true`, and `lost` names a worker that has ended, with the ids between which its entries are missing. Of one of several nodes, the first event is `node`. The data of `request` and `done` are entries without the text of bodies. The stream continues after `Last-Event-ID`, or after the entry `since`. At most 20 clients read at the same time. A client that reads new events too slowly is disconnected, and can continue in the same way.',
   query: {
     ...filterParameters,
     since: Type.Optional(
@@ -65,7 +67,11 @@ export const liveRequests = endpoint({
               signal,
               onOverflow: () => exchange.destroy(),
             });
-      await exchange.stream(200, [['Content-Type', 'text/event-stream; charset=utf-8']], events);
+      await exchange.stream(
+        200,
+        [['Content-Type', 'text/event-stream; charset=utf-8']],
+        withNode(service.operations.findNode(), events),
+      );
     } finally {
       requests.endDelay(exchange);
       release();
@@ -73,6 +79,11 @@ export const liveRequests = endpoint({
     endOnClose(exchange);
   },
 });
+
+async function* withNode(node: NodeView | undefined, events: AsyncIterable<string>): AsyncIterable<string> {
+  if (node) yield `event: node\ndata: ${JSON.stringify(node)}\n\n`;
+  yield* events;
+}
 
 /** @throws InputError */
 function positionOf(text: string | undefined, lastId: number): FeedPosition | undefined {

@@ -12,6 +12,8 @@ export interface InspectorContent {
   readonly filter: string;
   /** The reason why there is no list. */
   readonly problem?: string | undefined;
+  /** Names the node, if it is one of several. */
+  readonly node: readonly string[];
   /** The origin of the testing service. */
   readonly origin: string;
 }
@@ -23,6 +25,7 @@ export function inspectorPage(content: InspectorContent): ControlPage {
     title: 'Inspector',
     stylesheet: inspectorStylesheet,
     main: (html) => html`
+      ${content.node.map((text) => html`<p class="notice">${text}</p>`)}
       ${filterForm(html, content)}
       <div class="columns">
         ${requestList(html, content)}
