@@ -43,8 +43,8 @@ async function measureCost(server: MeasuredServer): Promise<Measurement[]> {
       rows.push(atLeast98(`GET ${path}, ratio to a server without labs`, await both(server, without, path)));
   });
   await withServer({}, async (without) => {
-    const body = JSON.stringify({ match: { path: '/ip' }, effect: { fault: 'reset' }, count: 0 });
-    await request(server.port, { method: 'POST', path: '/_sparring/faults', body });
+    const body = JSON.stringify({ match: { path: '/ip' }, fault: 'reset', count: 0 });
+    await request(server.port, { method: 'POST', path: '/_sparring/rules', body });
     const value = await both(server, without, GET);
     rows.push({
       what: `GET ${GET} with a fault rule for another path, ratio to no rule`,

@@ -36,7 +36,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
       observe,
       runtime,
       labSeeds: read?.data,
-      faults: read?.data.faults,
+      initialRules: read?.data.rules,
     },
     prepare,
   ).catch((error) => {

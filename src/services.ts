@@ -44,7 +44,7 @@ export interface ServiceOptions
       'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
     > {
   /** Rules that exist after the start and after each reset. */
-  readonly faults?: readonly RuleInput[] | undefined;
+  readonly initialRules?: readonly RuleInput[] | undefined;
   /** The token by which the commands of the user who started the server call the control API. */
   readonly commandToken?: string | undefined;
   /** Of the masks of credentials, for several workers; by default, a random value. */
@@ -160,7 +160,7 @@ export function createServices(
     },
   });
   const services = [...documented, docs];
-  rules.start(checkRules(normalize, options.faults ?? [], 'The seed is invalid: '));
+  rules.start(checkRules(normalize, options.initialRules ?? [], 'The seed is invalid: '));
   const common = {
     services,
     authorizationContext,

@@ -139,14 +139,14 @@ describe('the published package', () => {
 
 /** Code of users. */
 const RIGHT = `
-import { JournalTimeout, start, type Bin, type Call, type FaultRule, type Match, type RecordedExchange, type SeedData, type SparringServer, type StartOptions } from 'sparring';
+import { JournalTimeout, start, type Bin, type Call, type Rule, type Match, type RecordedExchange, type SeedData, type SparringServer, type StartOptions } from 'sparring';
 
 const seed = {
   users: [{ login: 'mona', password: 'correct-horse-1', two_factor: { method: 'sms', phone: '+15550100' } }],
   organizations: [{ login: 'acme', members: ['mona'], saml: 'enforced' }],
 } as const satisfies SeedData;
 const options: StartOptions = { seed, port: 0, maxDuration: '10s', maxBodySize: '64k', apiVersion: 'ghes-2.22', host: undefined };
-const rule: FaultRule = { match: { path: '/authorizations*' }, effect: { status: 503 }, count: 2 };
+const rule: Rule = { match: { path: '/api/v3/authorizations' }, error: { status: 503 }, count: 2 };
 
 export async function use(): Promise<readonly Call[]> {
   await using server: SparringServer = await start(options);
@@ -155,8 +155,8 @@ export async function use(): Promise<readonly Call[]> {
   await start({ lifecycle: { phases: [{ phase: 'brownout', status: 503, headers: { Date: null } }] } });
   await server.seed({ users: [] });
   await server.restore(await server.snapshot());
-  const { id } = await server.faults.add(rule);
-  server.faults.remove(id);
+  const { id } = server.rules.add(rule);
+  server.rules.remove(id);
   await server.lifecycle.set('github');
   server.clock.freeze('2020-11-13T16:00:00Z');
   server.clock.advance('1h');
@@ -188,8 +188,8 @@ ${[
   "start({ logLevel: 'info' })",
   'start({ lifecycle: { phase: [] } })',
   "start('x')",
-  'server.faults.add({ math: {}, effect: { status: 503 } })',
-  'server.faults.add({ effect: { statu: 503 } })',
+  'server.rules.add({ math: {}, error: { status: 503 } })',
+  'server.rules.add({ statu: 503 })',
   "server.lifecycle.set('githup')",
   'server.audit({ loginn: 1 })',
   'server.clock.freze()',

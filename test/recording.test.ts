@@ -124,8 +124,8 @@ describe('the head of a response with a fault', () => {
 describe('a fault that is not applied', () => {
   it('is not recorded', async (t) => {
     const server = await serveRecording(t);
-    const rule = JSON.stringify({ match: { path: '/get' }, effect: { fault: 'status-line:lf' } });
-    await server.call({ method: 'POST', path: '/_sparring/faults', body: rule, fields: JSON_TYPE });
+    const rule = JSON.stringify({ match: { path: '/get' }, fault: 'status-line:lf' });
+    await server.call({ method: 'POST', path: '/_sparring/rules', body: rule, fields: JSON_TYPE });
     const originals: readonly (readonly [OriginalRequest, status: number])[] = [
       [{ name: 'a rejected expectation', message: EXPECTATION }, 417],
       [{ name: 'a body that is too large', message: EXPECTATION.replace('refuse', 'continue&max=1') }, 400],

@@ -143,7 +143,7 @@ inConfigurations({ options }, (it, configuration) => {
 
   it('every body that the parser rejects gets 400', async (server) => {
     const user = await signIn(server);
-    const more = isFirst ? ['/upload', '/login', '/_sparring/faults'] : [];
+    const more = isFirst ? ['/upload', '/login', '/_sparring/rules'] : [];
     const cases = casesOf('/post', '/api/v3/authorizations', ...more);
     const requests = cases.flatMap((each) => REJECTED_BODIES.map((body) => ({ each, body })));
     await forEach(requests, ({ each, body }) => {

@@ -24,7 +24,6 @@ import {
 import { WaitOptions } from '../src/library/labs.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';
 import { AuditFilter, CallView } from '../src/operations/audit.ts';
-import { RuleView } from '../src/operations/faults.ts';
 import {
   CallDescription,
   FamilyDescription,
@@ -35,7 +34,7 @@ import {
 } from '../src/operations/lifecycle.ts';
 import { MessageView } from '../src/operations/outbox.ts';
 import { Difference } from '../src/operations/requests-diff.ts';
-import { RuleEffect, RuleInput, RuleMatch } from '../src/rules/rule.ts';
+import { RuleChange, RuleInput, RuleMatch, RuleView } from '../src/rules/rule.ts';
 import {
   SeedApplication,
   SeedAuthorization,
@@ -62,9 +61,13 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
     'The token of a user; without `client_id`, a personal access token.',
   ],
   ['SequenceData', SequenceData, 'A sequence of responses, for tests of retries.'],
-  ['FaultRule', RuleInput, 'For which requests, with what effect, and how often.'],
-  ['FaultMatch', RuleMatch, `${Reflect.get(RuleMatch, 'description')} All of them must hold.`],
-  ['FaultEffect', RuleEffect, 'Only `fault`, `delay`, `dribble` and `status` can be combined.'],
+  [
+    'Rule',
+    RuleInput,
+    'For which requests, what it does, and how often. Only `error`, `fault`, `delay` and `dribble` can be combined.',
+  ],
+  ['RuleMatch', RuleMatch, `${Reflect.get(RuleMatch, 'description')} All of them must hold.`],
+  ['RuleChange', RuleChange, 'The members of a rule that can change while it keeps the number of its uses.'],
   ['ActiveRuleView', RuleView, 'A rule that is in effect.'],
   ['ScheduleData', ScheduleData, 'Of several phases at a time, the one that began last counts.'],
   ['PhaseData', PhaseData, 'Without `from`, a phase has no beginning; without `until`, it has no end.'],

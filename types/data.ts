@@ -15,8 +15,8 @@ export interface SeedData {
   readonly authorizations?: readonly SeedAuthorization[];
   /** An object of sequences of responses by key. */
   readonly sequences?: Readonly<Record<string, SequenceData>>;
-  /** A list of at most 100 fault rules. */
-  readonly faults?: readonly FaultRule[];
+  /** A list of at most 1000 rules. */
+  readonly rules?: readonly Rule[];
 }
 
 /** A user. */
@@ -108,22 +108,57 @@ export interface SequenceData {
   readonly by?: string;
 }
 
-/** For which requests, with what effect, and how often. */
-export interface FaultRule {
-  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. Paths of the API may omit /api/v3. */
-  readonly match?: FaultMatch;
-  readonly effect?: FaultEffect;
+/** For which requests, what it does, and how often. Only `error`, `fault`, `delay` and `dribble` can be combined. */
+export interface Rule {
+  /** 1 to 64 letters, digits, dots, underscores, tildes and hyphens. By default, a number. */
+  readonly id?: string;
+  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
+  readonly match?: RuleMatch;
+  /** Responds with this error, in the format of the service, without calling the endpoint. */
+  readonly error?: {
+    readonly status: number;
+    /** The message of the response. */
+    readonly message?: string;
+    /** The seconds of Retry-After. */
+    readonly retry_after?: number;
+  };
+  /** A fault of the message or its connection, as in `/compose`, such as reset@headers. */
+  readonly fault?: string;
+  /** A number of seconds, or a text as `delay` of `/compose`, such as 0.2..0.8. */
+  readonly delay?: number | string;
+  /** COUNT,SECONDS: sends the content in so many chunks, spread over the time. */
+  readonly dribble?: string;
+  /** Closes the connection without a response. */
+  readonly drop?: true;
+  /** Responds with 403, as if the rate limit of the API were exceeded. */
+  readonly rate_limit?: true;
+  /** Responds with 403, as if the calling user were suspended. */
+  readonly suspended?: true;
+  /** Responds with 403, as if the login were locked after too many failed sign-ins. */
+  readonly lockout?: true;
   /** Number of requests that the rule applies to; 0 applies it to every request. The default is 1. */
   readonly count?: number;
+  /** Rules with a higher priority come first. The default is 0. */
+  readonly priority?: number;
+  /** Whether the rule can apply. The default is true. */
+  readonly enabled?: boolean;
   /** The share of matching requests that the rule applies to, from 0 to 1. The default is 1. */
   readonly probability?: number;
   /** The share of connections whose requests the rule applies to, from 0 to 1. The default is 1. */
   readonly toxicity?: number;
+  /** The bin of the requests. Rules of a bin come before rules without one. */
+  readonly bin?: string;
+  /** Removes the rule after this time: a number of seconds, or a text such as 10m. */
+  readonly ttl?: number | string;
+  /** Whether the rule has to be used. The default is false. */
+  readonly required?: boolean;
+  /** A text for people. */
+  readonly note?: string;
 }
 
-/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. Paths of the API may omit /api/v3. All of them must hold. */
-export interface FaultMatch {
-  /** The service: testing, api, or accounts (their pages). By default, the one that has the path. */
+/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. All of them must hold. */
+export interface RuleMatch {
+  /** The service: testing, api, or accounts (their pages). */
   readonly service?: 'testing' | 'api' | 'accounts';
   /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
   readonly method?: TextCondition;
@@ -151,20 +186,36 @@ export interface FaultMatch {
   };
 }
 
-/** Only `fault`, `delay`, `dribble` and `status` can be combined. */
-export interface FaultEffect {
+/** The members of a rule that can change while it keeps the number of its uses. */
+export interface RuleChange {
+  /** Number of requests that the rule applies to; 0 applies it to every request. The default is 1. */
+  readonly count?: number;
+  /** Rules with a higher priority come first. The default is 0. */
+  readonly priority?: number;
+  /** Whether the rule can apply. The default is true. */
+  readonly enabled?: boolean;
+}
+
+/** A rule that is in effect. */
+export interface ActiveRuleView {
+  /** Unique in its scope: the bin, or the server. */
+  readonly id: string;
+  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
+  readonly match: RuleMatch;
+  /** Responds with this error, in the format of the service, without calling the endpoint. */
+  readonly error?: {
+    readonly status: number;
+    /** The message of the response. */
+    readonly message?: string;
+    /** The seconds of Retry-After. */
+    readonly retry_after?: number;
+  };
   /** A fault of the message or its connection, as in `/compose`, such as reset@headers. */
   readonly fault?: string;
-  /** Delays the response by this number of seconds, or as `delay` of `/compose`, such as 0.2..0.8. */
+  /** A number of seconds, or a text as `delay` of `/compose`, such as 0.2..0.8. */
   readonly delay?: number | string;
   /** COUNT,SECONDS: sends the content in so many chunks, spread over the time. */
   readonly dribble?: string;
-  /** Responds with this status. */
-  readonly status?: number;
-  /** With `status`: the message of the response. */
-  readonly message?: string;
-  /** With `status`: the seconds of Retry-After. */
-  readonly retry_after?: number;
   /** Closes the connection without a response. */
   readonly drop?: true;
   /** Responds with 403, as if the rate limit of the API were exceeded. */
@@ -173,23 +224,26 @@ export interface FaultEffect {
   readonly suspended?: true;
   /** Responds with 403, as if the login were locked after too many failed sign-ins. */
   readonly lockout?: true;
-}
-
-/** A rule that is in effect. */
-export interface ActiveRuleView {
-  readonly id: number;
-  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. Paths of the API may omit /api/v3. */
-  readonly match: FaultMatch;
-  readonly effect: FaultEffect;
-  /** Number of calls that the rule applies to; 0 applies it to every call. */
+  /** Number of requests that the rule applies to; 0 applies it to every request. */
   readonly count: number;
-  /** The share of matching calls that the rule applies to. */
+  readonly priority: number;
+  readonly enabled: boolean;
   readonly probability: number;
-  /** The share of connections whose calls the rule applies to. */
   readonly toxicity: number;
-  /** Number of calls that the rule was applied to. */
+  /** The bin of the requests. Rules of a bin come before rules without one. */
+  readonly bin?: string;
+  /** Removes the rule after this time: a number of seconds, or a text such as 10m. */
+  readonly ttl?: number | string;
+  readonly required: boolean;
+  /** A text for people. */
+  readonly note?: string;
+  /** When the rule is decided. */
+  readonly phase: 'request' | 'response' | 'caller';
+  /** Where the rule comes from: seed, api, or a place in the code. */
+  readonly source: string;
+  /** Number of requests that the rule was applied to. */
   readonly applied: number;
-  /** Number of calls that the rule still applies to; null without a limit. */
+  /** Number of requests that the rule still applies to; null without a limit. */
   readonly remaining: number | null;
 }
 
@@ -612,7 +666,6 @@ export interface OperationMethods {
   audit(filter?: AuditFilter): Promise<Call[]>;
   readonly clock: ClockMethods;
   readonly lifecycle: LifecycleMethods;
-  readonly faults: FaultsMethods;
 }
 
 /** Methods of `clock` that call an operation. */
@@ -635,12 +688,4 @@ export interface LifecycleMethods {
   set(schedule: LifecyclePreset | ScheduleData): Promise<void>;
   /** Restores the schedule that the server started with. */
   reset(): void;
-}
-
-/** Methods of `faults` that call an operation. */
-export interface FaultsMethods {
-  /** Such as `{ match: { path: '/get' }, effect: { fault: 'reset@headers' }, count: 2 }`. */
-  add(rule: FaultRule): Promise<ActiveRuleView>;
-  /** Removes every rule. */
-  clear(): void;
 }

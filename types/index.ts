@@ -11,7 +11,6 @@ import type {
   Difference,
   ExchangeSummary,
   FailureSummary,
-  FaultsMethods,
   JournalEvent,
   LifecycleMethods,
   LifecyclePreset,
@@ -21,6 +20,8 @@ import type {
   Pair,
   RequestSummary,
   ResponseSummary,
+  Rule,
+  RuleChange,
   ScheduleData,
   SecretsOptions,
   SeedData,
@@ -172,8 +173,8 @@ export interface SparringServer extends OperationMethods {
   readonly clock: Clock;
   /** Sequences of responses, and the attempts of clients. */
   readonly labs: Labs;
-  /** Faults for selected requests: of the testing service, the API and its pages. */
-  readonly faults: Faults;
+  /** Rules for selected requests: to the testing service, the API and its pages. */
+  readonly rules: Rules;
   /** Deprecation, brownouts and removal of the API. */
   readonly lifecycle: LifecycleMethods;
   /** Keeps the whole state, to be restored as often as wanted. */
@@ -262,12 +263,28 @@ export declare class SequenceTimeout extends Error {
   constructor(message: string, details: Pick<SequenceTimeout, 'expected' | 'attempts'>);
 }
 
-// Faults
+// Rules
 
-export interface Faults extends FaultsMethods {
+export interface Rules {
+  /**
+   * Adds a rule, or all rules of a list, before the call returns. Such as
+   * `{ match: { path: '/get' }, fault: 'reset@headers', count: 2 }`.
+   * @throws UsageError with every problem; then no rule is added.
+   */
+  add(rule: Rule): ActiveRuleView;
+  add(rules: readonly Rule[]): ActiveRuleView[];
+  /** The rules in the order of their use. */
   list(): ActiveRuleView[];
-  /** False when there is no fault with this id. */
-  remove(id: number): boolean;
+  /**
+   * Changes a rule, which keeps the number of its uses.
+   * @param bin the bin of the rule, if it has one.
+   * @throws UsageError when there is no rule with this id.
+   */
+  change(id: string, change: RuleChange, bin?: string): ActiveRuleView;
+  /** False when there is no rule with this id. */
+  remove(id: string, bin?: string): boolean;
+  /** Removes the rules of a bin; without it, all. */
+  clear(bin?: string): void;
 }
 
 // The journal

@@ -4,7 +4,7 @@ import type { SparringServer, StartOptions } from './index.ts';
 export interface FixtureOptions extends StartOptions {
   /**
    * `reset` restores the state of the start before each test and clears the journal, for tests that run one after another.
-   * `bin` is for concurrent tests, and gives each test a bin: `url`, `journal` and `faults` of the server are those of the
+   * `bin` is for concurrent tests, and gives each test a bin: `url`, `journal` and `rules` of the server are those of the
    * bin, which closes when the test ends. Members that change the state of all tests throw an error. Default: `reset`.
    */
   readonly isolation?: 'reset' | 'bin' | undefined;

@@ -108,7 +108,7 @@ POST /_sparring/reset        restores the state after the start and removes ever
 POST /_sparring/snapshots    saves the state; POST /_sparring/snapshots/ID/restore restores it
 PUT  /_sparring/clock        {"freeze":"2020-11-13T16:00:00Z"}, {"advance":"1h"}, {"set":TIME} or {"release":true}
 PUT  /_sparring/lifecycle    {"preset":"github"}, or your own phases
-POST /_sparring/faults       {"match":{"path":"/authorizations"},"effect":{"status":503},"count":2}
+POST /_sparring/rules       {"match":{"path":"/authorizations"},"error":{"status":503},"count":2}
 GET  /_sparring/outbox?login=mona, /_sparring/audit/uses, /_sparring/health
 
 sparring clock, outbox, requests, audit, lifecycle and user code call it with --url http://127.0.0.1:8080, or with SPARRING_URL.

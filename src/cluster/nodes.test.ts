@@ -37,11 +37,11 @@ test('the nodes of a database are one server', async (t) => {
   });
 
   await t.test('a fault with a count of 5 applies to 5 calls', async () => {
-    await a.control('POST', '/faults', { effect: { status: 418 }, count: 5 });
-    await until(async () => (await b.control('GET', '/faults')).text().includes('418'));
+    await a.control('POST', '/rules', { match: { service: 'api' }, error: { status: 418 }, count: 5 });
+    await until(async () => (await b.control('GET', '/rules')).text().includes('418'));
     assert.equal(countOf(await callAll(40, '/meta'), 418), 5);
-    const { faults } = JSON.parse((await b.control('GET', '/faults')).text());
-    assert.equal(faults[0].applied, 5);
+    const { rules } = JSON.parse((await b.control('GET', '/rules')).text());
+    assert.equal(rules[0].applied, 5);
   });
 
   await t.test('clock and lifecycle reach the other node at once', async () => {
@@ -118,8 +118,12 @@ test('behind PgBouncer in transaction mode, a change reaches the other node by t
     assert.equal((await from.control('PUT', '/clock', { freeze: `${year}-01-01T00:00:00Z` })).status, 200);
     assert.ok((await until(async () => (await frozenAt(to)).startsWith(year))) < 5000);
   }
-  assert.equal((await a.control('POST', '/faults', { effect: { status: 418 }, count: 4 })).status, 201);
-  await until(async () => (await b.control('GET', '/faults')).text().includes('418'));
+  assert.equal(
+    (await a.control('POST', '/rules', { match: { service: 'api' }, error: { status: 418 }, count: 4 }))
+      .status,
+    201,
+  );
+  await until(async () => (await b.control('GET', '/rules')).text().includes('418'));
   const answers = await Promise.all([a, b, a, b, a, b, a, b].map((node) => node.call('/meta')));
   assert.equal(answers.filter(({ status }) => status === 418).length, 4);
   assert.equal((await b.control('POST', '/reset')).status, 204);

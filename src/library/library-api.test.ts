@@ -38,29 +38,46 @@ describe('a test controls the server that it has started', () => {
     });
   });
 
-  it('by faults', async () => {
+  it('by rules', async () => {
     await using server = await start({ seed });
-    const fault = await server.faults.add({ match: { path: '/user' }, effect: { status: 503 } });
+    const rule = server.rules.add({ match: { path: '/api/v3/user' }, error: { status: 503 } });
+    assert.deepEqual([rule.id, rule.phase], ['1', 'request']);
+    assert.match(rule.source, /^library-api\.test\.ts:\d+$/);
     assert.equal(await call(server, '/user'), 503);
     assert.equal(await call(server, '/user'), 200);
-    assert.deepEqual(server.faults.list(), [{ ...fault, applied: 1, remaining: 0 }]);
-    assert.ok(server.faults.remove(fault.id));
-    await server.faults.add({ effect: { drop: true }, count: 0 });
+    assert.deepEqual(server.rules.list(), [{ ...rule, applied: 1, remaining: 0 }]);
+    assert.equal(server.rules.change('1', { count: 2 }).remaining, 1);
+    assert.deepEqual([await call(server, '/user'), await call(server, '/user')], [503, 200]);
+    assert.throws(() => server.rules.change('2', { count: 2 }), {
+      name: 'UsageError',
+      message: 'There is no rule 2.',
+    });
+    assert.ok(server.rules.remove(rule.id));
+    assert.ok(!server.rules.remove(rule.id));
+    server.rules.add([
+      { id: 'a', match: { service: 'api' }, drop: true, count: 0 },
+      { id: 'a', bin: 'one', drop: true },
+    ]);
     await assert.rejects(call(server, '/user'));
-    server.faults.clear();
+    server.rules.clear('one');
+    assert.deepEqual(
+      server.rules.list().map(({ id, bin }) => [id, bin]),
+      [['a', undefined]],
+    );
+    assert.throws(() => server.rules.add({ id: 'a', drop: true }), { name: 'UsageError', message: /exists/ });
+    server.rules.clear();
     assert.equal(await call(server, '/user'), 200);
-    for (const [rule, message] of [
-      ['{"effect":{"dorp":true}}', 'effect.dorp is not a known key (did you mean drop?).'],
-      ['{"effect":{}}', /^effect must have one of fault, delay/],
-      ['{}', 'effect is missing.'],
+    for (const [text, message] of [
+      ['{"dorp":true}', 'dorp is not known (did you mean drop?).'],
+      ['{}', /^The input must have one of error, fault, delay/],
+      ['{"match":{"path":"/_sparring"},"drop":true}', /^match\.path must not begin with \/_sparring/],
+      ['{"error":{"status":200}}', 'error.status must be >= 400.'],
       [
-        '{"effect":{"drop":true},"match":{"path":"/docs"}}',
-        'match.path must be a path of the testing service, the API or the pages; "/docs" belongs to the service docs.',
+        '{"fault":"rest","ttl":"soon"}',
+        'fault does not have the kind rest (did you mean reset?). ttl must be a duration such as 10m.',
       ],
-      ['{"effect":{"status":200}}', 'effect.status must be >= 400.'],
-      ['{"effect":{"fault":"rest"}}', 'effect.fault does not have the kind rest (did you mean reset?).'],
     ] as const)
-      await assert.rejects(server.faults.add(JSON.parse(rule)), { name: 'UsageError', message });
+      assert.throws(() => server.rules.add(JSON.parse(text)), { name: 'UsageError', message });
   });
 
   it('by the lifecycle, on its clock', async () => {

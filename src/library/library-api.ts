@@ -1,6 +1,5 @@
 import type { Bin, SparringServer } from '../../types/index.ts';
 import type { OperationContext } from '../operations/context.ts';
-import { deleteFault } from '../operations/faults.ts';
 import { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
 import type { LibraryJournalOptions } from './journal/journal-reader.ts';
@@ -8,6 +7,7 @@ import { LibraryJournal } from './journal/library-journal.ts';
 import { BinKey } from './journal/options.ts';
 import { createLibraryLabs } from './labs.ts';
 import { createOperationMethods } from './operation-methods.ts';
+import { createLibraryRules } from './rules.ts';
 import { createLibrarySnapshots } from './snapshots.ts';
 
 type LibraryApi = Omit<
@@ -45,15 +45,7 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     snapshot: async () => use(snapshots.take),
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
     labs: createLibraryLabs(labs, caller),
-    faults: {
-      ...methods.faults,
-      list: () => use(rules.list),
-      remove: (id) => {
-        const exists = use(rules.list).some((rule) => rule.id === id);
-        if (exists) void caller.call(deleteFault, { id });
-        return exists;
-      },
-    },
+    rules: createLibraryRules(rules, caller),
     journal: new LibraryJournal({ context, closed }),
     bin: (key) => createBin(checkArgument(BinKey, key, 'The key of a bin'), { context, closed, url }),
   };

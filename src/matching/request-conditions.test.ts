@@ -7,6 +7,7 @@ import type { RequestView } from './request-view.ts';
 
 const GET: RequestView = {
   method: 'GET',
+  methods: ['GET'],
   target: '/get',
   path: '/get',
   url: 'http://localhost/get',

@@ -14,7 +14,7 @@ export function headConditions(match: HeadMatch): Condition<RequestHead>[] {
   const parameters = Object.entries(match.query ?? {});
   const fields = Object.entries(match.headers ?? {});
   return [
-    ...optional(method, (method) => textCondition('method', toMethod(method), (head) => [head.method])),
+    ...optional(method, (method) => textCondition('method', toMethod(method), (head) => head.methods)),
     ...optional(path, pathCondition),
     ...optional(url, (url) => textCondition('url', url, (head) => [head.url], { weight: PATH })),
     ...optional(target, (target) =>

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { InputError } from '../http/message/input-error.ts';
+import type { InputProblem } from '../http/message/input-problem.ts';
+import type { Path } from '../http/routing/validation.ts';
 import type { Protocol } from '../http/transport/http2.ts';
 import { problemOfTemplate } from './path-template.ts';
 import { MAX_TEXT, problemOfText, TextCondition } from './text-condition.ts';
@@ -83,19 +85,27 @@ export type HeadMatch = Omit<Static<typeof HeadMatch>, 'protocol'> & { protocol?
 /** Conditions for a request, all of which must hold. */
 export type RequestMatch = HeadMatch & Pick<Static<typeof RequestMatch>, 'body' | 'connection'>;
 
-/**
- * Checks what the schema of a match does not express.
- * @throws InputError
- */
-export function checkConditions({ query, headers, ...match }: HeadMatch, name = ''): void {
+/** What the schema of a match does not express. @param at the path to the match. */
+export function problemsOfConditions({ query, headers, ...match }: HeadMatch, at: Path): InputProblem[] {
+  const problems: InputProblem[] = [];
   const check = (member: readonly string[], condition: TextCondition | undefined) => {
-    const problem = condition === undefined ? undefined : problemOfText(condition);
-    if (problem !== undefined) throw new InputError([name, ...member].filter(Boolean).join('.'), problem);
+    const message = condition === undefined ? undefined : problemOfText(condition);
+    if (message !== undefined) problems.push({ path: [...at, ...member], message });
   };
   for (const member of ['method', 'path', 'url', 'target', 'endpoint', 'bin'] as const)
     check([member], match[member]);
   for (const [parameter, condition] of Object.entries(query ?? {})) check(['query', parameter], condition);
   for (const [field, condition] of Object.entries(headers ?? {})) check(['headers', field], condition);
-  const problem = typeof match.path === 'string' ? problemOfTemplate(match.path) : undefined;
-  if (problem !== undefined) throw new InputError([name, 'path'].filter(Boolean).join('.'), problem);
+  const message = typeof match.path === 'string' ? problemOfTemplate(match.path) : undefined;
+  if (message !== undefined) problems.push({ path: [...at, 'path'], message });
+  return problems;
+}
+
+/**
+ * Checks what the schema of a match does not express.
+ * @throws InputError
+ */
+export function checkConditions(match: HeadMatch, name = ''): void {
+  const [problem] = problemsOfConditions(match, name === '' ? [] : [name]);
+  if (problem) throw new InputError(problem.path.join('.'), problem.message);
 }

@@ -4,6 +4,8 @@ import type { Protocol } from '../http/transport/http2.ts';
 /** The head of a request, live or recorded, as conditions read it. */
 export interface RequestHead {
   readonly method: string;
+  /** The methods that a condition can name. */
+  readonly methods: readonly string[];
   /** The request target as received. */
   readonly target: string;
   /** The path without the prefix of a bin, still percent-encoded. */

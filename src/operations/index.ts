@@ -1,6 +1,5 @@
 import { listCalls, listUses } from './audit.ts';
 import { changeClock, readClock } from './clock.ts';
-import { addFault, clearFaults, deleteFault, listFaults, readFault } from './faults.ts';
 import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from './lifecycle.ts';
 import { readOneTimePassword } from './one-time-password.ts';
@@ -14,6 +13,7 @@ import { compareRequests } from './requests-diff.ts';
 import { exportRequests } from './requests-har.ts';
 import { verifyRequests } from './requests-verify.ts';
 import { reset } from './reset.ts';
+import { addRules, changeRule, clearRules, deleteRule, listRules, putRule, readRule } from './rules.ts';
 import { seed } from './seed.ts';
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts';
 
@@ -43,11 +43,13 @@ export const operations: readonly Operation[] = [
   readLifecycle,
   replaceLifecycle,
   resetLifecycle,
-  addFault,
-  listFaults,
-  readFault,
-  deleteFault,
-  clearFaults,
+  addRules,
+  listRules,
+  readRule,
+  putRule,
+  changeRule,
+  deleteRule,
+  clearRules,
   listLabKeys,
   readLabKey,
   defineLabKey,

@@ -19,15 +19,18 @@ export interface OperationCall {
 /** The endpoint of an operation in the control API. */
 export interface HttpBinding<Member extends string = string> {
   /** Such as `GET /_sparring/snapshots/{id}`. The members of the input that it names are parameters of the path. */
-  readonly route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /_sparring${string}`;
+  readonly route: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /_sparring${string}`;
   readonly tag: string;
   readonly description?: string;
   /** The members in the query; by default, all members for GET and DELETE, and none otherwise. */
   readonly query?: readonly Member[];
   /** The member that is the body; by default, the body is an object of the members that are neither in path nor query. */
   readonly body?: Member;
-  /** A body that is checked before its operation, because each request is compared with it; errors get 400. */
-  readonly bounded?: { readonly description: string; readonly maxSize: number };
+  /**
+   * A body that is checked before its operation, because each request is compared with it; errors get 400. With `isChecked:
+   * false`, the operation checks it.
+   */
+  readonly bounded?: { readonly description: string; readonly maxSize: number; readonly isChecked?: false };
   /** What the operation is about, if each node has its own. The response names the node. */
   readonly nodeState?: NodeState;
   /** Whether the operation waits: a server that closes ends it. */
@@ -80,8 +83,8 @@ export interface Operation<
   /** The methods of the library that call it, by name. */
   readonly library: Readonly<Record<string, LibraryMethod>>;
   readonly command?: OperationCommand;
-  /** The path of a created resource, by the result. */
-  location?(result: Awaited<Result>): string;
+  /** The path of a created resource, by the result; undefined for several. */
+  location?(result: Awaited<Result>): string | undefined;
   /** Sends a result that is not the JSON of its schema. */
   send?(exchange: Exchange, result: Awaited<Result>): void;
   /** @throws OperationError, InputError, and UsageError for input that matches the schema and is invalid all the same */

@@ -41,14 +41,14 @@ describe('a reset', () => {
       });
       await ask(url, 'PUT', '/_sparring/clock', { set: '2030-01-01' });
       await ask(url, 'PUT', '/_sparring/lifecycle', { preset: 'supported' });
-      await ask(url, 'POST', '/_sparring/faults', { match: { path: '/nothing' }, effect: { drop: true } });
+      await ask(url, 'POST', '/_sparring/rules', { match: { path: '/nothing' }, drop: true });
       await reset();
       const overview = (await ask(url, 'GET', '/_sparring')).json;
       assert.deepEqual(overview.counts, {
         users: 1,
         applications: 0,
         organizations: 0,
-        faults: 0,
+        rules: 0,
         snapshots: 0,
       });
       assert.deepEqual(overview.clock, { now: '2026-01-01T00:00:00.000Z', mode: 'frozen' });

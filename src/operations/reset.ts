@@ -8,7 +8,7 @@ export const reset = operation({
     route: 'POST /_sparring/reset',
     tag: 'Data',
     description:
-      'All records of the database are deleted, and the seed is applied again. Clock, lifecycle and faults are reset. Snapshots stay.',
+      'All records of the database are deleted, and the seed is applied again. Clock, lifecycle and rules are reset. Snapshots stay.',
     success: 'The state is restored.',
     examples: [{ path: '/_sparring/reset', status: 204 }],
   },

@@ -6,15 +6,16 @@ import type { SharedClock } from '../cluster/shared-clock.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/message/errors.ts';
-import { InputError } from '../http/message/input-error.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { LabSeeds, Labs } from '../labs/keys/labs.ts';
 import type { Normalize } from '../rules/normalize.ts';
-import type { NormalizedRule, RuleInput } from '../rules/rule.ts';
+import type { NormalizedRule } from '../rules/rule.ts';
 import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
 import type { ClockState } from '../runtime.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
+import { OperationError } from './errors.ts';
+import { normalizeRules } from './normalize-rules.ts';
 
 /** The state of a server as JSON, which any process of the server can restore. */
 export interface StoredSnapshot extends Snapshot {
@@ -22,7 +23,7 @@ export interface StoredSnapshot extends Snapshot {
   readonly records: StoreSnapshot;
   readonly clock: ClockState;
   readonly lifecycle: StoredSchedule;
-  readonly faults: RuleSnapshot;
+  readonly rules: RuleSnapshot;
 }
 
 /** Operations on the whole state of a running server, for the library and the control API. */
@@ -84,10 +85,10 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const { applySeed, toSeed } = await import('../seed/seed.ts');
     const seed = toSeed(data);
     checkLabSeeds(labs, seed.data);
-    const checked = checkRules(rules.normalize, seed.data.faults ?? []);
+    const checked = checkRules(rules.normalize, seed.data.rules ?? []);
     await applySeed({ store, runtime, passwordCost }, seed);
     labs.seed(seed.data);
-    for (const rule of checked) await rules.add(rule);
+    if (checked.length > 0) await rules.add(checked, 'seed');
   }
 
   async function reset(): Promise<void> {
@@ -113,7 +114,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
       takenAt: toApiTime(runtime.now()),
       clock: clock.state(),
       lifecycle: lifecycle.snapshot(),
-      faults: await rules.snapshot(),
+      rules: await rules.snapshot(),
     };
     const records = await store.snapshot();
     randomStates.set(records.name, restoreRandomState);
@@ -123,7 +124,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
   async function restore(stored: StoredSnapshot): Promise<void> {
     await replaceRecords(() => store.restore(stored.records));
     await lifecycle.restore(stored.lifecycle);
-    await rules.restore(stored.faults);
+    await rules.restore(stored.rules);
     await clock.restore(stored.clock);
     labs.state.clear();
     randomStates.get(stored.records.name)?.();
@@ -145,22 +146,17 @@ export function createServerState(options: ServerStateOptions): ServerState {
   };
 }
 
-/** @throws UsageError with the number of the invalid rule. */
+/** @throws UsageError with every problem of the rules of a seed. */
 export function checkRules(
   normalize: Normalize,
-  rules: readonly RuleInput[],
+  rules: readonly unknown[],
   introduction = '',
 ): NormalizedRule[] {
-  return rules.map((rule, index) => normalizeRule(normalize, rule, `${introduction}faults[${index}].`));
-}
-
-/** @throws UsageError that begins with the member. */
-function normalizeRule(normalize: Normalize, rule: RuleInput, introduction: string): NormalizedRule {
   try {
-    return normalize(rule);
+    return normalizeRules({ normalize }, rules, ['rules']);
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new UsageError(`${introduction}${error.member} ${error.problem}.`);
+    if (!(error instanceof OperationError)) throw error;
+    throw new UsageError(`${introduction}${error.message}`);
   }
 }
 

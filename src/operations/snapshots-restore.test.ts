@@ -9,7 +9,7 @@ describe('POST /_sparring/snapshots/{id}/restore', () => {
     const { control, call } = server;
     await call('POST', '/authorizations', { body: { note: 'kept' } });
     await control('PUT', '/lifecycle', { preset: 'github' });
-    await control('POST', '/faults', { match: { path: '/user' }, effect: { status: 503 }, count: 0 });
+    await control('POST', '/rules', { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 0 });
     await control('PUT', '/clock', { freeze: '2020-06-01T00:00:00Z' });
     const list = (await call('GET', '/authorizations')).text();
     const taken = await control('POST', '/snapshots');
@@ -18,7 +18,7 @@ describe('POST /_sparring/snapshots/{id}/restore', () => {
     assert.equal(taken.field('Location'), '/_sparring/snapshots/1');
 
     for (const _ of ['once', 'again']) {
-      await control('DELETE', '/faults');
+      await control('DELETE', '/rules');
       await control('PUT', '/clock', { release: true });
       await control('PUT', '/lifecycle', { preset: 'supported' });
       await call('POST', '/authorizations', { body: { note: 'lost' } });

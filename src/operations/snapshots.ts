@@ -11,7 +11,7 @@ const SnapshotId = Type.Object({ id: Type.Integer({ description: 'The id of the 
 
 export const takeSnapshot = operation({
   name: 'snapshots.take',
-  summary: 'Creates a snapshot of database, clock, lifecycle and faults.',
+  summary: 'Creates a snapshot of database, clock, lifecycle and rules.',
   input: NO_INPUT,
   output: SnapshotView,
   errors: ['conflict', 'unsupported'],

@@ -1,10 +1,10 @@
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
+import { compileTemplate } from '../matching/path-template.ts';
 import { headConditions } from '../matching/request-conditions.ts';
 import type { HeadMatch } from '../matching/request-match.ts';
 import type { RequestHead } from '../matching/request-view.ts';
 import { compileEffect, type TransportEffect } from '../responses/effects/response-effects.ts';
-import { withPrefix } from './path-range.ts';
-import type { ActiveRuleView, NormalizedRule, RuleMatch, StoredRule } from './rule.ts';
+import type { ActiveRuleView, RuleMatch, StoredRule } from './rule.ts';
 import { createSampling, type Sampling } from './sampling.ts';
 
 /** What is known of an authenticated caller. */
@@ -16,56 +16,84 @@ export interface CallerNames {
 
 /** A rule in this process, with its compiled conditions and effect. */
 export interface ActiveRule {
-  readonly id: number;
-  readonly rule: NormalizedRule;
+  readonly stored: StoredRule;
   /** Key of its counter. */
   readonly key: string;
-  /** Number of requests when the counter began. */
-  readonly counted: number;
   /** Number of requests that this process knows of. */
   applied: number;
   readonly match: CompiledMatch<RequestHead>;
+  /** The first segment of the paths that it can match, decoded; undefined for a rule of any first segment. */
+  readonly firstSegment: string | undefined;
+  /** Whether it can apply to a preflight of CORS (Fetch §3.2.2), which its method names. */
+  readonly takesPreflights: boolean;
   /** Undefined for a rule that does not depend on the caller. */
   readonly matchesCaller: ((caller: CallerNames) => boolean) | undefined;
   readonly isDrawn: Sampling;
-  /** The effect on the connection and the response; undefined in the phase `caller`. */
-  readonly transport: TransportEffect | undefined;
+  /** The effect on the connection and the response. */
+  readonly effect: TransportEffect;
+  /** Whether the rule only delays, so that the next rule applies too. */
+  readonly onlyDelays: boolean;
 }
 
-export function activate({ id, rule, applied }: StoredRule, key: string): ActiveRule {
-  const { match, prefix, phase, effect } = rule;
+/** @param previous the same rule before a change of its members. */
+export function activate(stored: StoredRule, key: string, previous: ActiveRule | undefined): ActiveRule {
+  const { match, effects } = stored.rule;
   return {
-    id,
-    rule,
+    stored,
     key,
-    counted: applied,
-    applied,
-    match: compile<RequestHead, HeadMatch>(
-      match.path === undefined ? match : { ...match, path: withPrefix(match.path, prefix) },
-      headConditions,
-    ),
-    matchesCaller: toCallerTest(match.caller, effect.suspended ?? false),
-    isDrawn: createSampling(rule),
-    transport: phase === 'caller' ? undefined : compileEffect(id, effect),
+    applied: previous?.applied ?? stored.applied,
+    match: compile<RequestHead, HeadMatch>(match, headConditions),
+    firstSegment: firstSegmentOf(match),
+    takesPreflights: typeof match.method === 'string' && match.method.toUpperCase() === 'OPTIONS',
+    matchesCaller: toCallerTest(match.caller, effects.suspended ?? false),
+    isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
+    effect: compileEffect(stored.id, effects),
+    onlyDelays: Object.keys(effects).every((name) => name === 'delay'),
   };
 }
 
-export function toView({ id, rule, applied }: ActiveRule): ActiveRuleView {
-  const { match, service, effect, count, probability, toxicity } = rule;
+export function toView({ stored, applied }: ActiveRule): ActiveRuleView {
+  const { id, source, rule } = stored;
+  const { match, effects, phase, bin, count, priority, enabled, probability, toxicity, required } = rule;
   return {
     id,
-    match: service === 'api' ? match : { ...match, service },
-    effect,
+    match,
+    ...effects,
     count,
+    priority,
+    enabled,
     probability,
     toxicity,
+    required,
+    ...(bin !== null && { bin }),
+    ...(rule.ttl !== null && { ttl: rule.ttl / 1000 }),
+    ...(rule.note !== null && { note: rule.note }),
+    phase,
+    source,
     applied,
     remaining: count > 0 ? Math.max(0, count - applied) : null,
   };
 }
 
-export function isExhausted({ rule: { count }, applied }: Pick<ActiveRule, 'rule' | 'applied'>): boolean {
-  return count > 0 && applied >= count;
+export function isExhausted({ stored: { rule }, applied }: Pick<ActiveRule, 'stored' | 'applied'>): boolean {
+  return rule.count > 0 && applied >= rule.count;
+}
+
+export function isExpired({ expiresAt }: StoredRule, now: () => number): boolean {
+  return expiresAt !== null && now() >= expiresAt;
+}
+
+/** The order of use in a scope: by priority; then those with a count, the oldest first; then the others, the newest first. */
+export function compareRules(one: StoredRule, other: StoredRule): number {
+  const [hasCount, otherHasCount] = [one.rule.count > 0, other.rule.count > 0];
+  if (one.rule.priority !== other.rule.priority) return other.rule.priority - one.rule.priority;
+  if (hasCount !== otherHasCount) return hasCount ? -1 : 1;
+  const ages = hasCount ? one.age - other.age : other.age - one.age;
+  return ages === 0 ? one.place - other.place : ages;
+}
+
+function firstSegmentOf({ path }: RuleMatch): string | undefined {
+  return typeof path === 'string' ? compileTemplate(path).segments[1]?.literal : undefined;
 }
 
 /** A rule with a suspension applies to users only, so it needs the caller even without a name. */

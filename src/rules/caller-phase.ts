@@ -1,15 +1,30 @@
+import { delayResponse } from '../http/message/delay.ts';
+import { HttpError } from '../http/message/errors.ts';
 import type { Exchange } from '../http/message/exchange.ts';
-import { type ActiveRule, type CallerNames, isExhausted } from './active-rule.ts';
+import { drawDelay } from '../responses/syntax/delay-distribution.ts';
+import type { Runtime } from '../runtime.ts';
+import type { ActiveRule, CallerNames } from './active-rule.ts';
 import { LiveRequest } from './live-request.ts';
-import type { RuleEffect, RuleService } from './rule.ts';
+import { findMatching } from './request-phase.ts';
+import type { RuleEffects, RuleService } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';
 
-/** Acts on a request. The next rule follows. @throws the response of an effect that ends the request. */
-export type ApplyEffect<Caller> = (
-  effect: RuleEffect,
+/** Acts on a request, after the delay of the rule. The next rule follows. @throws the response of an effect that ends the request. */
+export type ApplyEffects<Caller> = (
+  effects: RuleEffects,
   exchange: Exchange,
   caller: Caller | undefined,
-) => Promise<void>;
+) => void;
+
+export interface CallerPhaseOptions<Caller> {
+  readonly service: RuleService;
+  readonly runtime: Runtime;
+  /** Maximum delay of a response, in milliseconds. */
+  readonly maxDuration: number;
+  /** The names that rules compare. */
+  readonly namesOf: (caller: Caller) => CallerNames;
+  readonly applyEffects: ApplyEffects<Caller>;
+}
 
 /** The phase `caller` of a service, which calls it during the authentication of a request. */
 export interface CallerPhase<Caller> {
@@ -19,12 +34,9 @@ export interface CallerPhase<Caller> {
   applyTo(exchange: Exchange, caller: Caller): void | Promise<void>;
 }
 
-/** @param namesOf the names that rules compare. */
 export function createCallerPhase<Caller>(
   rules: RuleSet,
-  service: RuleService,
-  namesOf: (caller: Caller) => CallerNames,
-  applyEffect: ApplyEffect<Caller>,
+  { service, runtime, maxDuration, namesOf, applyEffects }: CallerPhaseOptions<Caller>,
 ): CallerPhase<Caller> {
   async function applyAll(
     matching: readonly ActiveRule[],
@@ -33,15 +45,19 @@ export function createCallerPhase<Caller>(
   ): Promise<void> {
     for (const rule of matching) {
       // Other requests may have exhausted the rule during the delay of an earlier one.
-      if (await rules.take(rule, exchange)) await applyEffect(rule.rule.effect, exchange, caller);
+      if (!(await rules.take(rule, exchange))) continue;
+      const delay = drawDelay(rule.effect.delay, maxDuration, runtime);
+      // A client that has left must not cause a change any more.
+      if (!(await delayResponse(exchange, runtime, delay))) throw closeConnection(exchange);
+      applyEffects(rule.stored.rule.effects, exchange, caller);
     }
   }
 
   function find(exchange: Exchange, matchesCaller: (rule: ActiveRule) => boolean): readonly ActiveRule[] {
-    const active = rules.of(service, 'caller');
-    if (active === null) return NONE;
-    const request = new LiveRequest(exchange);
-    return active.filter((rule) => matchesCaller(rule) && !isExhausted(rule) && rule.match.testHead(request));
+    const index = rules.of(service, 'caller');
+    return index === null
+      ? NONE
+      : findMatching(index, new LiveRequest(exchange), rules).filter(matchesCaller);
   }
 
   return {
@@ -57,3 +73,9 @@ export function createCallerPhase<Caller>(
 }
 
 const NONE: readonly ActiveRule[] = [];
+
+/** Closes the connection without a response, so no client gets the error. */
+export function closeConnection(exchange: Exchange): HttpError {
+  exchange.destroy();
+  return new HttpError(503, 'The connection was closed.');
+}

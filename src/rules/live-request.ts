@@ -20,6 +20,20 @@ export class LiveRequest implements RequestHead {
     return this.#exchange.method;
   }
 
+  /** A `GET` in a match also holds for HEAD, whose response has the same head (RFC 9110 §9.3.2). */
+  get methods(): readonly string[] {
+    return this.method === 'HEAD' ? HEAD_METHODS : [this.method];
+  }
+
+  /** Whether a browser asks for permission to send another request (Fetch §3.2.2). */
+  get isPreflight(): boolean {
+    return (
+      this.method === 'OPTIONS' &&
+      this.#exchange.field('Origin') !== undefined &&
+      this.#exchange.field('Access-Control-Request-Method') !== undefined
+    );
+  }
+
   get target(): string {
     return this.#exchange.request.url ?? '';
   }
@@ -58,3 +72,5 @@ export class LiveRequest implements RequestHead {
     return template === '' ? null : template;
   }
 }
+
+const HEAD_METHODS = ['HEAD', 'GET'];

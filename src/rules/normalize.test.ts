@@ -1,110 +1,135 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serve } from '../../test/support/serve.ts';
+import { InvalidInputError, toPointer } from '../http/message/input-problem.ts';
 import type { NormalizedRule, RuleInput } from './rule.ts';
 
 const drop = { drop: true } as const;
 const reset = { fault: 'reset' };
+const error = { status: 503 };
 
-/** Rules with the service, the phase and the prefix that follow from their members. */
+/** Rules with the service and the phase that follow from their members. */
 const CASES: readonly (readonly [
   rule: RuleInput,
   service: NormalizedRule['service'],
   phase: NormalizedRule['phase'],
-  prefix?: string,
 ])[] = [
-  [{ effect: drop }, 'api', 'caller'],
-  [{ effect: reset }, 'testing', 'response'],
-  [{ effect: { dribble: '1,0.1' } }, 'testing', 'response'],
-  [{ effect: { delay: '0.1' } }, 'testing', 'request'],
-  [{ effect: { delay: 0.1 } }, 'api', 'caller'],
-  [{ effect: { status: 503 } }, 'api', 'caller'],
-  [{ effect: { lockout: true } }, 'api', 'caller'],
-  [{ match: { bin: 'one' }, effect: drop }, 'testing', 'request'],
-  [{ match: { caller: { login: 'mona' } }, effect: drop }, 'api', 'caller'],
-  [{ match: { path: '/get' }, effect: drop }, 'testing', 'request'],
-  [{ match: { path: '/status/{codes}' }, effect: reset }, 'testing', 'response'],
-  [{ match: { path: '/login' }, effect: drop }, 'accounts', 'request'],
-  [{ match: { path: '/login' }, effect: reset }, 'accounts', 'response'],
-  [{ match: { path: '/user' }, effect: drop }, 'api', 'caller', '/api/v3'],
-  [{ match: { path: '/user' }, effect: reset }, 'api', 'response', '/api/v3'],
-  [{ match: { path: '/api/v3/user' }, effect: reset }, 'api', 'response'],
-  [{ match: { path: '/api/v3' }, effect: drop }, 'api', 'caller'],
-  [{ match: { path: '/api/graphql' }, effect: drop }, 'api', 'caller'],
-  [{ match: { path: { like: '/api/v3*' } }, effect: drop }, 'api', 'caller'],
-  [{ match: { path: '/api/v30' }, effect: drop }, 'api', 'caller', '/api/v3'],
-  [{ match: { path: '/nowhere' }, effect: drop }, 'api', 'caller', '/api/v3'],
-  [{ match: { path: '/nowhere' }, effect: reset }, 'testing', 'response'],
-  // The endpoints of the API also have such paths.
-  [{ match: { path: { like: '*' } }, effect: drop }, 'api', 'caller', '/api/v3'],
-  [{ match: { path: { like: '*' } }, effect: reset }, 'testing', 'response'],
-  [{ match: { service: 'testing' }, effect: drop }, 'testing', 'request'],
-  [{ match: { service: 'accounts' }, effect: reset }, 'accounts', 'response'],
-  [{ match: { service: 'api' }, effect: reset }, 'api', 'response'],
-  [{ match: { service: 'api', path: '/nowhere' }, effect: reset }, 'api', 'response', '/api/v3'],
+  [drop, 'testing', 'request'],
+  [reset, 'testing', 'response'],
+  [{ dribble: '1,0.1' }, 'testing', 'response'],
+  [{ delay: '0.1' }, 'testing', 'request'],
+  [{ error }, 'testing', 'request'],
+  [{ lockout: true }, 'api', 'caller'],
+  [{ match: { caller: { login: 'mona' } }, ...drop }, 'api', 'caller'],
+  [{ bin: 'one', ...drop }, 'testing', 'request'],
+  [{ bin: 'one', match: { path: '/login' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: '/login' }, ...drop }, 'accounts', 'request'],
+  [{ match: { path: '/login/{rest*}' }, ...reset }, 'accounts', 'response'],
+  [{ match: { path: '/user' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: '/api/v3/user' }, ...reset }, 'api', 'response'],
+  [{ match: { path: '/api/v3/{rest*}' }, error }, 'api', 'request'],
+  [{ match: { path: '/api/v3' }, ...drop }, 'api', 'request'],
+  [{ match: { path: '/api/graphql' }, ...drop }, 'api', 'request'],
+  [{ match: { path: { like: '/api/v3/*' } }, ...drop }, 'api', 'request'],
+  [{ match: { path: '/api/v30' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: '/docs' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: '/{a}' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: { like: '*' } }, ...drop }, 'testing', 'request'],
+  [{ match: { service: 'accounts' }, ...reset }, 'accounts', 'response'],
+  [{ match: { service: 'api' }, ...reset }, 'api', 'response'],
+  [{ match: { service: 'api', path: '/nowhere' }, ...reset }, 'api', 'response'],
 ];
 
-/** Rules that are rejected, with the member and the reason. */
-const REJECTED: readonly (readonly [rule: RuleInput, member: string, problem: RegExp])[] = [
-  [{}, 'effect', /^is missing$/],
-  [{ effect: {} }, 'effect', /^must have one of fault, delay, dribble, status, drop, rate_limit/],
-  [{ effect: { message: 'x' } }, 'effect', /^must have one of/],
-  [{ effect: { drop: true, lockout: true } }, 'effect', /^must have one of drop and lockout, not 2$/],
-  [{ effect: { status: 503, delay: 1 } }, 'effect', /^must have one of status and delay, not 2$/],
-  [{ effect: { delay: 1, retry_after: 1 } }, 'effect', /^message and retry_after belong beside status$/],
-  [{ effect: { fault: 'rest' } }, 'effect.fault', /^does not have the kind rest \(did you mean reset\?\)$/],
-  [{ effect: { dribble: '1,99' } }, 'effect.dribble', /^takes 99 s; the maximum is 10 s$/],
+/** Rules that are rejected, with the pointer and the reason of each problem. */
+const REJECTED: readonly (readonly [
+  rule: unknown,
+  ...problems: readonly [pointer: string, message: RegExp][],
+])[] = [
+  [{}, ['', /^must have one of error, fault, delay, dribble, drop, rate_limit/]],
+  [{ ...drop, lockout: true }, ['', /^must have one of drop and lockout, not 2$/]],
+  [{ fault: 'rest' }, ['/fault', /^does not have the kind rest \(did you mean reset\?\)$/]],
+  [{ dribble: '1,99' }, ['/dribble', /^takes 99 s; the maximum is 10 s$/]],
+  [{ match: { method: 'get' }, fault: 'framing:content-on-head' }, ['/fault', /needs the method HEAD$/]],
+  [{ match: { method: 'a b' }, ...drop }, ['/match/method', /^must be a method, such as POST$/]],
+  [{ match: { bin: 'a/b' }, ...drop }, ['/match/bin', /^must be 1 to 64 letters/]],
+  [{ match: { bin: 'a' }, bin: 'b', ...drop }, ['/match/bin', /^must be b, the bin of the rule/]],
+  [{ match: { path: '/get*' }, ...drop }, ['/match/path', /^must be a template/]],
   [
-    { match: { method: 'get' }, effect: { fault: 'framing:content-on-head' } },
-    'effect.fault',
-    /needs the method HEAD$/,
+    { match: { path: '/get', service: 'testing', caller: { login: 'a' } }, ...drop },
+    ['/match/caller', /service testing$/],
   ],
-  [{ match: { method: 'a b' }, effect: drop }, 'match.method', /^must be a method, such as POST$/],
-  [{ match: { bin: 'a/b' }, effect: drop }, 'match.bin', /^must be 1 to 64 letters/],
-  [{ match: { path: '/get*' }, effect: drop }, 'match.path', /^must be a template/],
-  [{ match: { path: '/get', caller: { login: 'a' } }, effect: drop }, 'match.caller', /service testing$/],
-  [{ match: { caller: { login: 'a' } }, effect: reset }, 'match.caller', /^is known after authentication/],
+  [{ match: { caller: { login: 'a' } }, ...reset }, ['/match/caller', /^is known after authentication/]],
+  [{ bin: 'a', match: { service: 'api' }, ...drop }, ['/bin', /^must be beside a path of the testing/]],
+  [{ match: { service: 'accounts' }, suspended: true }, ['/suspended', /the service accounts$/]],
+  [{ match: { path: '/_sparring/{a}' }, ...reset }, ['/match/path', /^must not begin with \/_sparring/]],
+  [{ match: { path: '//_sparring' }, ...reset }, ['/match/path', /^must not begin with/]],
+  [{ match: { path: '/%5Fsparring' }, bin: 'a', ...reset }, ['/match/path', /^must not begin with/]],
+  [{ match: { service: 'testing', path: '/login' }, ...drop }, ['/match/path', /the service accounts$/]],
+  [{ match: { service: 'testing', path: '/api/v3/x' }, ...drop }, ['/match/path', /the service api$/]],
+  [{ id: '12', ...drop }, ['/id', /^must not consist of digits/]],
+  [{ id: 'export', ...drop }, ['/id', /^is reserved$/]],
+  [{ id: '..', ...drop }, ['/id', /^is reserved$/]],
+  [{ ttl: '10 years', ...drop }, ['/ttl', /^must be a duration such as 10m$/]],
   [
-    { match: { bin: 'a', path: '/user' }, effect: drop },
-    'match.bin',
-    /^must be beside a path of the testing/,
+    { match: { path: '/a?b', hedaers: {} }, efect: 1, delay: [], count: -1 },
+    ['/count', />= 0/],
+    ['/delay', /^must be a number of seconds, or a text/],
+    ['/efect', /^is not known/],
+    ['/match/hedaers', /^is not known \(did you mean headers\?\)$/],
   ],
   [
-    { match: { service: 'accounts' }, effect: { suspended: true } },
-    'effect.suspended',
-    /the service accounts$/,
+    { id: 'verify', match: { path: '/a?b', url: { like: 'a', has: 'a' } }, fault: 'rest', delay: '99' },
+    ['/delay', /^takes 99 s/],
+    ['/fault', /^does not have the kind/],
+    ['/id', /^is reserved$/],
+    ['/match/path', /^must be a path without a query/],
+    ['/match/url', /^must have one of is, like/],
   ],
-  [{ match: { path: '/docs' }, effect: drop }, 'match.path', /"\/docs" belongs to the service docs$/],
-  [{ match: { path: '/_sparring/{a}' }, effect: reset }, 'match.path', /the service control$/],
-  [{ match: { service: 'testing', path: '/login' }, effect: drop }, 'match.path', /the service accounts$/],
-  [{ match: { service: 'testing', path: '/api/v3/x' }, effect: drop }, 'match.path', /api$/],
-  [{ match: { service: 'api', path: { is: '/docs' } }, effect: drop }, 'match.path', /docs$/],
-  [{ match: { service: 'api', path: '/get' }, effect: drop }, 'match.path', /the service testing$/],
+  [[], ['', /^must be object$/]],
 ];
 
 describe('the normal form of a rule', () => {
-  it('has the service, the phase and the prefix of its members, and all defaults', async (t) => {
+  it('has the service and the phase of its members, and all defaults', async (t) => {
     const { rules } = await serve(t);
-    for (const [rule, service, phase, prefix = ''] of CASES) {
-      const { match: { service: _, ...match } = {}, effect } = rule;
+    for (const [rule, service, phase] of CASES) {
+      const { match = {}, bin = null, ...effects } = rule;
       assert.deepEqual(
         rules.normalize(rule),
-        { match, service, phase, prefix, effect, count: 1, probability: 1, toxicity: 1 },
+        {
+          ...{ chosenId: null, match, effects, service, phase, bin, count: 1, priority: 0 },
+          ...{ enabled: true, probability: 1, toxicity: 1, required: false, ttl: null, note: null },
+        },
         JSON.stringify(rule),
       );
     }
-    const shares = { count: 0, probability: 0.5, toxicity: 0.25 };
-    const { count, probability, toxicity } = rules.normalize({ effect: drop, ...shares });
-    assert.deepEqual({ count, probability, toxicity }, shares);
+    const given = { id: 'a', count: 0, priority: -5, enabled: false, probability: 0.5, toxicity: 0.25 };
+    const others = { required: true, note: 'n', bin: 'one' };
+    const { chosenId, ttl, ...normalized } = rules.normalize({ ...given, ...others, ttl: '1m30s', ...drop });
+    assert.deepEqual([chosenId, ttl], ['a', 90_000]);
+    const { id: _, ...members } = given;
+    assert.deepEqual({ ...normalized, ...members, ...others }, normalized);
+    assert.equal(rules.normalize({ match: { bin: 'two' }, ...drop }).bin, 'two');
   });
 
-  it('does not exist for a rule that cannot apply', async (t) => {
+  it('does not exist for a rule that cannot apply, and each problem is reported', async (t) => {
     const { rules } = await serve(t);
-    for (const [rule, member, problem] of REJECTED)
-      assert.throws(
-        () => rules.normalize(rule),
-        { name: 'InputError', member, problem },
-        JSON.stringify(rule),
+    for (const [rule, ...expected] of REJECTED) {
+      let problems: readonly (readonly [string, string])[] = [];
+      try {
+        rules.normalize(rule, ['rules', 3]);
+      } catch (thrown) {
+        assert.ok(thrown instanceof InvalidInputError, String(thrown));
+        problems = thrown.problems.map(({ path, message }) => [toPointer(path), message]);
+      }
+      const text = JSON.stringify([rule, problems]);
+      const sorted = problems.toSorted();
+      assert.deepEqual(
+        sorted.map(([pointer]) => pointer),
+        expected.map(([pointer]) => `/rules/3${pointer}`),
+        text,
       );
+      for (const [index, [, message]] of expected.entries())
+        assert.match(sorted[index]?.[1] ?? '', message, text);
+    }
   });
 });

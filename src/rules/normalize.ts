@@ -1,133 +1,152 @@
-import { InputError } from '../http/message/input-error.ts';
+import { type InputProblem, InvalidInputError, problemsOfSchema } from '../http/message/input-problem.ts';
 import { BIN_NAME } from '../http/message/target.ts';
 import type { Service } from '../http/routing/service.ts';
+import { matches, type Path } from '../http/routing/validation.ts';
+import { parseDuration } from '../http/syntax/duration.ts';
 import { isToken } from '../http/syntax/token.ts';
-import { checkConditions } from '../matching/request-match.ts';
-import type { TextCondition } from '../matching/text-condition.ts';
-import { type EffectContext, problemOfEffect } from '../responses/effects/response-effects.ts';
-import { problemOfEffectMembers } from './effect-problem.ts';
-import { canMatch, toPathRange, withPrefix } from './path-range.ts';
-import {
-  isResponseEffect,
-  type NormalizedRule,
-  phaseOf,
-  type RuleInput,
-  type RuleMatch,
-  type RuleService,
-} from './rule.ts';
+import { problemsOfConditions } from '../matching/request-match.ts';
+import { type EffectContext, problemsOfEffect } from '../responses/effects/response-effects.ts';
+import { problemsOfMembers } from './effect-members.ts';
+import { serviceAt } from './path-owner.ts';
+import { type NormalizedRule, phaseOf, RuleInput, type RuleService } from './rule.ts';
 
 /**
- * Checks a rule that matches its schema, adds its defaults, and determines the service that it acts on.
- * @throws InputError for a rule that no request can match or that cannot have its effect.
+ * Checks a rule, adds its defaults, and determines the service that it acts on.
+ * @param at the path to the rule, for problems.
+ * @throws InvalidInputError with every problem.
  */
-export type Normalize = (rule: RuleInput) => NormalizedRule;
+export type Normalize = (rule: unknown, at?: Path) => NormalizedRule;
+
+export type RuleContext = Pick<EffectContext, 'maxDuration' | 'enabledLabs'>;
 
 /** @param services all services of the server. */
-export function createNormalize(
-  services: () => readonly Service[],
-  context: Pick<EffectContext, 'maxDuration' | 'enabledLabs'>,
-): Normalize {
-  return ({ match: input = {}, effect, count = 1, probability = 1, toxicity = 1 }) => {
-    checkMatch(input);
-    const { service: named, ...match } = input;
-    const service = named ?? serviceOf(input, isResponseEffect(effect ?? {}), services());
-    if (named !== undefined) rejectOtherPath(input, named, services());
-    const problem = problemOfEffectMembers(effect, match, service);
-    if (problem || !effect) throw new InputError(...(problem ?? ['effect', 'is missing']));
-    const phase = phaseOf(effect, service);
-    if (phase !== 'caller') checkEffect(effect, match, context);
-    const prefix = prefixOf(match, service, services());
-    return { match, service, phase, prefix, effect, count, probability, toxicity };
+export function createNormalize(services: () => readonly Service[], context: RuleContext): Normalize {
+  return (input, at = []) => {
+    if (!matches(RuleInput, input)) throw invalid(problemsOfSchema(RuleInput, input), at);
+    const { match = {} } = input;
+    const bin = input.bin ?? (typeof match.bin === 'string' ? match.bin : null);
+    const service = serviceOf(input, bin, services());
+    const effects = effectsOf(input);
+    const problems = [
+      ...problemsOfMatch(input),
+      ...problemsOfPath(input, bin, services()),
+      ...problemsOfMembers(effects, match, service, bin),
+      ...problemsOfEffect(effects, typeof match.method === 'string' ? match.method : undefined, context).map(
+        ([member, message]) => ({ path: [member], message }),
+      ),
+      ...problemsOfId(input.id),
+    ];
+    const ttl = toTtl(input.ttl);
+    if (ttl === undefined) problems.push({ path: ['ttl'], message: 'must be a duration such as 10m' });
+    if (problems.length > 0 || ttl === undefined) throw invalid(problems, at);
+    return {
+      chosenId: input.id ?? null,
+      match,
+      effects,
+      service,
+      phase: phaseOf(effects, match),
+      bin,
+      count: input.count ?? 1,
+      priority: input.priority ?? 0,
+      enabled: input.enabled ?? true,
+      probability: input.probability ?? 1,
+      toxicity: input.toxicity ?? 1,
+      required: input.required ?? false,
+      ttl,
+      note: input.note ?? null,
+    };
   };
 }
 
-/** @throws InputError */
-function checkMatch(match: RuleMatch): void {
-  checkConditions(match, 'match');
-  const { method, bin } = match;
+function invalid(problems: readonly InputProblem[], at: Path): InvalidInputError {
+  return new InvalidInputError(problems.map(({ path, message }) => ({ path: [...at, ...path], message })));
+}
+
+function effectsOf({ error, fault, delay, dribble, drop, rate_limit, suspended, lockout }: RuleInput) {
+  return {
+    ...(error !== undefined && { error }),
+    ...(fault !== undefined && { fault }),
+    ...(delay !== undefined && { delay }),
+    ...(dribble !== undefined && { dribble }),
+    ...(drop !== undefined && { drop }),
+    ...(rate_limit !== undefined && { rate_limit }),
+    ...(suspended !== undefined && { suspended }),
+    ...(lockout !== undefined && { lockout }),
+  };
+}
+
+function problemsOfMatch({ match = {}, bin }: RuleInput): InputProblem[] {
+  const problems = problemsOfConditions(match, ['match']);
+  const { method } = match;
   if (typeof method === 'string' && !isToken(method))
-    throw new InputError('match.method', 'must be a method, such as POST');
-  if (typeof bin === 'string' && !BIN_NAME.test(bin))
-    throw new InputError(
-      'match.bin',
-      'must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens',
-    );
+    problems.push({ path: ['match', 'method'], message: 'must be a method, such as POST' });
+  if (typeof match.bin === 'string' && !BIN_NAME.test(match.bin))
+    problems.push({
+      path: ['match', 'bin'],
+      message: 'must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens',
+    });
+  if (bin !== undefined && typeof match.bin === 'string' && match.bin !== bin)
+    problems.push({ path: ['match', 'bin'], message: `must be ${bin}, the bin of the rule, or absent` });
+  return problems;
 }
 
-/** @throws InputError */
-function checkEffect(
-  effect: NonNullable<RuleInput['effect']>,
-  { method }: RuleMatch,
-  context: Pick<EffectContext, 'maxDuration' | 'enabledLabs'>,
-): void {
-  const problem = problemOfEffect(effect, typeof method === 'string' ? method : undefined, context);
-  if (problem) throw new InputError(`effect.${problem[0]}`, problem[1]);
+/**
+ * The service of a rule: the named one, the API for effects on its callers, the service whose prefix the path begins with, or
+ * the testing service, which has every path of a bin.
+ */
+function serviceOf(rule: RuleInput, bin: string | null, services: readonly Service[]): RuleService {
+  const { match = {} } = rule;
+  if (match.service !== undefined) return match.service;
+  if (phaseOf(rule, match) === 'caller') return 'api';
+  const owner = bin === null && match.path !== undefined ? serviceAt(match.path, services)?.name : undefined;
+  return owner === 'api' || owner === 'accounts' ? owner : 'testing';
 }
 
-const RESPONSE_ORDER = ['testing', 'accounts', 'api'] as const;
-const CALL_ORDER = ['api', 'testing', 'accounts'] as const;
-
-/** The service of the path; without a path, that of the effect. @throws InputError for a path of another service. */
-function serviceOf(
-  { path, bin, caller }: RuleMatch,
-  isOfResponse: boolean,
+/** A path that no request to the service of the rule has. */
+function problemsOfPath(
+  { match: { path, service } = {} }: RuleInput,
+  bin: string | null,
   services: readonly Service[],
-): RuleService {
-  const isBeforeCall = isOfResponse || bin !== undefined;
-  const byDefault = isBeforeCall && caller === undefined ? 'testing' : 'api';
-  if (path === undefined) return byDefault;
-  if (hasPrefix(path, 'api', services)) return 'api';
-  // A path without the prefix of the API can be one of several services.
-  const order = isBeforeCall ? RESPONSE_ORDER : CALL_ORDER;
-  const found = order.find((name) => hasPath(path, name, services));
-  if (found) return found;
-  const other = services.find((service) => has(service, path, ''));
-  if (!other) return byDefault;
-  throw new InputError(
-    'match.path',
-    `must be a path of the testing service, the API or the pages; ${show(path)} belongs to the service ${other.name}`,
-  );
+): InputProblem[] {
+  const owner = path === undefined ? undefined : serviceAt(path, services);
+  if (!owner) return [];
+  if (owner.name === 'control')
+    return [
+      { path: ['match', 'path'], message: `must not begin with ${owner.prefix}, which no rule acts on` },
+    ];
+  if (service === undefined || service === owner.name || bin !== null) return [];
+  return [
+    {
+      path: ['match', 'path'],
+      message: `must be a path of the service ${service}, and not of the service ${owner.name}`,
+    },
+  ];
 }
 
-/** @throws InputError for a path that only other services have. */
-function rejectOtherPath({ path }: RuleMatch, service: RuleService, services: readonly Service[]): void {
-  if (path === undefined || hasPath(path, service, services)) return;
-  const other = services.find((each) => each.name !== service && has(each, path, ''));
-  const isOfApi = service !== 'api' && hasPrefix(path, 'api', services);
-  if (other || isOfApi)
-    throw new InputError(
-      'match.path',
-      `must be a path of the service ${service}; ${show(path)} belongs to the service ${other?.name ?? 'api'}`,
-    );
+/** IDs that are parts of the paths of the control API. */
+const RESERVED_IDS: ReadonlySet<string> = new Set([
+  '.',
+  '..',
+  'explain',
+  'import',
+  'export',
+  'verify',
+  'unmatched',
+]);
+
+function problemsOfId(id: string | undefined): InputProblem[] {
+  if (id === undefined) return [];
+  if (/^\d+$/.test(id))
+    return [{ path: ['id'], message: 'must not consist of digits, as the numbers of the server do' }];
+  return RESERVED_IDS.has(id) ? [{ path: ['id'], message: 'is reserved' }] : [];
 }
 
-function show(path: TextCondition): string {
-  return JSON.stringify(typeof path === 'string' ? path : (path.is ?? path.like ?? path.has));
-}
+const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MAX_TTL = 365 * UNITS.d;
 
-function hasPath(path: TextCondition, name: RuleService, services: readonly Service[]): boolean {
-  const service = services.find((each) => each.name === name);
-  return service !== undefined && has(service, path, prefixOf({ path }, name, services));
-}
-
-/** @param prefix text that the path omits. */
-function has({ endpoints }: Service, path: TextCondition, prefix: string): boolean {
-  const range = toPathRange(withPrefix(path, prefix));
-  return endpoints.some((endpoint) => canMatch(range, endpoint.path));
-}
-
-/** The prefix of the service, if the path omits it; otherwise empty. */
-function prefixOf({ path }: RuleMatch, name: RuleService, services: readonly Service[]): string {
-  if (path === undefined || hasPrefix(path, name, services)) return '';
-  return services.find((service) => service.name === name)?.prefix ?? '';
-}
-
-/** Whether the path begins with a prefix of the service, which is not empty. */
-function hasPrefix(path: TextCondition, name: RuleService, services: readonly Service[]): boolean {
-  const service = services.find((each) => each.name === name);
-  if (!service) return false;
-  const { segments } = toPathRange(path);
-  return [service.prefix, ...(service.otherPrefixes ?? [])]
-    .filter((prefix) => prefix !== '')
-    .some((prefix) => prefix.split('/').every((segment, index) => segment === segments[index]));
+/** In milliseconds; null without a limit, and undefined for an invalid text. */
+function toTtl(ttl: RuleInput['ttl']): number | null | undefined {
+  if (ttl === undefined) return null;
+  const time = typeof ttl === 'number' ? ttl * 1000 : parseDuration(ttl, UNITS);
+  return time !== undefined && time >= 1 && time <= MAX_TTL ? Math.round(time) : undefined;
 }

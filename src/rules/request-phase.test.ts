@@ -20,10 +20,11 @@ const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localh
 async function add(server: TestServer, rule: object) {
   const answer = await server.send({
     method: 'POST',
-    path: '/_sparring/faults',
+    path: '/_sparring/rules',
     body: JSON.stringify(rule),
   });
-  return { status: answer.status, content: JSON.parse(answer.text()) };
+  const content = JSON.parse(answer.text());
+  return { status: answer.status, content: content.rules?.[0] ?? content };
 }
 
 async function serveWith(t: TestContext, rule: object, options: Partial<ServerOptions> = {}) {
@@ -33,8 +34,7 @@ async function serveWith(t: TestContext, rule: object, options: Partial<ServerOp
   return server;
 }
 
-const listed = async (server: TestServer) =>
-  JSON.parse((await server.get('/_sparring/faults')).text()).faults;
+const listed = async (server: TestServer) => JSON.parse((await server.get('/_sparring/rules')).text()).rules;
 
 const whole = (text: string) => /\r\n\r\n[\s\S]*/.exec(text)?.[0].slice(4) ?? '';
 
@@ -70,7 +70,7 @@ describe('a rule for the testing service', () => {
     it(`matches by ${JSON.stringify(match)}`, async (t) => {
       const server = await serveWith(t, {
         match: { service: 'testing', ...match },
-        effect: { fault: 'reset' },
+        fault: 'reset',
         count: 0,
       });
       const other = await exchangeBytes(
@@ -94,7 +94,7 @@ describe('a rule for the testing service', () => {
       ['truncate@5', plain.slice(0, 5), 'fin'],
       ['length:less-2', plain, 'fin'],
     ] as const) {
-      await add(server, { match: { path: '/json' }, effect: { fault } });
+      await add(server, { match: { path: '/json' }, fault });
       const transcript = await faultTranscript(server.port, get('/json'));
       assert.match(transcript.text, /^HTTP\/1\.1 200 OK\r\nContent-Type: application\/json\r\n/, fault);
       assert.deepEqual([whole(transcript.text), transcript.end], [content, end], fault);
@@ -103,7 +103,7 @@ describe('a rule for the testing service', () => {
   });
 
   it('changes a stream of the endpoint, with its own chunks', async (t) => {
-    const server = await serveWith(t, { match: { path: '/stream/{n}' }, effect: { fault: 'chunk:no-last' } });
+    const server = await serveWith(t, { match: { path: '/stream/{n}' }, fault: 'chunk:no-last' });
     const { text, end } = await faultTranscript(server.port, get('/stream/3'));
     assert.match(text, /Transfer-Encoding: chunked\r\n/);
     assert.equal(text.match(/^[0-9a-f]+\r\n\{/gm)?.length, 3);
@@ -114,7 +114,7 @@ describe('a rule for the testing service', () => {
   it('changes a stream whose endpoint sends its head early', async (t) => {
     for (const h2c of [false, true]) {
       const server = await serve(t, { h2c });
-      const rule = { match: { path: '/compose' }, effect: { fault: 'close@2' } };
+      const rule = { match: { path: '/compose' }, fault: 'close@2' };
       await addRule(server, rule);
       const path = '/compose?status=201&body=xyz&pause=0.01';
       if (h2c) {
@@ -130,11 +130,11 @@ describe('a rule for the testing service', () => {
 
   it('changes trailers and errors of the endpoint', async (t) => {
     const server = await serve(t);
-    await add(server, { match: { path: '/trailers' }, effect: { fault: 'says-keep' } });
+    await add(server, { match: { path: '/trailers' }, fault: 'says-keep' });
     const trailers = await faultTranscript(server.port, get('/trailers?X-Sum=1'));
     assert.match(trailers.text, /\r\nTrailer: X-Sum\r\n[\s\S]*\r\n0\r\nX-Sum: 1\r\n\r\n$/);
     assert.equal(trailers.text.match(/Trailer:/g)?.length, 1);
-    await add(server, { match: { path: '/status/{codes}' }, effect: { fault: 'truncate@4' } });
+    await add(server, { match: { path: '/status/{codes}' }, fault: 'truncate@4' });
     const error = await faultTranscript(server.port, get('/status/nonsense'));
     assert.match(error.text, /^HTTP\/1\.1 400 BAD REQUEST\r\n[\s\S]*\r\n\r\nInva$/);
   });
@@ -143,17 +143,17 @@ describe('a rule for the testing service', () => {
     const server = await serve(t);
     const post = (body: string) =>
       `POST /post HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n${body}`;
-    await add(server, { match: { path: '/post' }, effect: { fault: 'close@start' } });
+    await add(server, { match: { path: '/post' }, fault: 'close@start' });
     const late = await faultTranscript(server.port, post('12345'), { patience: 200 });
     assert.equal(late.end, 'open');
-    await add(server, { match: { path: '/post' }, effect: { fault: 'close@request:5' } });
+    await add(server, { match: { path: '/post' }, fault: 'close@request:5' });
     const early = await faultTranscript(server.port, post('12345'));
     assert.deepEqual([early.text, early.end], ['', 'fin']);
   });
 
   it('acts over TLS', async (t) => {
     const tls = await serve(t, { tls: true });
-    await addRule(tls, { match: { path: '/get' }, effect: { fault: 'rude@headers' } });
+    await addRule(tls, { match: { path: '/get' }, fault: 'rude@headers' });
     const ca = readFileSync(tls.caPath ?? '', 'utf8');
     const { text, end } = await faultTranscript(tls.port, get('/get'), { ca });
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
@@ -161,11 +161,7 @@ describe('a rule for the testing service', () => {
   });
 
   it('acts on its own stream of HTTP/2', async (t) => {
-    const server = await serveWith(
-      t,
-      { match: { path: '/ip' }, effect: { fault: 'reset@3,code=8' } },
-      { h2c: true },
-    );
+    const server = await serveWith(t, { match: { path: '/ip' }, fault: 'reset@3,code=8' }, { h2c: true });
     const { frames } = await frameTranscript(
       server.port,
       [
@@ -183,7 +179,7 @@ describe('a rule for the testing service', () => {
   });
 
   it('processes no request behind a fault', async (t) => {
-    const server = await serveWith(t, { match: { path: '/get' }, effect: { fault: 'close@3' } });
+    const server = await serveWith(t, { match: { path: '/get' }, fault: 'close@3' });
     const { text, end } = await faultTranscript(
       server.port,
       get('/ip') + get('/get') + get('/uuid') + get('/headers'),
@@ -202,7 +198,7 @@ describe('a rule for the testing service', () => {
   it('answers pipelined requests in order when it does not apply', async (t) => {
     const server = await serveWith(t, {
       match: { path: '/get' },
-      effect: { fault: 'close' },
+      fault: 'close',
       probability: 0,
     });
     const answers = await exchangeBytes(
@@ -217,7 +213,7 @@ describe('a rule for the testing service', () => {
   });
 
   it('applies exactly as often as its count, whatever arrives at the same time', async (t) => {
-    const server = await serveWith(t, { match: { path: '/get' }, effect: { status: 503, retry_after: 7 } });
+    const server = await serveWith(t, { match: { path: '/get' }, error: { status: 503, retry_after: 7 } });
     const answers = await Promise.all(Array.from({ length: 50 }, () => server.get('/get')));
     const hit = answers.filter(({ status }) => status === 503);
     assert.equal(hit.length, 1);
@@ -227,11 +223,7 @@ describe('a rule for the testing service', () => {
   });
 
   it('applies exactly as often as its count to streams that arrive together', async (t) => {
-    const server = await serveWith(
-      t,
-      { match: { path: '/uuid' }, effect: { fault: 'reset' } },
-      { h2c: true },
-    );
+    const server = await serveWith(t, { match: { path: '/uuid' }, fault: 'reset' }, { h2c: true });
     const streams = Array.from({ length: 20 }, (_, index) => ({ stream: 2 * index + 1, path: '/uuid' }));
     const isEnd = (frame: string) => /^(?:RST_STREAM|DATA \d+ END_STREAM)/.test(frame);
     const { frames } = await frameTranscript(
@@ -247,7 +239,7 @@ describe('a rule for the testing service', () => {
     for (let run = 0; run < 2; run++) {
       const server = await serveWith(
         t,
-        { match: { path: '/get' }, effect: { status: 503 }, count: 0, probability: 0.5 },
+        { match: { path: '/get' }, error: { status: 503 }, count: 0, probability: 0.5 },
         { runtime: createRuntime({ seed: 7 }) },
       );
       const statuses: number[] = [];
@@ -262,7 +254,7 @@ describe('a rule for the testing service', () => {
   it('applies to a share of the connections with its toxicity', async (t) => {
     const server = await serveWith(
       t,
-      { match: { path: '/get' }, effect: { status: 503 }, count: 0, toxicity: 0.5 },
+      { match: { path: '/get' }, error: { status: 503 }, count: 0, toxicity: 0.5 },
       { runtime: createRuntime({ seed: 3 }) },
     );
     const outcomes = new Set<string>();
@@ -276,21 +268,23 @@ describe('a rule for the testing service', () => {
   it('delays, dribbles and fails, each with the others', async (t) => {
     const server = await serve(t, { runtime: createRuntime({ now: 0 }), maxDuration: 5000 });
     const clock = () => server.authorizationContext.runtime.now();
-    await add(server, { match: { path: '/get' }, effect: { delay: 2 } });
-    await add(server, { match: { path: '/get' }, effect: { delay: '1..1' } });
+    await add(server, { match: { path: '/get' }, delay: 2 });
+    await add(server, { match: { path: '/get' }, delay: '1..1' });
     assert.equal((await server.get('/get')).status, 200);
     assert.equal(clock(), 3000);
     assert.deepEqual(await lastFault(server), ['delay=2 delay=1..1', 'answered']);
-    await add(server, { match: { path: '/deny' }, effect: { dribble: '4,2' } });
-    await add(server, { match: { path: '/deny' }, effect: { status: 503 } });
+    await add(server, { match: { path: '/deny' }, dribble: '4,2' });
+    await add(server, { match: { path: '/deny' }, error: { status: 503 } });
+    // One request gets one rule, unless the rule only delays; one that responds comes first.
+    assert.equal((await server.get('/deny')).status, 503);
     const dribbled = await faultTranscript(server.port, get('/deny', 'Connection: close\r\n'));
     assert.equal(clock(), 5000);
     assert.equal(dribbled.text.match(/^[0-9a-f]+\r$/gm)?.length, 5);
-    // One request gets one rule, unless the rule only delays.
-    assert.equal((await server.get('/deny')).status, 503);
     await add(server, {
       match: { path: '/get' },
-      effect: { status: 502, message: 'Bad luck', fault: 'truncate@9', delay: 1 },
+      error: { status: 502, message: 'Bad luck' },
+      fault: 'truncate@9',
+      delay: 1,
     });
     const { text, end } = await faultTranscript(server.port, get('/get'));
     assert.match(text, /^HTTP\/1\.1 502 BAD GATEWAY\r\n/);
@@ -299,7 +293,7 @@ describe('a rule for the testing service', () => {
   });
 
   it('drops the connection without calling the endpoint', async (t) => {
-    const server = await serveWith(t, { match: { path: '/get' }, effect: { drop: true } });
+    const server = await serveWith(t, { match: { path: '/get' }, drop: true });
     const { text, end } = await faultTranscript(server.port, get('/get'));
     assert.deepEqual([text, end], ['', 'fin']);
     assert.equal((await server.get('/get')).status, 200);
@@ -320,11 +314,11 @@ describe('a rule for the testing service', () => {
       ['reset,code=8', http1, http2],
       ['framing:content-on-head', http1, () => http1('HEAD')],
     ] as const) {
-      const { content: rule } = await add(server, { match: { path }, effect: { fault } });
+      const { content: rule } = await add(server, { match: { path }, fault });
       for (const remaining of [1, 1]) {
         assert.match(
           await rejected(),
-          new RegExp(`The fault rule ${rule.id} does not fit this response: ${fault}`),
+          new RegExp(`The rule ${rule.id} does not fit this response: ${fault}`),
         );
         assert.deepEqual(await lastFault(server), [null, 'answered'], fault);
         assert.equal((await listed(server)).at(-1).remaining, remaining, fault);
@@ -354,38 +348,35 @@ describe('a rule for the testing service', () => {
       assert.equal(details[0], details[1]);
       const [{ applied, remaining }] = await listed(server);
       assert.deepEqual([applied, remaining], [0, 1]);
-      await server.send({ method: 'DELETE', path: `/_sparring/faults/${content.id}` });
+      await server.send({ method: 'DELETE', path: `/_sparring/rules/${content.id}` });
       return details[0] ?? '';
     };
     assert.match(
-      await rejected('/ip', { match: { path: '/ip' }, effect: { fault: 'reset@9999' } }),
-      /^The fault rule 1 does not fit this response: reset@9999 must have a place of at most \d+/,
+      await rejected('/ip', { match: { path: '/ip' }, fault: 'reset@9999' }),
+      /^The rule 1 does not fit this response: reset@9999 must have a place of at most \d+/,
     );
     for (const status of [204, 205, 304])
       assert.match(
         await rejected(`/status/${status}`, {
           match: { path: '/status/{a}' },
-          effect: { fault: 'chunk:size' },
+          fault: 'chunk:size',
         }),
         new RegExp(`needs content, which the status ${status} does not have`),
       );
     const match = { path: '/stream/2' };
+    assert.match(await rejected('/stream/2', { match, fault: 'truncate@3' }), /needs a Content-Length/);
     assert.match(
-      await rejected('/stream/2', { match, effect: { fault: 'truncate@3' } }),
-      /needs a Content-Length/,
-    );
-    assert.match(
-      await rejected('/stream/2', { match, effect: { dribble: '2,0.1' } }),
+      await rejected('/stream/2', { match, dribble: '2,0.1' }),
       /needs a response of a known length/,
     );
     assert.match(
-      await rejected('/nowhere', { match: { path: '/nowhere' }, effect: { fault: 'truncate@9999' } }),
+      await rejected('/nowhere', { match: { path: '/nowhere' }, fault: 'truncate@9999' }),
       /truncate@9999 must have a place of at most/,
     );
   });
 
   it('keeps the count of a rule for the response that can carry the fault', async (t) => {
-    const server = await serveWith(t, { match: { path: '/bytes/{n}' }, effect: { fault: 'truncate@5' } });
+    const server = await serveWith(t, { match: { path: '/bytes/{n}' }, fault: 'truncate@5' });
     assert.equal((await server.get('/bytes/3')).status, 400);
     const { text, end } = await faultTranscript(server.port, get('/bytes/8'));
     assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
@@ -398,7 +389,7 @@ describe('a rule for the testing service', () => {
     for (const status of [204, 304]) {
       await add(server, {
         match: { path: '/status/{codes}' },
-        effect: { fault: `framing:content-on-${status}` },
+        fault: `framing:content-on-${status}`,
       });
       const { text } = await faultTranscript(server.port, get(`/status/${status}`));
       assert.match(
@@ -411,7 +402,7 @@ describe('a rule for the testing service', () => {
   it('ends a stall when the client leaves, and when the server closes', async (t) => {
     const server = await serveWith(
       t,
-      { match: { path: '/get' }, effect: { fault: 'stall@headers' }, count: 2 },
+      { match: { path: '/get' }, fault: 'stall@headers', count: 2 },
       {
         maxDuration: 60_000,
       },
@@ -432,7 +423,7 @@ describe('a rule for the testing service', () => {
 
 describe('the scope of a rule', () => {
   it('is the testing service, without the API, the pages, the documentation and the control API', async (t) => {
-    const server = await serveWith(t, { effect: { fault: 'reset' }, count: 0 });
+    const server = await serveWith(t, { fault: 'reset', count: 0 });
     for (const path of ['/api/v3', '/login', '/docs', '/_sparring', '/favicon.svg']) {
       assert.ok((await server.get(path, [['User-Agent', 'test']])).status < 500, path);
     }
@@ -448,7 +439,7 @@ describe('the scope of a rule', () => {
       [{ service: 'api' }, '/api/v3'],
       [{ service: 'accounts' }, '/login/device'],
     ] as const) {
-      const { status, content } = await add(server, { match, effect: { fault: 'close@headers' } });
+      const { status, content } = await add(server, { match, fault: 'close@headers' });
       assert.equal(status, 201, JSON.stringify(content));
       const { text, end } = await faultTranscript(server.port, get(path, agent));
       assert.match(text, /^HTTP\/1\.1 \d{3} .*\r\n[\s\S]*\r\n\r\n$/, path);
@@ -460,8 +451,8 @@ describe('the scope of a rule', () => {
 
   it('leaves the audit complete when it is the API', async (t) => {
     const { control, call, port } = await serveControlled(t);
-    const rule = { match: { path: '/authorizations', method: 'GET' }, effect: { fault: 'close@headers' } };
-    assert.equal((await control('POST', '/faults', rule)).status, 201);
+    const rule = { match: { path: '/api/v3/authorizations', method: 'GET' }, fault: 'close@headers' };
+    assert.equal((await control('POST', '/rules', rule)).status, 201);
     const [[, credentials = ''] = []] = basic(`${exampleUser.login}:${exampleUser.password}`);
     const fields = `User-Agent: broken\r\nAuthorization: ${credentials}\r\n`;
     const { text } = await faultTranscript(port, get('/api/v3/authorizations', fields));
@@ -476,7 +467,7 @@ describe('the scope of a rule', () => {
 
   it('is not the other port of the API', async (t) => {
     const server = await serve(t, { accountsPort: 0 });
-    const rule = { match: { path: '/api/v3/user' }, effect: { fault: 'reset' }, count: 0 };
+    const rule = { match: { path: '/api/v3/user' }, fault: 'reset', count: 0 };
     await addRule(server, rule);
     const moved = await server.get('/api/v3/user', [['User-Agent', 'test']]);
     assert.ok(moved.status >= 400);
@@ -486,11 +477,11 @@ describe('the scope of a rule', () => {
 
   it('ends with DELETE, and with a reset', async (t) => {
     const server = await serve(t);
-    const rule = { match: { path: '/get' }, effect: { status: 503 }, count: 0 };
+    const rule = { match: { path: '/get' }, error: { status: 503 }, count: 0 };
     const { content } = await add(server, rule);
     assert.equal((await server.get('/get')).status, 503);
     assert.equal(
-      (await server.send({ method: 'DELETE', path: `/_sparring/faults/${content.id}` })).status,
+      (await server.send({ method: 'DELETE', path: `/_sparring/rules/${content.id}` })).status,
       204,
     );
     assert.equal((await server.get('/get')).status, 200);
@@ -501,67 +492,36 @@ describe('the scope of a rule', () => {
   });
 
   it('exists from the start, and again after a reset, for the rules of a seed', async (t) => {
-    const server = await serve(t, { faults: [{ match: { path: '/get' }, effect: { status: 503 } }] });
+    const server = await serve(t, { initialRules: [{ match: { path: '/get' }, error: { status: 503 } }] });
     assert.deepEqual([(await server.get('/get')).status, (await server.get('/get')).status], [503, 200]);
     await server.send({ method: 'POST', path: '/_sparring/reset' });
     assert.equal((await server.get('/get')).status, 503);
-    const seed = JSON.stringify({ faults: [{ match: { path: '/ip' }, effect: { fault: 'close' } }] });
+    const seed = JSON.stringify({ rules: [{ match: { path: '/ip' }, fault: 'close' }] });
     assert.equal((await server.send({ method: 'POST', path: '/_sparring/seed', body: seed })).status, 204);
     assert.equal((await faultTranscript(server.port, get('/ip'))).end, 'fin');
     await assert.rejects(
-      serve(t, { faults: [{ effect: { fault: 'rest' } }] }),
-      /The seed is invalid: faults\[0\]\.effect\.fault does not have the kind rest \(did you mean reset\?\)\./,
+      serve(t, { initialRules: [{ fault: 'rest' }] }),
+      /The seed is invalid: rules\[0\]\.fault does not have the kind rest \(did you mean reset\?\)\./,
     );
   });
 });
 
 describe('a rule that cannot apply', () => {
   const cases: readonly (readonly [rule: object, reason: RegExp])[] = [
-    [{ effect: { fault: 'rest' } }, /effect\.fault does not have the kind rest .*did you mean reset/],
-    [{ effect: { fault: 'reset@middle' } }, /effect\.fault reset must have a place of start/],
-    [{ effect: { fautl: 'reset' } }, /has a key "fautl" that is not known \(did you mean fault\?\)/],
-    [{ effect: { fault: 'reset' }, match: { hedaers: {} } }, /did you mean headers/],
-    [{ effect: { fault: 'reset' }, toxcity: 1 }, /did you mean toxicity/],
-    [{ effect: { fault: 'reset' }, probability: 1.5 }, /probability/],
-    [{ effect: { fault: 'reset', drop: true } }, /must have one of fault and drop, not 2/],
-    [{ effect: { fault: 'reset', message: 'x' } }, /belong beside status/],
-    [{ effect: { fault: 'truncate@3', dribble: '3,0.1' } }, /cannot be combined with dribble/],
-    [{ effect: { fault: 'reset,code=2,connection' } }, /must have either code or connection/],
-    [{ effect: { fault: 'idle-close,after=9' } }, /must have after of at most 0\.5 s/],
-    [{ effect: { dribble: '3,9' } }, /dribble takes 9 s; the maximum is 0\.5 s/],
-    [{ effect: { dribble: 'x' } }, /dribble must be COUNT,SECONDS/],
-    [{ effect: { delay: '1..' } }, /delay must be seconds/],
-    [{ effect: { delay: '9' } }, /delay takes 9 s/],
-    [{ effect: { fault: 'framing:content-on-head' }, match: { method: 'GET' } }, /needs the method HEAD/],
-    [{ effect: { fault: 'reset' }, match: { headers: { 'no token': 'a' } } }, /no token/],
-    [{ effect: { fault: 'reset' }, match: { header: 'X-A: one' } }, /did you mean headers/],
-    [
-      { effect: { fault: 'reset' }, match: { path: '/anything*' } },
-      /match\.path must be a template: .*\{rest\*\}/,
-    ],
-    [
-      { effect: { fault: 'reset' }, match: { url: { like: 'a', has: 'a' } } },
-      /match\.url must have one of is, like/,
-    ],
-    [{ effect: { fault: 'reset' }, match: { body: 'a' } }, /has a key "body" that is not known/],
-    [{ effect: { fault: 'reset' }, match: { bin: 'a/b' } }, /match\.bin must be 1 to 64/],
-    [{ effect: { fault: 'reset' }, match: { path: '/docs' } }, /belongs to the service docs/],
-    [{ effect: { fault: 'reset' }, match: { path: '/_sparring/faults' } }, /belongs to the service control/],
-    [
-      { effect: { status: 503 }, match: { service: 'testing', path: '/login' } },
-      /belongs to the service accounts/,
-    ],
-    [{ effect: { drop: true }, match: { service: 'accounts', path: '/api/v3/user' } }, /the service api/],
-    [{ effect: { rate_limit: true }, match: { path: '/get' } }, /rate_limit acts on calls of the API/],
-    [
-      { effect: { fault: 'reset' }, match: { path: '/get', caller: { login: 'mona' } } },
-      /match\.caller selects calls of/,
-    ],
-    [
-      { effect: { fault: 'reset' }, match: { caller: { login: 'mona' } } },
-      /match\.caller is known after authentication/,
-    ],
-    [{ effect: { status: 503 }, match: { bin: 'a', path: '/user' } }, /match\.bin must be beside a path of/],
+    [{ fault: 'rest' }, /fault does not have the kind rest .*did you mean reset/],
+    [{ fault: 'reset@middle' }, /fault reset must have a place of start/],
+    [{ fautl: 'reset' }, /fautl is not known \(did you mean fault\?\)/],
+    [{ fault: 'reset', match: { hedaers: {} } }, /did you mean headers/],
+    [{ fault: 'reset', drop: true }, /must have one of fault and drop, not 2/],
+    [{ fault: 'truncate@3', dribble: '3,0.1' }, /cannot be combined with dribble/],
+    [{ fault: 'reset,code=2,connection' }, /must have either code or connection/],
+    [{ fault: 'idle-close,after=9' }, /must have after of at most 0\.5 s/],
+    [{ dribble: '3,9' }, /dribble takes 9 s; the maximum is 0\.5 s/],
+    [{ dribble: 'x' }, /dribble must be COUNT,SECONDS/],
+    [{ delay: '1..' }, /delay must be seconds/],
+    [{ fault: 'reset', match: { headers: { 'no token': 'a' } } }, /no token/],
+    [{ fault: 'reset', match: { path: '/anything*' } }, /match\.path must be a template: .*\{rest\*\}/],
+    [{ rate_limit: true, match: { service: 'testing' } }, /rate_limit acts on calls of the API/],
   ];
   it('is rejected with the reason and the nearest name', async (t) => {
     const server = await serve(t, { maxDuration: 500 });
@@ -576,9 +536,9 @@ describe('a rule that cannot apply', () => {
 
   it('is rejected for a fault while faults are disabled', async (t) => {
     const server = await serve(t, { enabledLabs: [] });
-    const rule = { match: { path: '/get' }, effect: { fault: 'reset' } };
+    const rule = { match: { path: '/get' }, fault: 'reset' };
     const { status, content } = await add(server, rule);
     assert.equal(status, 422);
-    assert.match(content.detail, /effect\.fault is disabled by the setting labs/);
+    assert.match(content.detail, /fault is disabled by the setting labs/);
   });
 });

@@ -29,32 +29,32 @@ function openClient(t: TestContext, port: number) {
 }
 
 const GET = { path: '/get' };
-const failure = { status: 503 };
+const failure = { error: { status: 503 } };
 
-describe('the list of fault rules', () => {
+describe('the list of rules', () => {
   it('keeps the counts of the other rules when one is added or removed', async (t) => {
     const { server, rules, add } = await openRules(t);
-    await add({ match: GET, effect: failure, count: 3 });
+    add({ match: GET, ...failure, count: 3 });
     assert.equal((await server.get('/get')).status, 503);
-    const second = await add({ match: { path: '/ip' }, effect: failure, count: 0, probability: 0 });
+    const second = add({ match: { path: '/ip' }, ...failure, count: 0, probability: 0 });
     // Without a refresh, these are the counts that this process knows.
     const seen = () => rules.list().map(({ id, applied, remaining }) => [id, applied, remaining]);
     assert.deepEqual(seen(), [
-      [1, 1, 2],
-      [2, 0, null],
+      ['1', 1, 2],
+      ['2', 0, null],
     ]);
     assert.equal((await server.get('/get')).status, 503);
-    assert.equal(await rules.remove(second?.id ?? 0), true);
-    assert.equal(await rules.remove(second?.id ?? 0), false);
-    assert.deepEqual(seen(), [[1, 2, 1]]);
+    assert.equal(await rules.remove(null, second.id), true);
+    assert.equal(await rules.remove(null, second.id), false);
+    assert.deepEqual(seen(), [['1', 2, 1]]);
     assert.deepEqual([(await server.get('/get')).status, (await server.get('/get')).status], [503, 200]);
     await rules.refresh();
-    assert.deepEqual(seen(), [[1, 3, 0]]);
+    assert.deepEqual(seen(), [['1', 3, 0]]);
   });
 
   it('keeps the drawn connections of a rule when another one is added', async (t) => {
     const { server, add } = await openRules(t);
-    await add({ match: GET, effect: failure, count: 0, toxicity: 0.5 });
+    add({ match: GET, ...failure, count: 0, toxicity: 0.5 });
     const clients = Array.from({ length: 12 }, () => openClient(t, server.port));
     const ask = async () => {
       const statuses: unknown[] = [];
@@ -63,43 +63,99 @@ describe('the list of fault rules', () => {
     };
     const before = await ask();
     assert.deepEqual(new Set(before), new Set([200, 503]));
-    await add({ match: { path: '/ip' }, effect: failure });
+    add({ match: { path: '/ip' }, ...failure });
     assert.deepEqual(await ask(), before);
   });
 
-  it('has 100 rules, of which an exhausted one is replaced, and no ID is used twice', async (t) => {
+  it('has 1000 rules and 200 in a bin, of which an exhausted one is replaced, and no ID is used twice', async (t) => {
     const { server, rules, add } = await openRules(t);
-    for (let count = 0; count < 98; count++) await add({ match: { path: '/ip' }, effect: failure });
-    const single = await add({ match: GET, effect: failure });
-    const always = await add({ match: { path: '/uuid' }, effect: failure, count: 0 });
-    assert.deepEqual([single?.id, always?.id], [99, 100]);
-    assert.equal(await add({ effect: failure }), undefined);
+    const normal = rules.normalize({ match: { path: '/ip' }, ...failure });
+    const inBin = rules.normalize({ match: { path: '/ip' }, bin: 'one', ...failure });
+    rules.addNow(Array(200).fill(inBin), 'test');
+    assert.throws(() => rules.addNow([inBin], 'test'), {
+      name: 'RuleConflictError',
+      message: /^The bin one has 200/,
+    });
+    rules.addNow(Array(799).fill(normal), 'test');
+    assert.throws(() => rules.addNow([normal, normal], 'test'), { message: /^The server has 1000 rules/ });
+    assert.equal(rules.list().length, 999);
+    const single = add({ match: GET, ...failure });
+    assert.equal(single.id, '1000');
+    assert.throws(() => add(failure), { name: 'RuleConflictError' });
     assert.equal((await server.get('/get')).status, 503);
-    const replacing = await add({ match: { path: '/headers' }, effect: failure });
-    assert.equal(replacing?.id, 101);
+    const replacing = add({ match: { path: '/headers' }, ...failure });
     const ids = rules.list().map(({ id }) => id);
-    assert.deepEqual([ids.length, ids.includes(99), ids.at(-1)], [100, false, 101]);
+    assert.deepEqual([replacing.id, ids.length, ids.includes('1000')], ['1001', 1000, false]);
     assert.equal((await server.get('/headers')).status, 503);
+    assert.equal((await server.get('/bin/one/ip')).status, 503);
+    assert.equal(add({ match: GET, bin: 'one', ...failure }).id, '1002');
     await rules.clear();
     assert.deepEqual(rules.list(), []);
-    assert.equal((await add({ effect: failure }))?.id, 102);
+    assert.equal(add(failure).id, '1003');
+  });
+
+  it('has each chosen ID once in each scope', async (t) => {
+    const { rules, add } = await openRules(t);
+    add({ id: 'a', ...failure });
+    add({ id: 'a', bin: 'one', ...failure });
+    assert.throws(() => add({ id: 'a', ...failure }), {
+      message: 'A rule with the id a exists in the rules of the server.',
+    });
+    const twice = [
+      { id: 'b', ...failure },
+      { id: 'b', ...failure },
+    ].map((rule) => rules.normalize(rule));
+    assert.throws(() => rules.addNow(twice, 'test'), { name: 'RuleConflictError' });
+    await assert.rejects(rules.add(twice, 'test'), { name: 'RuleConflictError' });
+    assert.deepEqual(
+      rules.list().map(({ id, bin }) => [id, bin]),
+      [
+        ['a', 'one'],
+        ['a', undefined],
+      ],
+    );
+  });
+
+  it('loses a rule at the end of its time', async (t) => {
+    const server = await serve(t);
+    const { rules } = server;
+    addRule(server, { match: GET, ...failure, count: 0, ttl: '200ms' });
+    assert.equal((await server.get('/get')).status, 503);
+    assert.equal(rules.list()[0]?.ttl, 0.2);
+    await server.authorizationContext.runtime.sleep(250);
+    assert.equal((await server.get('/get')).status, 200);
+    assert.deepEqual(rules.list(), []);
+  });
+
+  it('keeps the place of a rule that is replaced, and the count of a rule that is changed', async (t) => {
+    const { server, rules, add } = await openRules(t);
+    add({ id: 'a', match: GET, error: { status: 501 }, count: 2 });
+    add({ id: 'b', match: GET, error: { status: 502 }, count: 2 });
+    const ask = async () => (await server.get('/get')).status;
+    assert.equal(await ask(), 501);
+    assert.equal((await rules.change(null, 'a', { count: 3 }))?.remaining, 2);
+    assert.deepEqual([await ask(), await ask(), await ask()], [501, 501, 502]);
+    const put = await rules.put(rules.normalize({ id: 'a', match: GET, error: { status: 503 } }), 'test');
+    assert.deepEqual([put.applied, put.remaining], [0, 1]);
+    assert.deepEqual([await ask(), await ask(), await ask()], [503, 502, 200]);
+    await rules.change(null, 'b', { count: 9, enabled: false });
+    assert.equal(await ask(), 200);
+    await rules.change(null, 'b', { enabled: true });
+    assert.equal(await ask(), 502);
+    assert.equal(await rules.change(null, 'c', { count: 9 }), undefined);
+    const added = await rules.put(rules.normalize({ id: 'c', match: GET, error: { status: 504 } }), 'test');
+    assert.equal(added.id, 'c');
   });
 
   it('is restored with the counts of a snapshot, as often as wanted', async (t) => {
     const { server, rules, add } = await openRules(t);
-    await add({ match: GET, effect: failure, count: 3 });
+    add({ match: GET, ...failure, count: 3 });
     await server.get('/get');
     const snapshot = await rules.snapshot();
-    assert.deepEqual(snapshot, [
-      {
-        id: 1,
-        rule: {
-          ...{ match: GET, service: 'testing', phase: 'request', prefix: '' },
-          ...{ effect: failure, count: 3, probability: 1, toxicity: 1 },
-        },
-        applied: 1,
-      },
-    ]);
+    assert.deepEqual(
+      snapshot.map(({ id, source, rule, applied }) => [id, source, rule, applied]),
+      [['1', 'test', rules.normalize({ match: GET, ...failure, count: 3 }), 1]],
+    );
     const ask = async () => {
       const statuses: number[] = [];
       for (let count = 0; count < 3; count++) statuses.push((await server.get('/get')).status);
@@ -120,15 +176,18 @@ const withCounters = (counters: Counters) => async (): Promise<SharedState> => {
   const local = createLocalState();
   return {
     ...local,
-    counters: (name, capacity) => (name === 'faults' ? counters : local.counters(name, capacity)),
+    counters: (name, capacity) => (name === 'rules' ? counters : local.counters(name, capacity)),
   };
 };
 
 describe('the counts of a rule', () => {
   it('are those of all processes', async (t) => {
-    const openShared = withCounters(createLocalState().counters('faults', 10));
-    const faults = [{ match: GET, effect: failure, count: 2 }];
-    const [one, other] = [await serve(t, { openShared, faults }), await serve(t, { openShared, faults })];
+    const openShared = withCounters(createLocalState().counters('rules', 10));
+    const initialRules = [{ match: GET, ...failure, count: 2 }];
+    const [one, other] = [
+      await serve(t, { openShared, initialRules }),
+      await serve(t, { openShared, initialRules }),
+    ];
     const applied = () => other.rules.list().map(({ applied, remaining }) => [applied, remaining]);
     assert.equal((await one.get('/get')).status, 503);
     assert.deepEqual(applied(), [[0, 2]]);
@@ -141,7 +200,7 @@ describe('the counts of a rule', () => {
   });
 
   it('are not needed for a rule without a limit, while they are not available', async (t) => {
-    const counters = createLocalState().counters('faults', 10);
+    const counters = createLocalState().counters('rules', 10);
     const openShared = withCounters({
       ...counters,
       add: async () => {
@@ -151,12 +210,12 @@ describe('the counts of a rule', () => {
         throw new StoreUnavailableError('away');
       },
     });
-    const faults = [
-      { match: GET, effect: failure, count: 1 },
-      { match: { path: '/ip' }, effect: failure, count: 0 },
-      { match: { path: '/uuid' }, effect: { fault: 'truncate@999' }, count: 0 },
+    const initialRules = [
+      { match: GET, ...failure, count: 1 },
+      { match: { path: '/ip' }, ...failure, count: 0 },
+      { match: { path: '/uuid' }, fault: 'truncate@999', count: 0 },
     ];
-    const server = await serve(t, { openShared, faults });
+    const server = await serve(t, { openShared, initialRules });
     const statuses: number[] = [];
     for (const path of ['/get', '/ip', '/ip', '/uuid']) statuses.push((await server.get(path)).status);
     assert.deepEqual(statuses, [200, 503, 503, 400]);
@@ -167,13 +226,13 @@ describe('the counts of a rule', () => {
   });
 
   it('fail the request for any other error', async (t) => {
-    const counters = createLocalState().counters('faults', 10);
+    const counters = createLocalState().counters('rules', 10);
     const add = async () => {
       throw new Error('unexpected');
     };
     const server = await serve(t, {
       openShared: withCounters({ ...counters, add }),
-      faults: [{ match: GET, effect: failure, count: 0 }],
+      initialRules: [{ match: GET, ...failure, count: 0 }],
     });
     assert.equal((await server.get('/get')).status, 500);
     assert.match(server.errors.splice(0).join(), /unexpected/);
@@ -183,14 +242,14 @@ describe('the counts of a rule', () => {
 describe('the conditions of a rule', () => {
   it('must all be met', async (t) => {
     const { server, add } = await openRules(t);
-    await add({
+    add({
       match: { ...GET, method: 'post', headers: { 'User-Agent': { has: 'b' } } },
-      effect: failure,
+      ...failure,
       count: 0,
     });
-    await add({
+    add({
       match: { path: '/headers', headers: { 'X-A': '1' }, bin: 'one' },
-      effect: failure,
+      ...failure,
       count: 0,
     });
     const send = async (path: string, fields: readonly (readonly [string, string])[], method = 'GET') =>
@@ -217,5 +276,77 @@ describe('the conditions of a rule', () => {
       ],
       [503, 200, 405, 503, 503, 200, 200, 200],
     );
+  });
+});
+
+describe('the order of rules', () => {
+  /** The statuses of requests to `/get`, each of which is the error of a rule. */
+  async function statuses(t: TestContext, given: readonly RuleInput[], requests: number, base = '') {
+    const { server, add } = await openRules(t);
+    for (const rule of given) add({ match: GET, ...rule });
+    const all: number[] = [];
+    for (let count = 0; count < requests; count++) all.push((await server.get(`${base}/get`)).status);
+    return all;
+  }
+  const error = (status: number) => ({ error: { status } });
+
+  it('has the rules of the bin before those of the server', async (t) => {
+    const given = [
+      { ...error(502), priority: 1000, count: 0 },
+      { bin: 'one', ...error(501), priority: -1000, count: 0 },
+    ];
+    assert.deepEqual(await statuses(t, given, 2, '/bin/one'), [501, 501]);
+    assert.deepEqual(await statuses(t, given, 1, '/bin/two'), [502]);
+  });
+
+  it('has a higher priority before a lower one', async (t) => {
+    const given = [{ ...error(501) }, { ...error(502), priority: 1, count: 0 }];
+    assert.deepEqual(await statuses(t, given, 2), [502, 502]);
+  });
+
+  it('has the oldest rule with a count first', async (t) => {
+    assert.deepEqual(await statuses(t, [error(501), { ...error(502), count: 2 }], 4), [501, 502, 502, 200]);
+  });
+
+  it('has the newest rule without a count first, after those with a count', async (t) => {
+    const given = [{ ...error(501), count: 0 }, { ...error(502), count: 0 }, error(503)];
+    assert.deepEqual(await statuses(t, given, 3), [503, 502, 502]);
+  });
+
+  it('keeps that of a list', async (t) => {
+    const { server, rules, add } = await openRules(t);
+    add({ match: GET, ...error(500), count: 0 });
+    const list = [501, 502].map((status) => rules.normalize({ match: GET, ...error(status), count: 0 }));
+    rules.addNow(list, 'test');
+    assert.equal((await server.get('/get')).status, 501);
+    assert.deepEqual(
+      rules.list().map((rule) => rule.error?.status),
+      [501, 502, 500],
+    );
+  });
+});
+
+describe('the preflight of CORS', () => {
+  it('gets only rules whose method names OPTIONS', async (t) => {
+    const { server, add } = await openRules(t);
+    const fields = [
+      ['Origin', 'http://example.com'],
+      ['Access-Control-Request-Method', 'PUT'],
+    ] as const;
+    const preflight = async () => (await server.send({ method: 'OPTIONS', path: '/put', fields })).status;
+    add({ match: { path: '/put' }, ...failure });
+    assert.equal(await preflight(), 200);
+    assert.equal((await server.send({ method: 'PUT', path: '/put' })).status, 503);
+    add({ match: { path: '/put', method: 'options' }, ...failure });
+    assert.equal(await preflight(), 503);
+  });
+});
+
+describe('a rule for GET', () => {
+  it('holds for HEAD, too', async (t) => {
+    const { server, add } = await openRules(t);
+    add({ match: { ...GET, method: 'GET' }, ...failure });
+    assert.equal((await server.send({ method: 'HEAD', path: '/get' })).status, 503);
+    assert.equal((await server.get('/get')).status, 200);
   });
 });

@@ -2,37 +2,67 @@ import type { Counters, SharedState, SharedValue } from '../cluster/shared-state
 import type { Exchange } from '../http/message/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
-import { type ActiveRule, activate, isExhausted, toView } from './active-rule.ts';
+import { type ActiveRule, activate, compareRules, isExhausted, isExpired, toView } from './active-rule.ts';
 import type { Normalize } from './normalize.ts';
-import type { ActiveRuleView, NormalizedRule, RuleService, StoredRule } from './rule.ts';
+import type {
+  ActiveRuleView,
+  NormalizedRule,
+  RuleChange,
+  RulePhase,
+  RuleService,
+  StoredRule,
+} from './rule.ts';
+import { RuleIndex } from './rule-index.ts';
+import {
+  addRules,
+  changeRule,
+  EMPTY_STATE,
+  initialState,
+  putRule,
+  type RuleState,
+  removeRules,
+  restoreRules,
+} from './rule-state.ts';
 
 /** The rules that operators have added. All processes of the server share the rules and their counts. */
 export interface RuleSet {
-  /** Checks a rule. @throws InputError for a rule that cannot apply. */
+  /** Checks a rule. @throws InvalidInputError for a rule that cannot apply. */
   readonly normalize: Normalize;
-  /** The rules of a service that are decided before its endpoint or after authentication, in order; null without any. */
-  of(service: RuleService, decision: Decision): readonly ActiveRule[] | null;
+  /** The rules of a service and a phase; null without any. */
+  of(service: RuleService, phase: RulePhase): RuleIndex | null;
   /** Adds a listener that is called after each change of the rules, of their counts excepted. */
   onChange(listener: () => void): void;
+  /** Whether the rule can apply to a further request, as far as this process knows. */
+  isUsable(rule: ActiveRule): boolean;
   /**
    * Draws whether the rule applies to a request that it matches, and counts the request. False when the rule is exhausted.
    * While the shared counts are not available, only a rule whose count is 0 applies: no rule applies more often than its count.
    * @param check throws for a request that cannot carry the effect, which is not counted.
    */
   take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<boolean>;
-  /** Returns the count of a request whose response cannot carry the effect. */
+  /** Returns the count of a request that cannot carry the effect. */
   release(rule: ActiveRule): Promise<void>;
   /** Sets the rules that exist at the start and after each reset. Called once, before the shared state starts. */
   start(initial: readonly NormalizedRule[]): void;
-  /** Replaces an exhausted rule when the list is full; undefined when there is none. */
-  add(rule: NormalizedRule): Promise<ActiveRuleView | undefined>;
-  /** The rules, with the counts that this process knows: those of other processes after `refresh`. */
+  /**
+   * Adds rules, all or none. An exhausted rule is replaced when the list is full.
+   * @throws RuleConflictError
+   */
+  add(rules: readonly NormalizedRule[], source: string): Promise<ActiveRuleView[]>;
+  /** Adds rules before the call returns, in a server of one process. @throws RuleConflictError */
+  addNow(rules: readonly NormalizedRule[], source: string): ActiveRuleView[];
+  /** Replaces the rule with the chosen ID in its place, or adds it. @throws RuleConflictError */
+  put(rule: NormalizedRule, source: string): Promise<ActiveRuleView>;
+  /** Undefined for an unknown ID. */
+  change(bin: string | null, id: string, change: RuleChange): Promise<ActiveRuleView | undefined>;
+  /** The rules in the order of their use, with the counts that this process knows: those of other processes after `refresh`. */
   list(): ActiveRuleView[];
   /** Reads the counts of all processes. */
   refresh(): Promise<void>;
   /** False for an unknown ID. */
-  remove(id: number): Promise<boolean>;
-  clear(): Promise<void>;
+  remove(bin: string | null, id: string): Promise<boolean>;
+  /** Removes the rules of a bin, those of the server for null, or all. */
+  clear(bin?: string | null): Promise<void>;
   /** Restores the initial rules. */
   reset(): Promise<void>;
   /** The rules and their counts. */
@@ -40,56 +70,44 @@ export interface RuleSet {
   restore(snapshot: RuleSnapshot): Promise<void>;
 }
 
-/** When it is decided which rules apply to a request. Rules of the phases `request` and `response` form one queue. */
-export type Decision = 'request' | 'caller';
-
 export interface RuleSetOptions {
   readonly shared: SharedState;
-  readonly runtime: Pick<Runtime, 'fraction'>;
+  readonly runtime: Pick<Runtime, 'fraction' | 'machineNow'>;
 }
 
 export type RuleSnapshot = readonly StoredRule[];
-
-/** The state of all rules, as JSON. */
-interface RuleState {
-  readonly latestId: number;
-  /** Number of restored snapshots. Each begins new counters. */
-  readonly generation: number;
-  readonly rules: readonly StoredRule[];
-}
-
-/** Every request is compared with every rule of its service. */
-const MAX_RULES = 100;
 
 /** More than there are rules: a request in progress may start the counter of a deleted rule again. */
 const MAX_COUNTERS = 10_000;
 
 export function createRuleSet(normalize: Normalize, { shared, runtime }: RuleSetOptions): RuleSet {
-  let state: RuleState = { latestId: 0, generation: 0, rules: [] };
+  let state: RuleState = EMPTY_STATE;
   let active: readonly ActiveRule[] = [];
-  let lists: ReadonlyMap<string, readonly ActiveRule[]> = new Map();
+  let indexes: ReadonlyMap<string, RuleIndex> = new Map();
   let initial: readonly NormalizedRule[] = [];
   let value: SharedValue<RuleState> | undefined;
   const listeners: (() => void)[] = [];
-  const counters = shared.counters('faults', MAX_COUNTERS);
+  const counters = shared.counters('rules', MAX_COUNTERS);
+  const isUsable = (rule: ActiveRule) => !isExhausted(rule) && !isExpired(rule.stored, runtime.machineNow);
 
   function apply(changed: RuleState): void {
     const known = new Map(active.map((rule) => [rule.key, rule]));
     state = changed;
-    active = changed.rules.map((stored) => {
+    active = changed.rules.toSorted(compareInList).map((stored) => {
       const key = toKey(changed, stored);
-      return known.get(key) ?? activate(stored, key);
+      const previous = known.get(key);
+      return previous?.stored.revision === stored.revision ? previous : activate(stored, key, previous);
     });
-    lists = Map.groupBy(active, ({ rule: { service, phase } }) =>
-      toListName(service, phase === 'caller' ? 'caller' : 'request'),
-    );
+    const usable = active.filter(({ stored }) => stored.rule.enabled);
+    const groups = Map.groupBy(usable, ({ stored: { rule } }) => toListName(rule.service, rule.phase));
+    indexes = new Map([...groups].map(([name, rules]) => [name, new RuleIndex(rules)]));
     for (const listener of listeners) listener();
   }
 
   async function refresh(): Promise<void> {
     const rules = active;
     const values = await counters.read(rules.map(({ key }) => key));
-    for (const [index, rule] of rules.entries()) rule.applied = rule.counted + (values[index] ?? 0);
+    for (const [index, rule] of rules.entries()) rule.applied = rule.stored.applied + (values[index] ?? 0);
   }
 
   /** Replaces the rules, and deletes the counters of those that are removed. */
@@ -101,14 +119,25 @@ export function createRuleSet(normalize: Normalize, { shared, runtime }: RuleSet
     await counters.delete(keys.filter((key) => !remaining.has(key)));
   }
 
+  /** The serial numbers of the rules that can be replaced. */
+  function replaceable(): ReadonlySet<number> {
+    return new Set(active.filter((rule) => !isUsable(rule)).map(({ stored }) => stored.serial));
+  }
+
+  const viewOf = (serial: number): ActiveRuleView | undefined => {
+    const found = active.find(({ stored }) => stored.serial === serial);
+    return found && toView(found);
+  };
+
   return {
     normalize,
-    of: (service, decision) => lists.get(toListName(service, decision)) ?? null,
+    of: (service, phase) => indexes.get(toListName(service, phase)) ?? null,
     onChange: (listener) => void listeners.push(listener),
+    isUsable,
 
     async take(rule, exchange, check) {
       // Other requests may have exhausted the rule since.
-      if (isExhausted(rule) || !rule.isDrawn(exchange, runtime)) return false;
+      if (!isUsable(rule) || !rule.isDrawn(exchange, runtime)) return false;
       check?.();
       return count(counters, rule);
     },
@@ -116,7 +145,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime }: RuleSet
     async release(rule) {
       try {
         await counters.subtract(rule.key, 0);
-        rule.applied = Math.max(rule.counted, rule.applied - 1);
+        rule.applied = Math.max(rule.stored.applied, rule.applied - 1);
       } catch (error) {
         ignoreOutage(error);
       }
@@ -124,71 +153,104 @@ export function createRuleSet(normalize: Normalize, { shared, runtime }: RuleSet
 
     start(rules) {
       initial = rules;
-      apply(withRules(state, initial));
-      value = shared.attach<RuleState>('faults', { read: () => state, apply });
+      apply(initialState(state, initial, runtime.machineNow()));
+      value = shared.attach<RuleState>('rules', { read: () => state, apply });
     },
 
-    async add(rule) {
-      if (active.length >= MAX_RULES) await refresh();
-      const exhausted = new Set(active.filter(isExhausted).map(({ id }) => id));
-      let id: number | undefined;
+    async add(rules, source) {
+      if (active.length + rules.length > ROOM) await refresh();
+      const used = replaceable();
+      let serials: readonly number[] = [];
       await replace((current) => {
-        const replaced =
-          current.rules.length < MAX_RULES ? undefined : current.rules.find((each) => exhausted.has(each.id));
-        const rules = current.rules.filter((each) => each !== replaced);
-        id = rules.length < MAX_RULES ? current.latestId + 1 : undefined;
-        if (id === undefined) return current;
-        return { ...current, latestId: id, rules: [...rules, { id, rule, applied: 0 }] };
+        const added = addRules(current, rules, { source, now: runtime.machineNow(), used });
+        serials = added.serials;
+        return added.state;
       });
-      const added = active.find((each) => each.id === id);
-      return added && toView(added);
+      return serials.flatMap((serial) => viewOf(serial) ?? []);
     },
 
-    list: () => active.map(toView),
+    addNow(rules, source) {
+      const addition = { source, now: runtime.machineNow(), used: replaceable() };
+      const { serials } = addRules(state, rules, addition);
+      // The state of one process is changed before the call returns.
+      void replace((current) => addRules(current, rules, addition).state);
+      return serials.flatMap((serial) => viewOf(serial) ?? []);
+    },
+
+    async put(rule, source) {
+      const used = replaceable();
+      let serial = 0;
+      await replace((current) => {
+        const changed = putRule(current, rule, { source, now: runtime.machineNow(), used });
+        [serial = 0] = changed.serials;
+        return changed.state;
+      });
+      const view = viewOf(serial);
+      if (!view) throw new Error('The rule was removed while it was added');
+      return view;
+    },
+
+    async change(bin, id, change) {
+      let serial: number | undefined;
+      await replace((current) => {
+        const changed = changeRule(current, bin, id, change);
+        serial = changed?.serials[0];
+        return changed?.state ?? current;
+      });
+      return serial === undefined ? undefined : viewOf(serial);
+    },
+
+    list: () => active.filter(({ stored }) => !isExpired(stored, runtime.machineNow)).map(toView),
     refresh,
 
-    async remove(id) {
+    async remove(bin, id) {
       let isRemoved = false;
       await replace((current) => {
-        const rules = current.rules.filter((each) => each.id !== id);
-        isRemoved = rules.length < current.rules.length;
-        return { ...current, rules };
+        const changed = removeRules(current, (rule) => rule.id === id && rule.rule.bin === bin);
+        isRemoved = changed.rules.length < current.rules.length;
+        return changed;
       });
       return isRemoved;
     },
 
-    clear: () => replace((current) => ({ ...current, rules: [] })),
-    reset: () => replace((current) => withRules(current, initial)),
+    clear: (bin) =>
+      replace((current) => removeRules(current, ({ rule }) => bin === undefined || rule.bin === bin)),
+    reset: () => replace((current) => initialState(current, initial, runtime.machineNow())),
 
     async snapshot() {
       await refresh();
-      return active.map(({ id, rule, applied }) => ({ id, rule, applied }));
+      return active.map(({ stored, applied }) => ({ ...stored, applied }));
     },
 
-    restore: (rules) => replace((current) => ({ ...current, generation: current.generation + 1, rules })),
+    restore: (rules) => replace((current) => restoreRules(current, rules)),
   };
 }
 
-function toListName(service: RuleService, decision: Decision): string {
-  return `${service} ${decision}`;
+/** Near this number of rules, the counts of all processes decide which rules are exhausted. */
+const ROOM = 190;
+
+/** The order of the list: rules of bins first, each scope in the order of use. */
+function compareInList(one: StoredRule, other: StoredRule): number {
+  const [bin, otherBin] = [one.rule.bin, other.rule.bin];
+  if (bin === otherBin) return compareRules(one, other);
+  if (bin === null) return 1;
+  return otherBin === null || bin < otherBin ? -1 : 1;
 }
 
-/** The state with new rules in place of the others. */
-function withRules(state: RuleState, rules: readonly NormalizedRule[]): RuleState {
-  return {
-    ...state,
-    latestId: state.latestId + rules.length,
-    rules: rules.map((rule, index) => ({ id: state.latestId + index + 1, rule, applied: 0 })),
-  };
+function toListName(service: RuleService, phase: RulePhase): string {
+  return `${service} ${phase}`;
 }
 
 /** Counts a request. False when the rule is exhausted. */
 async function count(counters: Counters, rule: ActiveRule): Promise<boolean> {
-  const { count: maximum } = rule.rule;
-  const limit = maximum > 0 ? maximum - rule.counted : undefined;
+  const {
+    rule: { count: maximum },
+    applied: counted,
+  } = rule.stored;
+  const limit = maximum > 0 ? maximum - counted : undefined;
   try {
     const { isAdded, value } = await counters.add(rule.key, { by: 1, limit });
-    rule.applied = rule.counted + value;
+    rule.applied = counted + value;
     return isAdded;
   } catch (error) {
     ignoreOutage(error);
@@ -201,6 +263,6 @@ function ignoreOutage(error: unknown): void {
   if (!(error instanceof StoreUnavailableError)) throw error;
 }
 
-function toKey({ generation }: RuleState, { id }: StoredRule): string {
-  return `${generation}.${id}`;
+function toKey({ generation }: RuleState, { serial }: StoredRule): string {
+  return `${generation}.${serial}`;
 }

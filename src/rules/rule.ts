@@ -1,20 +1,20 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import { headMembers, MEMBERS_DESCRIPTION } from '../matching/request-match.ts';
 
 const Switch = (description: string) => Type.Optional(Type.Literal(true, { description }));
+const Text = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description }));
 
 /** The services that rules can act on, by name. */
 export type RuleService = 'testing' | 'api' | 'accounts';
 
-/** When the effect of a rule acts: at the request, on its response, or after the authentication of its caller. */
+/** When a rule is decided: before the endpoint, for the response of the endpoint, or after the authentication of the caller. */
 export type RulePhase = 'request' | 'response' | 'caller';
 
 const CallerMatch = Type.Object(
   {
-    login: Type.Optional(Type.String({ maxLength: 100, description: 'Login of the calling user.' })),
-    client_id: Type.Optional(
-      Type.String({ maxLength: 100, description: 'Client ID of the calling application, or of the token.' }),
-    ),
+    login: Text(100, 'Login of the calling user.'),
+    client_id: Text(100, 'Client ID of the calling application, or of the token.'),
   },
   { additionalProperties: false, description: 'The authenticated caller of the API.' },
 );
@@ -24,127 +24,190 @@ export const RuleMatch = Type.Object(
   {
     service: Type.Optional(
       Type.Union([Type.Literal('testing'), Type.Literal('api'), Type.Literal('accounts')], {
-        description:
-          'The service: testing, api, or accounts (their pages). By default, the one that has the path.',
+        description: 'The service: testing, api, or accounts (their pages).',
       }),
     ),
     ...headMembers,
     caller: Type.Optional(CallerMatch),
   },
+  { additionalProperties: false, description: `Conditions for requests. ${MEMBERS_DESCRIPTION}` },
+);
+
+const ErrorEffect = Type.Object(
+  {
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    message: Text(1000, 'The message of the response.'),
+    retry_after: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'The seconds of Retry-After.' }),
+    ),
+  },
   {
     additionalProperties: false,
-    description: `Conditions for requests. ${MEMBERS_DESCRIPTION} Paths of the API may omit /api/v3.`,
+    description: 'Responds with this error, in the format of the service, without calling the endpoint.',
   },
 );
 
-/** The effect of a rule. */
-export const RuleEffect = Type.Object(
-  {
-    fault: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description: 'A fault of the message or its connection, as in `/compose`, such as reset@headers.',
-      }),
-    ),
-    delay: Type.Optional(
-      Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 100 })], {
-        description:
-          'Delays the response by this number of seconds, or as `delay` of `/compose`, such as 0.2..0.8.',
-      }),
-    ),
-    dribble: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        description: 'COUNT,SECONDS: sends the content in so many chunks, spread over the time.',
-      }),
-    ),
-    status: Type.Optional(
-      Type.Integer({ minimum: 400, maximum: 599, description: 'Responds with this status.' }),
-    ),
-    message: Type.Optional(
-      Type.String({ maxLength: 1000, description: 'With `status`: the message of the response.' }),
-    ),
-    retry_after: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000_000,
-        description: 'With `status`: the seconds of Retry-After.',
-      }),
-    ),
-    drop: Switch('Closes the connection without a response.'),
-    rate_limit: Switch('Responds with 403, as if the rate limit of the API were exceeded.'),
-    suspended: Switch('Responds with 403, as if the calling user were suspended.'),
-    lockout: Switch('Responds with 403, as if the login were locked after too many failed sign-ins.'),
-  },
-  { additionalProperties: false },
-);
+/** What a rule does. */
+const effectMembers = {
+  error: Type.Optional(ErrorEffect),
+  fault: Text(200, 'A fault of the message or its connection, as in `/compose`, such as reset@headers.'),
+  delay: Type.Optional(
+    Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 100 })], {
+      description: 'A number of seconds, or a text as `delay` of `/compose`, such as 0.2..0.8.',
+    }),
+  ),
+  dribble: Text(100, 'COUNT,SECONDS: sends the content in so many chunks, spread over the time.'),
+  drop: Switch('Closes the connection without a response.'),
+  rate_limit: Switch('Responds with 403, as if the rate limit of the API were exceeded.'),
+  suspended: Switch('Responds with 403, as if the calling user were suspended.'),
+  lockout: Switch('Responds with 403, as if the login were locked after too many failed sign-ins.'),
+} satisfies TProperties;
+
+const RuleEffects = Type.Object(effectMembers);
+
+/** The names of the members that are effects. */
+export const EFFECT_NAMES = Object.keys(effectMembers);
 
 const Share = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: `${description} The default is 1.` }));
 
-/** A rule as an operator writes it: the requests it applies to, its effect, and its count. */
+/** Maximum of a count. */
+const MAX_COUNT = 1_000_000_000;
+
+/** The members of a rule that can be changed without a new one. */
+const changeMembers = {
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_COUNT,
+      description:
+        'Number of requests that the rule applies to; 0 applies it to every request. The default is 1.',
+    }),
+  ),
+  priority: Type.Optional(
+    Type.Integer({
+      minimum: -1000,
+      maximum: 1000,
+      description: 'Rules with a higher priority come first. The default is 0.',
+    }),
+  ),
+  enabled: Type.Optional(Type.Boolean({ description: 'Whether the rule can apply. The default is true.' })),
+};
+
+/** A change of a rule that keeps the number of its uses. */
+export const RuleChange = Type.Object(changeMembers, { additionalProperties: false });
+
+/** A rule as an operator writes it: the requests it applies to, what it does, and how often. */
 export const RuleInput = Type.Object(
   {
-    match: Type.Optional(RuleMatch),
-    effect: Type.Optional(RuleEffect),
-    count: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: 1_000_000_000,
-        description:
-          'Number of requests that the rule applies to; 0 applies it to every request. The default is 1.',
+    id: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9._~-]{1,64}$',
+        description: '1 to 64 letters, digits, dots, underscores, tildes and hyphens. By default, a number.',
       }),
     ),
+    match: Type.Optional(RuleMatch),
+    ...effectMembers,
+    ...changeMembers,
     probability: Share('The share of matching requests that the rule applies to, from 0 to 1.'),
     toxicity: Share('The share of connections whose requests the rule applies to, from 0 to 1.'),
+    bin: Type.Optional(
+      Type.String({
+        pattern: '^[A-Za-z0-9._~-]{1,64}$',
+        description: 'The bin of the requests. Rules of a bin come before rules without one.',
+      }),
+    ),
+    ttl: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0.001, maximum: 31_536_000 }), Type.String({ maxLength: 40 })], {
+        description: 'Removes the rule after this time: a number of seconds, or a text such as 10m.',
+      }),
+    ),
+    required: Type.Optional(
+      Type.Boolean({ description: 'Whether the rule has to be used. The default is false.' }),
+    ),
+    note: Text(1000, 'A text for people.'),
   },
   { additionalProperties: false },
 );
 
 export type RuleMatch = Static<typeof RuleMatch>;
-export type RuleEffect = Static<typeof RuleEffect>;
+export type RuleEffects = Static<typeof RuleEffects>;
 export type RuleInput = Static<typeof RuleInput>;
+export type RuleChange = Static<typeof RuleChange>;
 
 /** A rule that has been checked, with its defaults, and with what follows from its members. */
-export interface NormalizedRule extends Required<Omit<RuleInput, 'match'>> {
-  readonly match: Omit<RuleMatch, 'service'>;
+export interface NormalizedRule
+  extends Required<
+    Pick<RuleInput, 'count' | 'priority' | 'enabled' | 'probability' | 'toxicity' | 'required'>
+  > {
+  /** Null for a rule whose ID the server assigns. */
+  readonly chosenId: string | null;
+  readonly match: RuleMatch;
+  readonly effects: RuleEffects;
   readonly service: RuleService;
   readonly phase: RulePhase;
-  /** The prefix of the service, if the path of `match` omits it; otherwise empty. */
-  readonly prefix: string;
+  /** The scope: the bin, or null for the server. */
+  readonly bin: string | null;
+  /** In milliseconds; null without a limit. */
+  readonly ttl: number | null;
+  readonly note: string | null;
 }
 
 /** A rule in the state that all processes share, and in snapshots. */
 export interface StoredRule {
-  readonly id: number;
+  /** Unique in its scope. */
+  readonly id: string;
+  /** Identifies the rule with its counts; a rule that replaces another one has a serial number of its own. */
+  readonly serial: number;
+  /** Number of changes. */
+  readonly revision: number;
+  /** Number of the call that added the rule, and the place of the rule in its list. */
+  readonly age: number;
+  readonly place: number;
+  /** Where the rule comes from: `seed` or `api`. */
+  readonly source: string;
+  /** By the machine's clock, in milliseconds since the epoch; null without a limit. */
+  readonly expiresAt: number | null;
   readonly rule: NormalizedRule;
   /** Number of requests when the counter of the rule began. */
   readonly applied: number;
 }
 
+const { id: _id, match: _match, ...describedMembers } = RuleInput.properties;
+
 /** A rule that is in effect. */
-export interface ActiveRuleView extends Required<RuleInput> {
-  readonly id: number;
-  /** Number of requests that the rule was applied to. */
-  readonly applied: number;
-  /** Number of requests that the rule still applies to; null without a limit. */
-  readonly remaining: number | null;
-}
+export const RuleView = Type.Object({
+  id: Type.String({ description: 'Unique in its scope: the bin, or the server.' }),
+  match: RuleMatch,
+  ...describedMembers,
+  count: Type.Integer({
+    description: 'Number of requests that the rule applies to; 0 applies it to every request.',
+  }),
+  priority: Type.Integer(),
+  enabled: Type.Boolean(),
+  probability: Type.Number(),
+  toxicity: Type.Number(),
+  required: Type.Boolean(),
+  phase: Type.Union([Type.Literal('request'), Type.Literal('response'), Type.Literal('caller')], {
+    description: 'When the rule is decided.',
+  }),
+  source: Type.String({ description: 'Where the rule comes from: seed, api, or a place in the code.' }),
+  applied: Type.Integer({ description: 'Number of requests that the rule was applied to.' }),
+  remaining: Type.Union([Type.Integer(), Type.Null()], {
+    description: 'Number of requests that the rule still applies to; null without a limit.',
+  }),
+});
 
-/** Whether an effect needs the response, or its time, and not only the request. */
-export function isResponseEffect({ fault, dribble, delay }: RuleEffect): boolean {
-  return fault !== undefined || dribble !== undefined || typeof delay === 'string';
-}
+export type ActiveRuleView = Static<typeof RuleView>;
 
-/** The names of the effects that act in phase `caller` only. */
+/** The names of the effects that only calls of the API can have, after authentication. */
 export const CALLER_EFFECTS = ['rate_limit', 'suspended', 'lockout'] as const;
 
-/**
- * The first phase in which a part of the effect acts. All effects on calls of the API act after its own checks of the
- * request, except those on the response.
- */
-export function phaseOf(effect: RuleEffect, service: RuleService): RulePhase {
-  if (service === 'api' && !isResponseEffect(effect)) return 'caller';
-  const actsBefore = effect.status !== undefined || effect.delay !== undefined || effect.drop === true;
-  return actsBefore ? 'request' : 'response';
+/** The first phase in which a part of the rule acts. */
+export function phaseOf(effects: RuleEffects, { caller }: RuleMatch): RulePhase {
+  if (caller !== undefined || CALLER_EFFECTS.some((name) => effects[name] !== undefined)) return 'caller';
+  const { error, delay, drop, fault } = effects;
+  const isBefore =
+    error !== undefined || delay !== undefined || drop === true || /@request(?::|$|,)/.test(fault ?? '');
+  return isBefore ? 'request' : 'response';
 }

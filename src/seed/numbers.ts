@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox';
 import { coercionOf, keywordOf } from '../http/routing/coercion.ts';
 import { RuleInput } from '../rules/rule.ts';
 
-/** Converts the numbers of fault rules, which are text in files, as all scalars are. */
+/** Converts the numbers of rules, which are text in files, as all scalars are. */
 export function withRuleNumbers(data: unknown): unknown {
-  if (!isRecord(data) || !Array.isArray(data.faults)) return data;
-  return { ...data, faults: data.faults.map((rule) => toNumbers(RuleInput, rule)) };
+  if (!isRecord(data) || !Array.isArray(data.rules)) return data;
+  return { ...data, rules: data.rules.map((rule) => toNumbers(RuleInput, rule)) };
 }
 
 function toNumbers(schema: TSchema, value: unknown): unknown {

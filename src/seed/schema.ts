@@ -135,13 +135,13 @@ export const SeedData = Type.Object(
     organizations: Type.Optional(Type.Array(SeedOrganization, { description: 'a list of organizations' })),
     authorizations: Type.Optional(Type.Array(SeedAuthorization, { description: 'a list of authorizations' })),
     ...labSeedSchemas,
-    faults: Type.Optional(
-      Type.Array(RuleInput, { maxItems: 100, description: 'a list of at most 100 fault rules' }),
+    rules: Type.Optional(
+      Type.Array(RuleInput, { maxItems: 1000, description: 'a list of at most 1000 rules' }),
     ),
   },
   {
     additionalProperties: false,
-    description: `an object with users, applications, organizations, authorizations, ${Object.keys(labSeedSchemas).join(', ')} and faults`,
+    description: `an object with users, applications, organizations, authorizations, ${Object.keys(labSeedSchemas).join(', ')} and rules`,
   },
 );
 

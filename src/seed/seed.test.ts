@@ -241,34 +241,31 @@ describe('the seed', () => {
     assert.deepEqual(await bot({ description: null, callback_url: null }), [null, null]);
   });
 
-  it('reads the numbers of fault rules', async () => {
-    const text = `faults:
+  it('reads the numbers of rules', async () => {
+    const text = `rules:
   - match: { path: /get, headers: { User-Agent: 007 } }
-    effect: { status: 503, retry_after: 3, message: 12 }
+    error: { status: 503, retry_after: 3, message: 12 }
     count: 2
     probability: 0.5
-  - { effect: { fault: reset, delay: 0.2 }, toxicity: .25 }
+  - { fault: reset, delay: 0.2, toxicity: .25 }
 `;
-    assert.deepEqual((await read(text)).data.faults, [
+    assert.deepEqual((await read(text)).data.rules, [
       {
         match: { path: '/get', headers: { 'User-Agent': '007' } },
-        effect: { status: 503, retry_after: 3, message: '12' },
+        error: { status: 503, retry_after: 3, message: '12' },
         count: 2,
         probability: 0.5,
       },
-      { effect: { fault: 'reset', delay: 0.2 }, toxicity: 0.25 },
+      { fault: 'reset', delay: 0.2, toxicity: 0.25 },
     ]);
     for (const [rule, expected] of [
-      ['{ effect: { status: soon } }', /^seed\.yaml:2: faults\[0\]\.effect\.status must be integer\.$/],
-      [
-        '{ effect: { fautl: reset } }',
-        /^seed\.yaml:2: faults\[0\]\.effect\.fautl is not a known key .*did you mean fault/,
-      ],
+      ['{ error: { status: soon } }', /^seed\.yaml:2: rules\[0\]\.error\.status must be integer\.$/],
+      ['{ fautl: reset }', /^seed\.yaml:2: rules\[0\]\.fautl is not a known key .*did you mean fault/],
       ['{ __proto__: { count: 1 } }', /is not a known key/],
-      ['5', /^seed\.yaml:2: faults\[0\] must be an object/],
+      ['5', /^seed\.yaml:2: rules\[0\] must be an object/],
     ] as const)
-      await assert.rejects(read(`faults:\n  - ${rule}\n`), { name: 'UsageError', message: expected });
-    await assert.rejects(read('faults: reset\n'), /faults must be a list of at most 100 fault rules/);
+      await assert.rejects(read(`rules:\n  - ${rule}\n`), { name: 'UsageError', message: expected });
+    await assert.rejects(read('rules: reset\n'), /rules must be a list of at most 1000 rules/);
   });
 
   it('reads ids and tokens as text, even if they look like numbers', async (t) => {
@@ -504,8 +501,8 @@ it('the schema of seed files is plain JSON and describes every member for editor
   assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
   const [name, ...lists] = Object.keys(schema.properties);
   assert.equal(name, '$schema');
-  assert.equal(lists.pop(), 'faults');
-  assert.ok(schema.properties.faults.description);
+  assert.equal(lists.pop(), 'rules');
+  assert.ok(schema.properties.rules.description);
   // Keyed by name, unlike the others.
   assert.equal(lists.pop(), 'sequences');
   assert.ok(schema.properties.sequences.description);

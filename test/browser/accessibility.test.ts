@@ -154,7 +154,7 @@ describe('axe-core finds no violation on the pages of the control API', () => {
       const control = (method: string, path: string, body?: object) =>
         api.send({ method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) });
       await control('PUT', '/lifecycle', { preset: 'github' });
-      await control('POST', '/faults', { effect: { status: 503 }, match: { path: '/user' } });
+      await control('POST', '/rules', { error: { status: 503 }, match: { path: '/api/v3/user' } });
       await control('POST', '/snapshots');
       await api.call('GET', '/authorizations');
       await page.goto(`${api.url}/_sparring/panel`);

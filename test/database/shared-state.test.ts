@@ -32,17 +32,17 @@ async function serveNode(
     proxy.close();
   });
   const rules = [
-    { match: { path: '/ip' }, effect: { status: 418 }, count: 0 },
-    { match: { path: '/uuid' }, effect: { status: 418 }, count: 1000 },
+    { match: { path: '/ip' }, error: { status: 418 }, count: 0 },
+    { match: { path: '/uuid' }, error: { status: 418 }, count: 1000 },
   ];
-  for (const rule of rules) assert.equal((await server.control('POST', '/faults', rule)).status, 201);
+  for (const rule of rules) assert.equal((await server.control('POST', '/rules', rule)).status, 201);
   return { server, proxy, direct };
 }
 
 const REQUESTS: Readonly<Record<string, (server: Controlled) => Promise<WireAnswer>>> = {
   'PUT /clock': (server) => server.control('PUT', '/clock', { freeze: true }),
-  'POST /faults': (server) => server.control('POST', '/faults', { effect: { status: 500 } }),
-  'DELETE /faults': (server) => server.control('DELETE', '/faults'),
+  'POST /rules': (server) => server.control('POST', '/rules', { error: { status: 500 } }),
+  'DELETE /rules': (server) => server.control('DELETE', '/rules'),
   'PUT /lifecycle': (server) =>
     server.control('PUT', '/lifecycle', { phases: [{ phase: 'removed', status: 410 }] }),
   'POST /reset': (server) => server.control('POST', '/reset'),

@@ -61,6 +61,7 @@ const TIMES: Readonly<Record<string, string>> = {
   'src/journal/recording/journal.ts': 'the time of requests',
   'src/journal/recording/recording-base.ts': 'the time of requests',
   'src/ops/metrics/families.ts': 'the start of the process',
+  'src/rules/rule-set.ts': 'the end of rules with a `ttl`',
   'src/storage/sqlite/backup.ts': 'the age of files',
   'src/storage/sqlite/open.ts': 'the age of files',
 };

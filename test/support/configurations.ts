@@ -29,7 +29,7 @@ const SERVICES: readonly { readonly service: RuleService; readonly path: string 
 ];
 
 const forEveryService = (rule: (service: RuleService) => RuleInput) => ({
-  faults: SERVICES.map(({ service }) => rule(service)),
+  initialRules: SERVICES.map(({ service }) => rule(service)),
 });
 
 export const CONFIGURATIONS = [
@@ -54,7 +54,7 @@ export const CONFIGURATIONS = [
     name: 'with fault rules that do not match',
     options: forEveryService((service) => ({
       match: { service, method: 'UNLINK' },
-      effect: { status: 503 },
+      error: { status: 503 },
       count: 0,
     })),
     connect: openConnection,
@@ -67,7 +67,7 @@ export const CONFIGURATIONS = [
   },
   {
     name: 'with a fault rule for every response',
-    options: forEveryService((service) => ({ match: { service }, effect: { delay: '0.001' }, count: 0 })),
+    options: forEveryService((service) => ({ match: { service }, delay: '0.001', count: 0 })),
     delaysResponses: true,
     connect: openConnection,
     async proof(server) {

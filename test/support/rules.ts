@@ -2,9 +2,8 @@ import type { ActiveRuleView, RuleInput } from '../../src/rules/rule.ts';
 import type { RuleSet } from '../../src/rules/rule-set.ts';
 
 /** Adds a rule to a server in this process; it applies before the call returns. */
-export function addRule(
-  { rules }: { readonly rules: RuleSet },
-  rule: RuleInput,
-): Promise<ActiveRuleView | undefined> {
-  return rules.add(rules.normalize(rule));
+export function addRule({ rules }: { readonly rules: RuleSet }, rule: RuleInput): ActiveRuleView {
+  const [added] = rules.addNow([rules.normalize(rule)], 'test');
+  if (!added) throw new Error('The rule was not added');
+  return added;
 }

@@ -52,7 +52,7 @@ export type Checks = [
   Check<IsSame<library.SequenceData, SequenceData>>,
   Check<IsSame<library.Attempt, AttemptView>>,
   Check<IsSame<library.ScheduleData, ScheduleData>>,
-  Check<IsSame<library.FaultRule, RuleInput>>,
+  Check<IsSame<library.Rule, RuleInput>>,
   Check<IsSame<library.ActiveRuleView, ActiveRuleView>>,
   Check<IsSame<library.LifecycleDescription, LifecycleDescription>>,
   Check<IsSame<library.PhaseName, PhaseName>>,

@@ -1,10 +1,8 @@
-import { delayResponse } from '../../http/message/delay.ts';
-import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import type { CallerNames } from '../../rules/active-rule.ts';
-import { type CallerPhase, createCallerPhase } from '../../rules/caller-phase.ts';
-import type { RuleEffect } from '../../rules/rule.ts';
+import { type CallerPhase, closeConnection, createCallerPhase } from '../../rules/caller-phase.ts';
+import type { RuleEffects } from '../../rules/rule.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
 import type { Runtime } from '../../runtime.ts';
 import { restRoot } from '../answers/documentation.ts';
@@ -26,9 +24,12 @@ export type CallerRules = CallerPhase<Caller | Client>;
 
 /** The rules for calls of the API, with the effects that the API has: errors in its format, and delays. */
 export function createCallerRules({ rules, ...options }: CallerRulesOptions): CallerRules {
-  return createCallerPhase<Caller | Client>(rules, 'api', namesOf, (effect, exchange, caller) =>
-    applyEffect(effect, exchange, caller, options),
-  );
+  return createCallerPhase<Caller | Client>(rules, {
+    ...options,
+    service: 'api',
+    namesOf,
+    applyEffects: (effects, exchange, caller) => applyEffects(effects, exchange, caller, options),
+  });
 }
 
 function namesOf(caller: Caller | Client): CallerNames {
@@ -37,44 +38,29 @@ function namesOf(caller: Caller | Client): CallerNames {
     : { login: undefined, clientId: caller.application.clientId };
 }
 
-/** Applies an effect whose delay is a number. The call continues after a delay. @throws ApiError, HttpError for every other effect. */
-async function applyEffect(
-  { delay, status, ...effect }: RuleEffect,
+/** Applies the effects of a rule, its delay excepted. @throws ApiError, HttpError for every effect. */
+function applyEffects(
+  { error, ...effects }: RuleEffects,
   exchange: Exchange,
   caller: Caller | Client | undefined,
-  { runtime, clientAddress, requestStates, maxDuration }: Omit<CallerRulesOptions, 'rules'>,
-): Promise<void> {
-  if (delay !== undefined) {
-    const isClientPresent = await delayResponse(
-      exchange,
-      runtime,
-      Math.min(Number(delay) * 1000, maxDuration),
-    );
-    // A client that has left must not cause a change any more.
-    if (!isClientPresent) throw dropped(exchange);
-  }
-  if (effect.drop) throw dropped(exchange);
-  if (effect.rate_limit) {
+  { runtime, clientAddress, requestStates }: Omit<CallerRulesOptions, 'rules'>,
+): void {
+  if (effects.drop) throw closeConnection(exchange);
+  if (effects.rate_limit) {
     const quota = { limit: 5000, remaining: 0, reset: toNextHour(runtime.now()) };
     requestStates.record(exchange, { quota });
     const subject = caller && 'user' in caller ? `user ID ${caller.user.id}` : clientAddress.of(exchange);
     throw rateLimitExceeded(subject, caller !== undefined);
   }
-  if (effect.suspended) throw accountSuspended();
-  if (effect.lockout) throw tooManyAttempts();
-  if (status !== undefined) {
-    const { message = reasonPhrase(status), retry_after: seconds } = effect;
+  if (effects.suspended) throw accountSuspended();
+  if (effects.lockout) throw tooManyAttempts();
+  if (error) {
+    const { status, message = reasonPhrase(status), retry_after: seconds } = error;
     throw new ApiError(status, message, {
       documentation: restRoot,
       fields: seconds === undefined ? [] : [['Retry-After', String(seconds)]],
     });
   }
-}
-
-/** Drops the connection, so no client gets the error. */
-function dropped(exchange: Exchange): HttpError {
-  exchange.destroy();
-  return new HttpError(503, 'The connection was closed.');
 }
 
 /** Start of the next hour, in seconds since the epoch. */

@@ -6,26 +6,31 @@ import { addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, basic, client, members, noon, serveApi } from '../../../test/support/api.ts';
 import { addRule } from '../../../test/support/rules.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
-import type { RuleEffect, RuleMatch } from '../../rules/rule.ts';
+import type { RuleEffects, RuleInput, RuleMatch } from '../../rules/rule.ts';
 import { createRuntime } from '../../runtime.ts';
 import { exampleApplication, exampleUser } from '../example-accounts.ts';
 
-const rejected = { status: 503 };
+const rejected = { error: { status: 503 } };
 
-/** Adds a fault that applies to every call. */
-function order(api: Api, match: RuleMatch, effect: RuleEffect = rejected) {
-  return addRule(api, { match, effect, count: 0 });
+/** Adds a rule for calls of the API. */
+function add(api: Api, { match, ...rule }: RuleInput) {
+  return addRule(api, { match: { service: 'api', ...match }, ...rule });
 }
 
-describe('the effect of a fault', () => {
+/** Adds a rule that applies to every call. */
+function order(api: Api, match: RuleMatch, effects: RuleEffects = rejected) {
+  return add(api, { match, ...effects, count: 0 });
+}
+
+describe('the effect of a rule', () => {
   it('can be any error, with a message and Retry-After', async (t) => {
     const api = await serveApi(t);
-    addRule(api, { effect: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
+    add(api, { error: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
     const answer = await api.call('GET', '/authorizations');
     assert.equal(answer.status, 502);
     assert.equal(members(answer).message, 'Bad\nluck');
     assert.equal(answer.field('Retry-After'), '30');
-    addRule(api, { effect: { status: 500 } });
+    add(api, { error: { status: 500 } });
     assert.equal(members(await api.call('GET', '/authorizations')).message, 'Internal Server Error');
   });
 
@@ -64,7 +69,7 @@ describe('the effect of a fault', () => {
 
   it('can be a connection that is closed without a response, on HTTP/1.1', async (t) => {
     const api = await serveApi(t);
-    addRule(api, { effect: { drop: true } });
+    add(api, { drop: true });
     const request = 'GET /api/v3/user HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n\r\n';
     assert.deepEqual(await exchangeBytes(api.port, request), []);
     const [answer] = await exchangeBytes(api.port, request);
@@ -73,7 +78,7 @@ describe('the effect of a fault', () => {
 
   it('can be a connection that is closed with all of its streams, on HTTP/2', async (t) => {
     const api = await serveApi(t, { h2c: true });
-    addRule(api, { match: { path: '/user' }, effect: { drop: true } });
+    add(api, { match: { path: '/api/v3/user' }, drop: true });
     const session = connect(api.url);
     const closed = new Promise((resolve) => session.on('close', resolve).on('error', () => {}));
     const stream = session.request({ ':path': '/api/v3/user', 'user-agent': 'test' });
@@ -86,20 +91,21 @@ describe('the effect of a fault', () => {
 
   it('can be a delay, after which the call continues and further rules apply', async (t) => {
     const api = await serveApi(t);
-    addRule(api, { effect: { delay: 3 } });
+    add(api, { delay: 3 });
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 3000);
-    addRule(api, { effect: { delay: 2 } });
-    addRule(api, { effect: rejected });
+    add(api, { delay: 2 });
+    add(api, { ...rejected });
     assert.equal((await api.call('GET', '/user')).status, 503);
     assert.equal(api.runtime.now(), noon + 5000);
   });
 
   it('is a delay of at most the maximum delay', async (t) => {
     const api = await serveApi(t, { maxDuration: 4000 });
-    addRule(api, { effect: { delay: 1e9 } });
+    for (let times = 0; times < 2; times++) add(api, { delay: 3.5 });
     assert.equal((await api.call('GET', '/user')).status, 200);
     assert.equal(api.runtime.now(), noon + 4000);
+    assert.throws(() => add(api, { delay: 5 }), /delay takes 5 s; the maximum is 4 s/);
   });
 
   it('changes nothing for a client that has disconnected during the delay', {
@@ -111,7 +117,7 @@ describe('the effect of a fault', () => {
     const list = () => api.store.authorizations.list(api.user.id, { page: 1, perPage: 30 });
     const path = `/api/v3/authorizations/${(await list()).items[0]?.id}`;
     const [[, authorization = ''] = []] = basic(`${exampleUser.login}:${exampleUser.password}`);
-    addRule(api, { match: { method: 'DELETE' }, effect: { delay: 0.3 }, count: 2 });
+    add(api, { match: { method: 'DELETE' }, delay: 0.3, count: 2 });
 
     const socket = createConnection(api.port, '127.0.0.1').on('error', () => {});
     socket.write(
@@ -142,7 +148,7 @@ async function until(isSo: () => boolean, signal: AbortSignal): Promise<void> {
   }
 }
 
-describe('the conditions of a fault', () => {
+describe('the conditions of a rule', () => {
   it('match by method, path, template or prefix of a path', async (t) => {
     const api = await serveApi(t);
     const note = (match: RuleMatch) => {
@@ -156,7 +162,7 @@ describe('the conditions of a fault', () => {
       [await isMet('POST', '/authorizations'), await isMet('GET', '/authorizations')],
       [true, false],
     );
-    for (const path of ['/authorizations', 'authorizations', '/api/v3/authorizations']) {
+    for (const path of ['/api/v3/authorizations', 'api/v3/authorizations']) {
       note({ path });
       assert.deepEqual(
         [await isMet('GET', '/authorizations'), await isMet('GET', '/authorizations?page=2')],
@@ -165,7 +171,7 @@ describe('the conditions of a fault', () => {
       );
       assert.equal(await isMet('GET', '/authorizations/1'), false, path);
     }
-    note({ path: { like: '/authorizations*' } });
+    note({ path: { like: '/api/v3/authorizations*' } });
     assert.deepEqual(
       [
         await isMet('GET', '/authorizations'),
@@ -174,14 +180,14 @@ describe('the conditions of a fault', () => {
       ],
       [true, true, false],
     );
-    note({ path: '/applications/grants/{grant_id}' });
+    note({ path: '/api/v3/applications/grants/{grant_id}' });
     assert.deepEqual(
       [await isMet('GET', '/applications/grants/7'), await isMet('GET', '/applications/grants')],
       [true, false],
     );
-    note({ path: '/nothing/here' });
+    note({ path: '/api/v3/nothing/here' });
     assert.equal(await isMet('GET', '/nothing/here'), true);
-    note({ path: '/' });
+    note({ path: '/api/v3' });
     assert.deepEqual([await isMet('GET', ''), await isMet('GET', '/user')], [true, false]);
   });
 
@@ -220,7 +226,7 @@ describe('the conditions of a fault', () => {
 
   it('match when all conditions of the rule match', async (t) => {
     const api = await serveApi(t);
-    order(api, { method: 'GET', caller: { login: 'mona' }, path: '/user' });
+    order(api, { method: 'GET', caller: { login: 'mona' }, path: '/api/v3/user' });
     assert.equal((await api.call('GET', '/authorizations')).status, 200);
     assert.equal((await api.call('GET', '/user')).status, 503);
   });
@@ -234,7 +240,7 @@ describe('the conditions of a fault', () => {
   });
 });
 
-describe('the count of a fault', () => {
+describe('the count of a rule', () => {
   it('is one by default', async (t) => {
     const api = await serveApi(t);
     const statuses = async (count: number) => {
@@ -242,11 +248,11 @@ describe('the count of a fault', () => {
       for (let call = 0; call < count; call++) all.push((await api.call('GET', '/user')).status);
       return all;
     };
-    addRule(api, { effect: rejected });
+    add(api, { ...rejected });
     assert.deepEqual(await statuses(2), [503, 200]);
-    addRule(api, { effect: { status: 500 }, count: 2 });
+    add(api, { error: { status: 500 }, count: 2 });
     assert.deepEqual(await statuses(3), [500, 500, 200]);
-    addRule(api, { effect: { status: 502 }, count: 0 });
+    add(api, { error: { status: 502 }, count: 0 });
     assert.deepEqual(await statuses(3), [502, 502, 502]);
     assert.deepEqual(
       api.rules.list().map(({ count, applied }) => [count, applied]),
@@ -261,37 +267,25 @@ describe('the count of a fault', () => {
   it('is still listed after the last call, until the rule is removed', async (t) => {
     const api = await serveApi(t);
     const { rules, call } = api;
-    const fault = await addRule(api, { effect: rejected });
+    const fault = add(api, { ...rejected });
     assert.equal((await call('GET', '/user')).status, 503);
     assert.equal((await call('GET', '/user')).status, 200);
     assert.equal(rules.list().length, 1);
-    assert.ok(await rules.remove(fault?.id ?? 0));
-    assert.ok(!(await rules.remove(fault?.id ?? 0)));
+    assert.ok(await rules.remove(null, fault.id));
+    assert.ok(!(await rules.remove(null, fault.id)));
     assert.deepEqual(rules.list(), []);
-  });
-
-  it('lets a new rule replace an exhausted one when the list is full, and no other rule', async (t) => {
-    const api = await serveApi(t);
-    const { rules, call } = api;
-    await addRule(api, { match: { path: '/user' }, effect: rejected });
-    for (let count = 1; count < 100; count++)
-      await addRule(api, { match: { path: '/meta' }, effect: rejected });
-    assert.equal(await addRule(api, { effect: rejected }), undefined);
-    await call('GET', '/user');
-    assert.equal((await addRule(api, { effect: rejected }))?.id, 101);
-    assert.equal(rules.list().length, 100);
   });
 });
 
 test('is restored by a snapshot', async (t) => {
   const api = await serveApi(t);
   const { rules, call } = api;
-  await addRule(api, { effect: rejected, count: 2 });
+  add(api, { ...rejected, count: 2 });
   await call('GET', '/user');
   const snapshot = await rules.snapshot();
   const before = rules.list();
   await call('GET', '/user');
-  await addRule(api, { effect: { drop: true } });
+  add(api, { drop: true });
   await rules.restore(snapshot);
   assert.deepEqual(rules.list(), before);
   assert.deepEqual([(await call('GET', '/user')).status, (await call('GET', '/user')).status], [503, 200]);

@@ -18,7 +18,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
     {
       ...settings,
       labSeeds: options.seed?.data,
-      faults: options.seed?.data.faults,
+      initialRules: options.seed?.data.rules,
       lifecycle,
       runtime,
       log,

@@ -105,7 +105,7 @@ class Worker {
     return startServer(
       {
         ...settings,
-        faults: seed?.faults,
+        initialRules: seed?.rules,
         lifecycle,
         runtime,
         log,

@@ -41,9 +41,9 @@ test('workers on PostgreSQL are one server', { skip }, async (t) => {
     assert.deepEqual([countOf(answers, 200), countOf(answers, 403)], [60, 140]);
   });
 
-  await t.test('with the same faults and counts', async () => {
-    const rule = { match: { path: '/user' }, effect: { status: 503 }, count: 5 };
-    assert.equal((await control('POST', '/faults', rule)).status, 201);
+  await t.test('with the same rules and counts', async () => {
+    const rule = { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 5 };
+    assert.equal((await control('POST', '/rules', rule)).status, 201);
     const answers = await times(40, () => call('/api/v3/user', user));
     assert.deepEqual([countOf(answers, 503), countOf(answers, 200)], [5, 35]);
   });

@@ -81,7 +81,7 @@ test('several workers are one server', { skip }, async (t) => {
 
   await t.test('a fault with a count of 5 applies to 5 calls', async () => {
     const rules = await times(4, () =>
-      control('POST', '/faults', { match: { path: '/user' }, effect: { status: 503 }, count: 5 }),
+      control('POST', '/rules', { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 5 }),
     );
     assert.deepEqual(
       rules.map((answer) => Number(answer.field('Location')?.split('/').at(-1))).toSorted(),
@@ -90,13 +90,13 @@ test('several workers are one server', { skip }, async (t) => {
     const user = () => call('/api/v3/user', [basic('mona:correct-horse-1')]);
     const answers = await times(60, user);
     assert.deepEqual([countOf(answers, 503), countOf(answers, 200)], [20, 40]);
-    const { faults } = JSON.parse((await control('GET', '/faults')).text());
+    const listed = JSON.parse((await control('GET', '/rules')).text());
     assert.deepEqual(
-      faults.map(({ applied }: { applied: number }) => applied),
+      listed.rules.map(({ applied }: { applied: number }) => applied),
       [5, 5, 5, 5],
     );
     // Also of the testing service, whose requests wait for the count.
-    await control('POST', '/faults', { match: { path: '/uuid' }, effect: { status: 503 }, count: 5 });
+    await control('POST', '/rules', { match: { path: '/uuid' }, error: { status: 503 }, count: 5 });
     assert.equal(countOf(await times(30, () => call('/uuid')), 503), 5);
   });
 
@@ -135,8 +135,8 @@ test('several workers are one server', { skip }, async (t) => {
     isOver = true;
     await callers;
     assert.deepEqual([...seen], [200]);
-    for (const answer of await times(12, () => control('GET', '/faults')))
-      assert.deepEqual(answer.json(), { faults: [] });
+    for (const answer of await times(12, () => control('GET', '/rules')))
+      assert.deepEqual(answer.json(), { rules: [] });
     for (const answer of await times(12, () => control('GET', '/clock')))
       assert.match(answer.text(), /"running"/);
     assert.equal(countOf(await times(12, () => call('/api/v3/authorizations')), 401), 12);
@@ -154,7 +154,7 @@ test('several workers are one server', { skip }, async (t) => {
     assert.equal(new Set(lists.map((answer) => answer.text())).size, 1);
 
     await control('PUT', '/clock', { freeze: '2021-05-01T00:00:00.000Z' });
-    await control('POST', '/faults', { match: { path: '/user' }, effect: { status: 503 }, count: 0 });
+    await control('POST', '/rules', { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 0 });
     assert.deepEqual(await statuses(), new Set([503]));
     for (const id of [1, 2, 3, 4])
       assert.equal((await control('POST', `/snapshots/${id}/restore`)).status, 204);
@@ -174,7 +174,7 @@ test('several workers are one server', { skip }, async (t) => {
   await t.test('a killed worker is replaced, and has the state of the others', async () => {
     await control('PUT', '/clock', { freeze: '2022-01-01T00:00:00Z' });
     await control('PUT', '/lifecycle', { phases: [{ phase: 'removed', status: 410 }] });
-    await control('POST', '/faults', { match: { path: '/user' }, effect: { status: 503 }, count: 0 });
+    await control('POST', '/rules', { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 0 });
     const [victim = 0, ...others] = started.workers();
     process.kill(victim, 'SIGKILL');
     await until(() => !started.workers().includes(victim));

@@ -144,6 +144,17 @@ export async function skipBody(exchange: BodyExchange, limit: number): Promise<v
 }
 
 /**
+ * Reads and discards the body before a response, as servers of APIs do. @returns whether there was one.
+ * @throws HttpError as `readBody`.
+ */
+export async function readWholeBody(exchange: BodyExchange, limit: number): Promise<boolean> {
+  if (!hasBody(exchange.request)) return false;
+  sendContinue(exchange);
+  await skipBody(exchange, limit);
+  return true;
+}
+
+/**
  * Sends 100 (Continue) to a client that expects it (RFC 9110 §10.1.1). Called right before the body is read, so that
  * a request that needs no body gets none. Nor does one whose body has failed already.
  */

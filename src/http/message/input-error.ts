@@ -25,7 +25,7 @@ export function toInputError(root: string, violation: Violation): InputError {
 }
 
 /** For unions and the lengths of lists, their description says more than the message of the validator. */
-function toPredicate({ keyword, message, schema: { description } }: Violation): string {
+export function toPredicate({ keyword, message, schema: { description } }: Violation): string {
   if (typeof description !== 'string') return message;
   const clause = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
   if (keyword === 'minItems' || keyword === 'maxItems') return `must have ${clause}`;

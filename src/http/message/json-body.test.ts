@@ -19,7 +19,7 @@ test('JSON that is not UTF-8 is rejected by each service with JSON bodies, witho
   for (const [what, bytes] of notUtf8) {
     for (const [path, before, fields, message] of [
       ['/api/v3/authorizations', '{"note":"n', asUser, 'Problems parsing JSON'],
-      ['/_sparring/faults', '{"effect":{"drop":true},"match":{"path":"/user', [], 'The body is not JSON.'],
+      ['/_sparring/rules', '{"drop":true,"match":{"path":"/user', [], 'The body is not JSON.'],
     ] as const) {
       const body = Buffer.concat([
         Buffer.from(before),
@@ -34,7 +34,7 @@ test('JSON that is not UTF-8 is rejected by each service with JSON bodies, witho
     }
   }
   assert.deepEqual((await server.call('GET', '/authorizations')).json(), []);
-  assert.deepEqual((await server.control('GET', '/faults')).json(), { faults: [] });
+  assert.deepEqual((await server.control('GET', '/rules')).json(), { rules: [] });
   const body = Buffer.from('{"note":"n\u00e9\u{1f600}"}');
   assert.equal(
     (await server.send({ method: 'POST', path: '/api/v3/authorizations', fields: asUser, body })).status,

@@ -33,7 +33,8 @@ export function parseObject(bytes: Buffer): object {
   throw bodyError(400, 'not-an-object', 'The body is not a JSON object.', []);
 }
 
-function parseJson(bytes: Buffer): unknown {
+/** Parses a body as JSON. @throws HttpError 400 when it is not JSON in UTF-8. */
+export function parseJson(bytes: Buffer): unknown {
   try {
     return parseBoundedJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {

@@ -94,7 +94,11 @@ function findUnexpected(
     const add = (keyword: string, message: string) => problems.push({ in: 'query', name, keyword, message });
     if (!schema) add('additionalProperties', `is not known${didYouMean(name, Object.keys(schemas))}`);
     else if (values.length > 1 && !isList(schema)) add('maxItems', 'must not be given more than once');
-    else if (strictness === 'non-empty' && values.some(([, value]) => value === ''))
+    else if (
+      strictness === 'non-empty' &&
+      keywordOf(schema, 'minLength') !== 0 &&
+      values.some(([, value]) => value === '')
+    )
       add('minLength', 'must not be empty');
   }
   return problems;

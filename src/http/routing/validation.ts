@@ -73,6 +73,25 @@ export function findMainViolation(schema: TSchema, value: unknown): Violation | 
   return inner ? { ...inner, path: [...branch.path, ...inner.path] } : first;
 }
 
+/** One violation for each value that does not match: of a union, those of the branch that is most similar to the value. */
+export function findDistinctViolations(schema: TSchema, value: unknown): Violation[] {
+  const unions = new Set<string>();
+  return findViolations(schema, value).flatMap((violation) => {
+    const { schemaPath, path, keyword } = violation;
+    const [union = ''] = schemaPath.split(/\/anyOf\/\d+(?=\/|$)/, 1);
+    if (union === schemaPath && keyword !== 'anyOf') return [violation];
+    const at = path.slice(0, dataDepth(union));
+    const key = JSON.stringify(at);
+    if (unions.has(key)) return [];
+    unions.add(key);
+    const branch = findBranch(schema, value, violation);
+    const inner = branch ? findDistinctViolations(branch.schema, branch.value) : [];
+    if (inner.length > 0) return inner.map((each) => ({ ...each, path: [...at, ...each.path] }));
+    const description = schemaAt(schema, union);
+    return [{ ...violation, path: at, keyword: 'anyOf', schema: description, schemaPath: union }];
+  });
+}
+
 /** The violation of a JSON body as clients see it: named by the member of the body that it is in. */
 export function toBodyProblem({ path, keyword, message, missing }: Violation): Problem {
   const [name = missing[0] ?? ''] = path;

@@ -79,7 +79,7 @@ describe('the limit of requests in progress for one address', () => {
       { path: '/_sparring/ready' },
       { path: '/_sparring/health' },
       { path: '/_sparring/requests' },
-      { method: 'DELETE', path: '/_sparring/faults' },
+      { method: 'DELETE', path: '/_sparring/rules' },
       {
         method: 'POST',
         path: '/_sparring/requests/await',

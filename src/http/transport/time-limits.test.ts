@@ -169,9 +169,9 @@ onServer(
   async (t) => {
     const timeLimits = { headerTimeout: 100, requestTimeout: 100 };
     // The rule applies before the body is read, for longer than the time limit.
-    const faults = [{ match: { path: '/authorizations' }, effect: { delay: 0.3 } }];
+    const initialRules = [{ match: { path: '/api/v3/authorizations' }, delay: 0.3 }];
     // The delay takes real time.
-    const server = await serveApi(t, { h2c: true, timeLimits, faults, runtime: createRuntime() });
+    const server = await serveApi(t, { h2c: true, timeLimits, initialRules, runtime: createRuntime() });
     const session = connect(server.url);
     t.after(() => session.destroy());
     const stream = session.request(

@@ -17,6 +17,10 @@ export class RecordedView implements RequestView {
     return this.exchange.request.method;
   }
 
+  get methods(): readonly string[] {
+    return [this.method];
+  }
+
   get target(): string {
     return this.exchange.request.target;
   }

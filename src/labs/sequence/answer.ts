@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { hasBody, sendContinue, skipBody } from '../../http/message/body.ts';
+import { readWholeBody } from '../../http/message/body.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
@@ -108,7 +108,7 @@ async function answerStep(
     });
   }
   if (readsBody(step.directives)) return sendPlan(chosen, exchange, service);
-  const isRead = await readWholeBody(exchange, service);
+  const isRead = await readWholeBody(exchange, service.maxUploadSize);
   if (!exchange.signal.aborted)
     await sendPlan(isRead ? withoutExpectation(chosen) : chosen, exchange, service);
 }
@@ -125,7 +125,7 @@ async function replay(
     throw new HttpError(409, 'The first request with this Idempotency-Key is still in progress.');
   }
   const attempt = begin({ step: stored.number, caller, details: { replayed: true } });
-  await readWholeBody(exchange, service);
+  await readWholeBody(exchange, service.maxUploadSize);
   if (exchange.signal.aborted) return;
   if (attempt.exchange.bodyDigest !== stored.bodyDigest) {
     attempt.step = null;
@@ -135,14 +135,6 @@ async function replay(
   const directives = stored.step.directives.filter(([name]) => CONTENT_DIRECTIVES.has(name));
   const plan = planOf([['status', String(stored.status)], ...directives], service);
   await sendPlan(withoutExpectation(plan), exchange, service);
-}
-
-/** Reads a body before the answer, as servers of APIs do. @returns whether there was one. */
-async function readWholeBody(exchange: Exchange, { maxUploadSize }: LabContext): Promise<boolean> {
-  if (!hasBody(exchange.request)) return false;
-  sendContinue(exchange);
-  await skipBody(exchange, maxUploadSize);
-  return true;
 }
 
 /** For a request whose body has been read: the response needs no 100 (Continue). */

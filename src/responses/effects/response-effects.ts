@@ -1,4 +1,6 @@
 import type { LabName } from '../../config/lab-names.ts';
+import { readWholeBody } from '../../http/message/body.ts';
+import { delayResponse } from '../../http/message/delay.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { Interception } from '../../http/message/interception.ts';
@@ -25,11 +27,13 @@ export interface ResponseEffect {
   /** Seconds, or the text of the directive. */
   readonly delay?: number | string;
   readonly dribble?: string;
-  /** Status of an error in place of the response. */
-  readonly status?: number;
-  readonly message?: string;
-  /** Seconds. */
-  readonly retry_after?: number;
+  /** An error in place of the response. */
+  readonly error?: {
+    readonly status: number;
+    readonly message?: string;
+    /** Seconds. */
+    readonly retry_after?: number;
+  };
   /** Closes the connection before the endpoint is called. */
   readonly drop?: boolean;
 }
@@ -37,7 +41,7 @@ export interface ResponseEffect {
 /** The effect of a rule, with its parsed parts. */
 export interface TransportEffect {
   /** The ID of the rule, which errors name. */
-  readonly id: number;
+  readonly id: string;
   readonly effect: ResponseEffect;
   readonly fault: TransportFault | undefined;
   readonly dribble: Dribble | undefined;
@@ -52,16 +56,18 @@ export type Continue = () => Promise<boolean>;
 
 export interface EffectContext extends SendContext {
   readonly enabledLabs: readonly LabName[];
+  /** Maximum size in bytes of a body that is read before an error. */
+  readonly maxUploadSize: number;
 }
 
 /** What the effects on a request need. */
-export interface AppliedContext extends SendContext {
+export interface AppliedContext extends EffectContext {
   /** Called when the response cannot carry the effects, so that they do not count. */
   release(): Promise<void>;
 }
 
 /** @param effect one without a problem. */
-export function compileEffect(id: number, effect: ResponseEffect): TransportEffect {
+export function compileEffect(id: string, effect: ResponseEffect): TransportEffect {
   return { id, effect, ...parse(effect) };
 }
 
@@ -89,30 +95,28 @@ export function beginEffects(
   if (fault) closeAfterFault(fault, exchange);
   const dribble = effects.find((each) => each.dribble)?.dribble;
   const delay = effects.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
-  const base: ResponsePlan = {
-    ...EMPTY_PLAN,
-    delay: fixedDelay(Math.min(delay, maxDuration)),
-    expectation: { kind: 'handled' },
-    fault,
-  };
+  const base: ResponsePlan = { ...EMPTY_PLAN, expectation: { kind: 'handled' }, fault };
   return async () => {
+    // Before the endpoint: a client that leaves during the delay must not cause a change.
+    if (!(await delayResponse(exchange, runtime, Math.min(delay, maxDuration)))) return true;
     if (fault && isBeforeContent(fault)) {
       await sendPlan(base, exchange, context);
       return true;
     }
-    exchange.interception = new Interception(async (response) => {
-      let plan: ResponsePlan;
-      try {
-        plan = planOfEndpoint(response, base, dribble);
-        const unfit = fault && problemOfFault(fault, { plan }, maxDuration);
-        if (unfit !== undefined) throw cannotApply(id, fault, unfit);
-      } catch (error) {
-        await context.release();
-        throw error;
-      }
-      await sendPlan(plan, exchange, context);
-    });
-    rejectWithStatus(effects);
+    if (fault || dribble)
+      exchange.interception = new Interception(async (response) => {
+        let plan: ResponsePlan;
+        try {
+          plan = planOfEndpoint(response, base, dribble);
+          const unfit = fault && problemOfFault(fault, { plan }, maxDuration);
+          if (unfit !== undefined) throw cannotApply(id, fault, unfit);
+        } catch (error) {
+          await context.release();
+          throw error;
+        }
+        await sendPlan(plan, exchange, context);
+      });
+    await rejectWithError(effects, exchange, context);
     return false;
   };
 }
@@ -131,58 +135,68 @@ function parse({ fault, drop, dribble, delay }: ResponseEffect): ParsedEffect {
   };
 }
 
-/** @throws HttpError the response of a rule with a status. */
-function rejectWithStatus(effects: readonly TransportEffect[]): void {
-  const { status, message, retry_after: seconds } = effects.find(({ effect }) => effect.status)?.effect ?? {};
-  if (status === undefined) return;
-  throw new HttpError(status, message ?? reasonPhrase(status), {
+/** Reads the request to its end, as many clients need it. @throws HttpError the error of a rule. */
+async function rejectWithError(
+  effects: readonly TransportEffect[],
+  exchange: Exchange,
+  { maxUploadSize }: AppliedContext,
+): Promise<void> {
+  const { error } = effects.find(({ effect }) => effect.error)?.effect ?? {};
+  if (!error) return;
+  await readWholeBody(exchange, maxUploadSize);
+  const { status, message = reasonPhrase(status), retry_after: seconds } = error;
+  throw new HttpError(status, message, {
     fields: seconds === undefined ? [] : [['Retry-After', String(seconds)]],
   });
 }
 
-function cannotApply(id: number | undefined, fault: TransportFault | undefined, problem: string): HttpError {
-  return new HttpError(400, `The fault rule ${id} does not fit this response: ${fault?.text} ${problem}.`);
+function cannotApply(id: string | undefined, fault: TransportFault | undefined, problem: string): HttpError {
+  return new HttpError(400, `The rule ${id} does not fit this response: ${fault?.text} ${problem}.`);
 }
 
 /** The effects for the journal, such as `status=503 delay=0.2`. */
 function describe(effects: readonly TransportEffect[]): string {
   return effects
-    .flatMap(({ effect: { status, delay, dribble } }) => Object.entries({ status, delay, dribble }))
+    .flatMap(({ effect: { error, delay, dribble } }) =>
+      Object.entries({ status: error?.status, delay, dribble }),
+    )
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
 }
 
 /**
- * The problem of an effect that no request could have: the member, and a clause that follows its name.
+ * The problems of an effect that no request could have: the member, and a clause that follows its name.
  * @param method that of the requests; undefined for any.
  */
-export function problemOfEffect(
+export function problemsOfEffect(
   effect: ResponseEffect,
   method: string | undefined,
   { maxDuration, enabledLabs }: Pick<EffectContext, 'maxDuration' | 'enabledLabs'>,
-): readonly [member: string, problem: string] | undefined {
+): (readonly [member: string, problem: string])[] {
   if (effect.fault !== undefined && !enabledLabs.includes('faults'))
-    return ['fault', 'is disabled by the setting labs of this server'];
+    return [['fault', 'is disabled by the setting labs of this server']];
   const parsed: { -readonly [Name in keyof ParsedEffect]?: ParsedEffect[Name] } = {};
+  const problems: (readonly [string, string])[] = [];
   for (const name of ['fault', 'dribble', 'delay'] as const) {
     try {
       const { [name]: given } = effect;
       Object.assign(parsed, { [name]: parse({ [name]: given })[name] });
     } catch (error) {
       if (!(error instanceof DirectiveError)) throw error;
-      return [name, error.message];
+      problems.push([name, error.message]);
     }
   }
   const { fault, dribble, delay } = parsed;
   const longest = (delay ? longestDelay(delay) : 0) + (dribble?.milliseconds ?? 0);
   if (longest > maxDuration)
-    return [
+    problems.push([
       dribble ? 'dribble' : 'delay',
       `takes ${longest / 1000} s; the maximum is ${maxDuration / 1000} s`,
-    ];
-  const problem =
+    ]);
+  const unfit =
     fault &&
     problemOfFault(fault, { method: method?.toUpperCase(), isDribbled: dribble !== undefined }, maxDuration);
-  return problem === undefined ? undefined : ['fault', `${fault?.text} ${problem}`];
+  if (unfit !== undefined) problems.push(['fault', `${fault?.text} ${unfit}`]);
+  return problems;
 }

@@ -71,7 +71,7 @@ for (const protocol of PROTOCOLS) {
     });
     for (const { row, id } of CASES.filter((each) => each.source === 'rule')) {
       const match = { path: '/compose', headers: { [HEADER]: String(id) } };
-      await addRule(server, { match, effect: { fault: row.fault } });
+      await addRule(server, { match, fault: row.fault });
     }
     const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
     const cases = CASES.filter((each) => !protocol.isEncrypted || isForEncrypted(each));

@@ -3,15 +3,15 @@ import { type NodeView, withNodeMember } from '../../cluster/node.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { InputError, toInputError } from '../../http/message/input-error.ts';
-import { parseObject } from '../../http/message/json-body.ts';
+import { parseJson, parseObject } from '../../http/message/json-body.ts';
 import { anyBody, type Endpoint } from '../../http/routing/endpoint.ts';
 import { findMainViolation, matches } from '../../http/routing/validation.ts';
 import type { OperationContext } from '../../operations/context.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { HttpBinding, Operation } from '../../operations/operation.ts';
 import { endpoint } from './context.ts';
 import { problems, STATUSES, toInvalidInput } from './errors.ts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The endpoint of an operation. */
 export function toEndpoint(operation: Operation): Endpoint {
@@ -42,7 +42,7 @@ export function toEndpoint(operation: Operation): Endpoint {
     examples,
 
     async handle({ params, query, body: received, exchange, service }) {
-      const content = bounded && body ? readBounded(body, bounded.maxSize, received) : received;
+      const content = bounded && body ? readBounded(body, bounded, received) : received;
       const inBody = http.body === undefined ? content : { [http.body]: content };
       const input: Record<string, unknown> = Object.assign({}, params, query, inBody);
       const result = await run(operation, input, service.operations, exchange);
@@ -72,7 +72,7 @@ function divideInput({ input, http }: Operation) {
   const [method = '', path = ''] = http.route.split(' ');
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const others = Object.keys(input.properties).filter((name) => !inPath.includes(name));
-  const hasBody = method === 'POST' || method === 'PUT';
+  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
   const inQuery = http.query ?? (hasBody ? [] : others);
   const inBody = others.filter((name) => !inQuery.includes(name));
   return {
@@ -95,9 +95,14 @@ function pick(properties: TProperties, names: readonly string[]): TProperties {
 }
 
 /** @throws HttpError 413, and 400 for a body that does not match the schema. */
-function readBounded(schema: TSchema, maxSize: number, received: unknown): unknown {
+function readBounded(
+  schema: TSchema,
+  { maxSize, isChecked }: NonNullable<HttpBinding['bounded']>,
+  received: unknown,
+): unknown {
   const bytes = received instanceof Buffer ? received : Buffer.alloc(0);
   if (bytes.byteLength > maxSize) throw new HttpError(413, `The body is larger than ${maxSize} bytes.`);
+  if (isChecked === false) return parseJson(bytes);
   const input = parseObject(bytes);
   if (matches(schema, input)) return input;
   const violation = findMainViolation(schema, input);

@@ -9,6 +9,8 @@ const CALLS = endpoints.flatMap(({ path, methods, access, query = {} }) =>
   methods.map((method) => ({
     ...{ method, path: path.replace(/\{[^}]+\}/g, '1'), isPage: access === 'page' },
     names: Object.keys(query),
+    // An empty `bin` names the scope of the server.
+    nonEmpty: Object.keys(query).filter((name) => !(path.startsWith('/_sparring/rules') && name === 'bin')),
   })),
 );
 
@@ -18,10 +20,10 @@ describe('the query of a call to the control API', () => {
     const control = (method: string, path: string, body?: string) =>
       server.send({ method, path: `/_sparring${path}`, ...(body !== undefined && { body }) });
     await server.get('/bin/t1/get');
-    await control('POST', '/faults', '{"match":{"path":"/get"},"effect":{"drop":true},"count":9}');
+    await control('POST', '/rules', '{"match":{"path":"/get"},"drop":true,"count":9}');
     await control('PUT', '/labs/sequence/1', '{"steps":[{"status":503},{"status":200}]}');
     const readState = async () => {
-      const paths = ['/faults', '/labs', '/snapshots', '/lifecycle?at=2020-01-01'];
+      const paths = ['/rules', '/labs', '/snapshots', '/lifecycle?at=2020-01-01'];
       const answers = await Promise.all(paths.map((path) => control('GET', path)));
       const clock = members(await control('GET', '/clock'));
       return [...answers.map((answer) => answer.text()), clock.mode, server.journal?.size];
@@ -36,14 +38,15 @@ describe('the query of a call to the control API', () => {
       assert.equal(String(members(answer).detail).split('; ')[0], detail, `${method} ${path}`);
     };
     assert.ok(CALLS.length > 40, `${CALLS.length} calls`);
-    for (const { method, path, names, isPage } of CALLS) {
+    for (const { method, path, names, nonEmpty, isPage } of CALLS) {
       await rejected(method, `${path}?xyzzy=/get`, 'xyzzy: is not known');
       if (!isPage) await rejected(method, `${path}?xyzzy`, 'xyzzy: is not known');
       for (const name of names) {
         await rejected(method, `${path}?${name}z=1`, `${name}z: is not known (did you mean ${name}?)`);
         await rejected(method, `${path}?${name}=x&${name}=x`, `${name}: must not be given more than once`);
-        if (!isPage) await rejected(method, `${path}?${name}=`, `${name}: must not be empty`);
       }
+      for (const name of isPage ? [] : nonEmpty)
+        await rejected(method, `${path}?${name}=`, `${name}: must not be empty`);
     }
     assert.deepEqual(await readState(), state);
   });

@@ -61,7 +61,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     title: 'Control API',
     version,
     description:
-      'Controls a running server: data, clock, faults, journal and audit. For programs on this machine unless the server has a control token, for clients with the token, and for its own pages; never for other web pages.',
+      'Controls a running server: data, clock, rules, journal and audit. For programs on this machine unless the server has a control token, for clients with the token, and for its own pages; never for other web pages.',
     prefix: CONTROL_PREFIX,
     pathDecoding: 'segment',
     endpoints,
@@ -95,7 +95,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       Data: 'Seeds, snapshots, messages and one-time passwords.',
       Time: 'The clock, and the lifecycle of the API that follows it.',
       Journal: 'The recorded requests of the testing service.',
-      Faults: 'Errors and delays for selected calls.',
+      Rules: 'Errors, delays and faults for selected requests.',
       Labs: 'The keys of the labs with memory, and the attempts at each key.',
       Audit: 'The recorded calls.',
     },

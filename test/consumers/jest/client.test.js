@@ -78,7 +78,7 @@ describe('a test with a bin', () => {
   const used = {};
 
   parallel('adds rules for its own requests', async ({ sparring }) => {
-    await sparring.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
+    sparring.rules.add({ match: { path: '/get' }, error: { status: 503 }, count: 0 });
     expect((await fetch(`${sparring.url}/get`)).status).toBe(503);
     used.wait = sparring.journal.next({ path: '/nope' }, { within: '1m' }).catch(({ message }) => message);
   });

@@ -30,7 +30,7 @@ describe('a test with a bin', () => {
 
   test('adds rules for its own requests', async (t) => {
     const server = await parallel(t);
-    await server.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
+    server.rules.add({ match: { path: '/get' }, error: { status: 503 }, count: 0 });
     assert.equal((await fetch(`${server.url}/get`)).status, 503);
     used.wait = server.journal.next({ path: '/nope' }, { within: '1m' }).catch(({ message }) => message);
   });

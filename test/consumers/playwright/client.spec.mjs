@@ -37,7 +37,7 @@ seeded('has the users of the seed', async ({ sparring, request }) => {
 });
 
 parallel('has a bin', async ({ sparring }) => {
-  await sparring.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
+  sparring.rules.add({ match: { path: '/get' }, error: { status: 503 }, count: 0 });
   expect((await fetch(`${sparring.url}/get`)).status).toBe(503);
 });
 

@@ -71,14 +71,14 @@ describe('a test with a bin', () => {
   const used = {};
 
   parallel('adds rules for its own requests', async ({ sparring }) => {
-    await sparring.faults.add({ match: { path: '/get' }, effect: { status: 503 }, count: 0 });
-    expect(sparring.faults.list()).toHaveLength(1);
+    sparring.rules.add({ match: { path: '/get' }, error: { status: 503 }, count: 0 });
+    expect(sparring.rules.list()).toHaveLength(1);
     expect((await fetch(`${sparring.url}/get`)).status).toBe(503);
     used.wait = sparring.journal.next({ path: '/nope' }, { within: '1m' }).catch(({ message }) => message);
   });
 
   parallel('sees neither the rules of an earlier test nor its waits', async ({ sparring }) => {
-    expect(sparring.faults.list()).toEqual([]);
+    expect(sparring.rules.list()).toEqual([]);
     expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
     expect(await used.wait).toMatch('the bin is closed');
   });

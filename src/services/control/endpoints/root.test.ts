@@ -6,7 +6,7 @@ import { version } from '../../../version.ts';
 
 test('GET /_sparring returns version, state and working links', async (t) => {
   const { control, get, url } = await serveControlled(t);
-  await control('POST', '/faults', { effect: { drop: true } });
+  await control('POST', '/rules', { drop: true });
   await control('POST', '/snapshots');
   const { links, ...overview } = members(await get('/_sparring'));
   assert.deepEqual(overview, {
@@ -16,7 +16,7 @@ test('GET /_sparring returns version, state and working links', async (t) => {
     clock: { now: '2026-03-01T12:00:00.000Z', mode: 'frozen' },
     api_version: 'ghes-3.0',
     phase: 'deprecated',
-    counts: { users: 1, applications: 1, organizations: 0, faults: 1, snapshots: 1 },
+    counts: { users: 1, applications: 1, organizations: 0, rules: 1, snapshots: 1 },
   });
   for (const link of Object.values(Object(links))) {
     const address = String(link);

@@ -42,7 +42,7 @@ export const overview = endpoint({
       phase: lifecycle.describe().authorizations.phase,
       counts: {
         ...(await store.counts()),
-        faults: rules.list().length,
+        rules: rules.list().length,
         snapshots: snapshots.list().length,
       },
       links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),
@@ -50,4 +50,4 @@ export const overview = endpoint({
   },
 });
 
-const LINKS = ['health', 'ready', 'snapshots', 'clock', 'lifecycle', 'faults', 'outbox', 'audit'];
+const LINKS = ['health', 'ready', 'snapshots', 'clock', 'lifecycle', 'rules', 'outbox', 'audit'];

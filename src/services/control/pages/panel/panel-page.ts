@@ -23,7 +23,7 @@ svg .now { stroke: var(--ink); stroke-width: 2; }
       ${clockSection(html)}
       ${dataSection(html)}
       ${lifecycleSection(html)}
-      ${faultSection(html)}
+      ${ruleSection(html)}
       <section class="wide" aria-labelledby="outbox-heading">
         <h2 id="outbox-heading">Outbox</h2>
         <p class="soft">Text messages and e-mails that the server would have sent, the newest first.</p>
@@ -55,7 +55,7 @@ function dataSection(html: Html): Markup {
       <h2 id="data-heading">Data</h2>
       <p id="data-counts" class="soft"></p>
       <p class="actions">${button(html, 'Take a snapshot', { type: 'button', id: 'snapshot-take' })} ${button(html, 'Reset to the start', { type: 'button', id: 'reset', kind: 'danger' })}</p>
-      <p class="soft">A reset deletes all records, requests and faults, and restores clock and lifecycle. Snapshots stay.</p>
+      <p class="soft">A reset deletes all records, requests and rules, and restores clock and lifecycle. Snapshots stay.</p>
       <div id="snapshots"></div>
     </section>`;
 }
@@ -74,7 +74,7 @@ function lifecycleSection(html: Html): Markup {
 }
 
 const EFFECTS = [
-  ['status', 'Respond with a status'],
+  ['error', 'Respond with an error'],
   ['fault', 'Fault of the message or the connection'],
   ['delay', 'Delay, in seconds'],
   ['dribble', 'Content in chunks, over a time'],
@@ -84,24 +84,24 @@ const EFFECTS = [
   ['lockout', 'Login is locked'],
 ] as const;
 
-function faultSection(html: Html): Markup {
+function ruleSection(html: Html): Markup {
   const options = EFFECTS.map(([value, label]) => html`<option value=${value}>${label}</option>`);
   return html`
-    <section class="wide" aria-labelledby="faults-heading">
-      <h2 id="faults-heading">Faults</h2>
-      <form id="fault-form" class="form">
+    <section class="wide" aria-labelledby="rules-heading">
+      <h2 id="rules-heading">Rules</h2>
+      <form id="rule-form" class="form">
         ${inputField(html, { name: 'path', label: 'Path', hint: 'A template of the testing service, the API or its pages', placeholder: '/get' })}
         ${inputField(html, { name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'POST' })}
         ${inputField(html, { name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
         ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service' })}
         ${inputField(html, { name: 'login', label: 'User', hint: 'Of calls of the API' })}
-        ${field(html, { label: 'Effect', id: 'effect', hint: 'Of each call that matches' }, (given) => html`<select name="effect" ...${given}>${options}</select>`)}
+        ${field(html, { label: 'Effect', id: 'effect', hint: 'Of each request that matches' }, (given) => html`<select name="effect" ...${given}>${options}</select>`)}
         ${inputField(html, { name: 'value', label: 'Value', hint: 'A status, a fault as in /compose, seconds, or COUNT,SECONDS', value: '503', maxlength: 200 })}
-        ${inputField(html, { name: 'count', label: 'Number of calls', hint: '0 for all', type: 'number', value: '1', min: 0 })}
-        ${inputField(html, { name: 'probability', label: 'Share of calls', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
+        ${inputField(html, { name: 'count', label: 'Number of requests', hint: '0 for all', type: 'number', value: '1', min: 0 })}
+        ${inputField(html, { name: 'probability', label: 'Share of requests', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
         ${inputField(html, { name: 'toxicity', label: 'Share of connections', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
-        <p class="actions">${button(html, 'Add')} ${button(html, 'Remove all', { type: 'button', id: 'faults-clear' })}</p>
+        <p class="actions">${button(html, 'Add')} ${button(html, 'Remove all', { type: 'button', id: 'rules-clear' })}</p>
       </form>
-      <div id="faults"></div>
+      <div id="rules"></div>
     </section>`;
 }

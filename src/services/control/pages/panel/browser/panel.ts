@@ -3,9 +3,9 @@ import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { enableClock } from './clock.ts';
 import { enableData } from './data.ts';
-import { enableFaults } from './faults.ts';
 import { enableLifecycle } from './lifecycle.ts';
 import { showOutbox } from './outbox.ts';
+import { enableRules } from './rules.ts';
 import type { Change } from './section.ts';
 
 const REFRESH_MS = 3000;
@@ -22,7 +22,7 @@ export function startPanel(api: Api): void {
     enableClock(api, change),
     enableData(api, change),
     enableLifecycle(api, change),
-    enableFaults(api, change),
+    enableRules(api, change),
     showOutbox(api, find(document, '#outbox', HTMLElement)),
   ];
   void refresh();

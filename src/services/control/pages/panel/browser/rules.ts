@@ -3,30 +3,33 @@ import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { type Change, watchResource } from './section.ts';
 
-interface Fault {
-  readonly id: number;
+interface Rule extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly bin?: string;
   readonly match: Readonly<Record<string, unknown>>;
-  readonly effect: Readonly<Record<string, unknown>>;
   readonly count: number;
   readonly applied: number;
   readonly probability: number;
   readonly toxicity: number;
 }
 
+/** The members of a rule that are effects. */
+const EFFECTS = ['error', 'fault', 'delay', 'dribble', 'drop', 'rate_limit', 'suspended', 'lockout'];
+
 /** Examples of the effects that have a value. */
 const VALUES: Readonly<Record<string, string>> = {
-  status: '503',
+  error: '503',
   fault: 'reset@headers',
   delay: '0.5',
   dribble: '5,2',
 };
 
 /** @returns the function that reads the rules */
-export function enableFaults(api: Api, change: Change): () => Promise<void> {
-  const form = find(document, '#fault-form', HTMLFormElement);
+export function enableRules(api: Api, change: Change): () => Promise<void> {
+  const form = find(document, '#rule-form', HTMLFormElement);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void change('/faults', 'POST', toRule(new FormData(form)));
+    void change('/rules', 'POST', toRule(new FormData(form)));
   });
   const [effect, value] = [
     find(form, '[name=effect]', HTMLSelectElement),
@@ -37,27 +40,32 @@ export function enableFaults(api: Api, change: Change): () => Promise<void> {
     value.value = example ?? '';
     value.disabled = example === undefined;
   });
-  find(document, '#faults-clear', HTMLButtonElement).addEventListener('click', () =>
-    change('/faults', 'DELETE'),
+  find(document, '#rules-clear', HTMLButtonElement).addEventListener('click', () =>
+    change('/rules', 'DELETE'),
   );
-  const list = find(document, '#faults', HTMLElement);
-  return watchResource<{ faults: Fault[] }>(api, '/faults', ({ faults }) => {
-    const rows = faults.map(({ id, match, effect, count, applied, ...shares }) => [
-      String(id),
-      describe(match) || 'every call',
-      describe(effect),
-      `${applied}${count === 0 ? ', without limit' : ` of ${count}`}${describeShares(shares)}`,
-      button('Remove', () => change(`/faults/${id}`, 'DELETE'), {
-        class: 'small',
-        'aria-label': `Remove fault ${id}`,
-      }),
-    ]);
+  const list = find(document, '#rules', HTMLElement);
+  return watchResource<{ rules: Rule[] }>(api, '/rules', ({ rules }) => {
+    const rows = rules.map((rule) => {
+      const { id, bin, match, count, applied } = rule;
+      const path = `/rules/${encodeURIComponent(id)}${bin === undefined ? '' : `?bin=${encodeURIComponent(bin)}`}`;
+      return [
+        id,
+        describe({ ...match, ...(bin !== undefined && { bin }) }) || 'every request',
+        describe(pick(rule, EFFECTS)),
+        `${applied}${count === 0 ? ', without limit' : ` of ${count}`}${describeShares(rule)}`,
+        button('Remove', () => change(path, 'DELETE'), { class: 'small', 'aria-label': `Remove rule ${id}` }),
+      ];
+    });
     list.replaceChildren(
       rows.length === 0
-        ? el('p', { class: 'soft' }, 'There is no fault.')
-        : table('Faults', ['Fault', 'Calls', 'Effect', 'Applied', 'Action'], rows),
+        ? el('p', { class: 'soft' }, 'There is no rule.')
+        : table('Rules', ['Rule', 'Requests', 'Effect', 'Applied', 'Action'], rows),
     );
   });
+}
+
+function pick(members: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(members).filter(([name]) => names.includes(name)));
 }
 
 function describe(members: Readonly<Record<string, unknown>>): string {
@@ -73,9 +81,9 @@ function toText(value: unknown): string {
     .join(', ');
 }
 
-function describeShares({ probability, toxicity }: Pick<Fault, 'probability' | 'toxicity'>): string {
+function describeShares({ probability, toxicity }: Pick<Rule, 'probability' | 'toxicity'>): string {
   const shares = [
-    ...(probability < 1 ? [`${probability * 100} % of the calls`] : []),
+    ...(probability < 1 ? [`${probability * 100} % of the requests`] : []),
     ...(toxicity < 1 ? [`${toxicity * 100} % of the connections`] : []),
   ];
   return shares.length === 0 ? '' : `, for ${shares.join(' and ')}`;
@@ -83,11 +91,13 @@ function describeShares({ probability, toxicity }: Pick<Fault, 'probability' | '
 
 function toRule(values: FormData): object {
   const text = (name: string) => String(values.get(name) ?? '').trim();
-  const match = ['path', 'method', 'bin'].flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
+  const match = ['path', 'method'].flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
   const effect = text('effect');
+  const value = effect in VALUES ? toValue(text('value')) : true;
   return {
     match: { ...Object.fromEntries(match), ...toHeaders(text('header')), ...toCaller(text('login')) },
-    effect: { [effect]: effect in VALUES ? toValue(text('value')) : true },
+    [effect]: effect === 'error' ? { status: value } : value,
+    ...(text('bin') !== '' && { bin: text('bin') }),
     count: Number(text('count')),
     probability: Number(text('probability')),
     toxicity: Number(text('toxicity')),

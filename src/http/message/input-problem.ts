@@ -1,0 +1,41 @@
+import type { TSchema } from 'typebox';
+import { findDistinctViolations, type Path } from '../routing/validation.ts';
+import { toPredicate } from './input-error.ts';
+
+/** A problem of one value of an input. */
+export interface InputProblem {
+  /** The path from the input to the value. */
+  readonly path: Path;
+  /** A clause that follows the name of the value, such as `must be a string`. */
+  readonly message: string;
+}
+
+/** Input that is invalid, with all of its problems. */
+export class InvalidInputError extends Error {
+  override name = 'InvalidInputError';
+  readonly problems: readonly InputProblem[];
+
+  constructor(problems: readonly InputProblem[]) {
+    super(problems.map(toSentence).join(' '));
+    this.problems = problems;
+  }
+}
+
+/** Each value that does not match the schema. */
+export function problemsOfSchema(schema: TSchema, value: unknown, at: Path = []): InputProblem[] {
+  return findDistinctViolations(schema, value).map((violation) => ({
+    path: [...at, ...violation.path, ...violation.missing.slice(0, 1)],
+    message: violation.missing.length > 0 ? 'is missing' : toPredicate(violation),
+  }));
+}
+
+/** `match.path must be a template.` */
+export function toSentence({ path, message }: InputProblem): string {
+  const name = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return name === '' ? `The input ${message}.` : `${name.replace(/^\./, '')} ${message}.`;
+}
+
+/** A JSON Pointer (RFC 6901 §3). */
+export function toPointer(path: Path): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}

@@ -1,0 +1,28 @@
+import { type InputProblem, InvalidInputError, toPointer } from '../http/message/input-problem.ts';
+import type { Path } from '../http/routing/validation.ts';
+import type { NormalizedRule } from '../rules/rule.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
+import { OperationError } from './errors.ts';
+
+/** @throws OperationError `invalid` with every problem. */
+export function normalizeRules(
+  rules: Pick<RuleSet, 'normalize'>,
+  given: unknown,
+  at: Path = [],
+): NormalizedRule[] {
+  const list = Array.isArray(given) ? given.map((rule, index) => [rule, [...at, index]]) : [[given, at]];
+  const problems: InputProblem[] = [];
+  const normalized = list.flatMap(([rule, path]) => {
+    try {
+      return rules.normalize(rule, path);
+    } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error;
+      problems.push(...error.problems);
+      return [];
+    }
+  });
+  if (problems.length === 0) return normalized;
+  throw new OperationError('invalid', new InvalidInputError(problems).message, {
+    details: { problems: problems.map(({ path, message }) => ({ pointer: toPointer(path), message })) },
+  });
+}

@@ -1,0 +1,256 @@
+import { Type } from 'typebox';
+import { closestMatch } from '../http/syntax/closest-match.ts';
+import { type ActiveRuleView, RuleChange, RuleInput, RuleView } from '../rules/rule.ts';
+import type { RuleSet } from '../rules/rule-set.ts';
+import { RuleConflictError } from '../rules/rule-state.ts';
+import { notFound, OperationError } from './errors.ts';
+import { normalizeRules } from './normalize-rules.ts';
+import { inputOf, operation } from './operation.ts';
+
+const RuleList = Type.Object({ rules: Type.Array(RuleView) });
+
+const bin = Type.Optional(
+  Type.String({
+    minLength: 0,
+    pattern: '^(?:[A-Za-z0-9._~-]{1,64})?$',
+    description: 'The bin of the rule. Empty for a rule of the server.',
+  }),
+);
+
+const RuleId = { id: Type.String({ description: 'The id of the rule.' }), bin };
+
+/** A list of rules, or one. */
+const Rules = Type.Union([RuleInput, Type.Array(RuleInput, { maxItems: 1000 })]);
+
+/** A body that the rules check, so that an error has every problem. */
+const bounded = { description: 'Rules.', maxSize: 64 * 1024 * 1024, isChecked: false } as const;
+
+export const addRules = operation({
+  name: 'rules.add',
+  summary: 'Adds a rule, or a list of rules, for requests to the testing service, the API or the pages.',
+  input: inputOf({ rules: Rules }),
+  output: RuleList,
+  errors: ['conflict', 'invalid'],
+  http: {
+    route: 'POST /_sparring/rules',
+    tag: 'Rules',
+    description:
+      'All rules are added, or none. Of the rules of a request, those of its bin come first; then those with a higher `priority`; then those with a `count`, the oldest first; then the others, the newest first. A list keeps its order. A rule acts on the testing service, unless it names another in `service`, its path begins with a prefix of another, or it depends on a caller of the API. `error`, `fault`, `delay` and `dribble` can be combined. A request that cannot carry the effect gets 400, and is not counted.',
+    success: 201,
+    body: 'rules',
+    bounded,
+    examples: [
+      {
+        path: '/_sparring/rules',
+        body: '{"match":{"method":"POST","path":"/api/v3/authorizations"},"error":{"status":503,"retry_after":30},"count":2}',
+        status: 201,
+      },
+      {
+        path: '/_sparring/rules',
+        body: '{"match":{"caller":{"login":"mona"}},"suspended":true,"count":0}',
+        status: 201,
+      },
+      {
+        path: '/_sparring/rules',
+        body: '[{"id":"slow","match":{"path":"/stream/{n}"},"bin":"one","fault":"reset@50","delay":"0.1..0.3","count":3},{"match":{"path":"/ip"},"drop":true}]',
+        status: 201,
+      },
+      { path: '/_sparring/rules', body: '{"id":"slow","bin":"one","drop":true}', status: 409 },
+      { path: '/_sparring/rules', body: '{"dorp":true}', status: 422 },
+      { path: '/_sparring/rules', body: '{"fault":"rest"}', status: 422 },
+      {
+        path: '/_sparring/rules',
+        body: '{"match":{"path":"/_sparring/reset"},"drop":true}',
+        status: 422,
+      },
+    ],
+  },
+  location({ rules: [rule, ...others] }) {
+    if (!rule || others.length > 0) return undefined;
+    return `/_sparring/rules/${rule.id}${rule.bin === undefined ? '' : `?bin=${rule.bin}`}`;
+  },
+  async run({ rules: given }, { rules }) {
+    const normalized = normalizeRules(rules, given);
+    return { rules: await asOperation(() => rules.add(normalized, 'api')) };
+  },
+});
+
+export const listRules = operation({
+  name: 'rules.list',
+  summary:
+    'Lists the rules in the order of their use, with the number of requests that each one was applied to.',
+  input: inputOf({
+    bin,
+    phase: Type.Optional(
+      Type.Enum(['request', 'response', 'caller'], { description: 'Only rules of this phase.' }),
+    ),
+    unused: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'Only rules that have been applied to no request, or to one.',
+      }),
+    ),
+  }),
+  output: RuleList,
+  http: {
+    route: 'GET /_sparring/rules',
+    tag: 'Rules',
+    description: 'Without `bin`, the rules of all scopes; with an empty `bin`, those of the server.',
+    examples: [
+      { path: '/_sparring/rules', status: 200 },
+      { path: '/_sparring/rules?bin=&phase=response&unused=true', status: 200 },
+    ],
+  },
+  async run({ bin: scope, phase, unused }, { rules }) {
+    await rules.refresh();
+    return {
+      rules: rules
+        .list()
+        .filter(
+          (rule) =>
+            (scope === undefined || (rule.bin ?? '') === scope) &&
+            (phase === undefined || rule.phase === phase) &&
+            (unused === undefined || String(rule.applied === 0) === unused),
+        ),
+    };
+  },
+});
+
+export const readRule = operation({
+  name: 'rules.read',
+  summary: 'Returns a rule, with the number of requests that it was applied to.',
+  input: inputOf(RuleId),
+  output: RuleView,
+  errors: ['notFound'],
+  http: {
+    route: 'GET /_sparring/rules/{id}',
+    tag: 'Rules',
+    examples: [
+      { path: '/_sparring/rules/slow?bin=one', status: 200 },
+      { path: '/_sparring/rules/999', status: 404 },
+    ],
+  },
+  async run({ id, bin: scope = '' }, { rules }) {
+    await rules.refresh();
+    return rules.list().find((rule) => isRule(rule, id, scope)) ?? unknownRule(rules, id, scope);
+  },
+});
+
+export const putRule = operation({
+  name: 'rules.put',
+  summary: 'Replaces a rule in its place, or adds it.',
+  input: inputOf({ ...RuleId, rule: RuleInput }),
+  output: RuleView,
+  errors: ['conflict', 'invalid'],
+  http: {
+    route: 'PUT /_sparring/rules/{id}',
+    tag: 'Rules',
+    description: 'The count of the rule and its `ttl` start anew.',
+    query: ['bin'],
+    body: 'rule',
+    bounded,
+    examples: [
+      {
+        path: '/_sparring/rules/slow?bin=one',
+        body: '{"match":{"path":"/stream/{n}"},"delay":0.1,"count":0}',
+        status: 200,
+      },
+      { path: '/_sparring/rules/slow', body: '{"delay":-1}', status: 422 },
+    ],
+  },
+  async run({ id, bin: scope = '', rule }, { rules }) {
+    const own = Object(rule);
+    const members = { ...own, id: own.id ?? id, ...(scope !== '' && { bin: own.bin ?? scope }) };
+    const [normalized] = normalizeRules(rules, members);
+    if (!normalized) throw new Error('One rule has one normal form');
+    if (normalized.chosenId !== id || (normalized.bin ?? '') !== scope)
+      throw new OperationError(
+        'invalid',
+        'The id and the bin of the rule must be those of the path and the query.',
+      );
+    return asOperation(() => rules.put(normalized, 'api'));
+  },
+});
+
+export const changeRule = operation({
+  name: 'rules.change',
+  summary: 'Changes the count, the priority or the state of a rule, which keeps the number of its uses.',
+  input: inputOf({ ...RuleId, ...RuleChange.properties }),
+  output: RuleView,
+  errors: ['notFound'],
+  http: {
+    route: 'PATCH /_sparring/rules/{id}',
+    tag: 'Rules',
+    description: '`count` is the new total.',
+    query: ['bin'],
+    examples: [
+      { path: '/_sparring/rules/slow?bin=one', body: '{"enabled":false}', status: 200 },
+      { path: '/_sparring/rules/999', body: '{"count":5}', status: 404 },
+    ],
+  },
+  async run({ id, bin: scope = '', ...change }, { rules }) {
+    await rules.refresh();
+    return (await rules.change(toScope(scope), id, change)) ?? unknownRule(rules, id, scope);
+  },
+});
+
+export const deleteRule = operation({
+  name: 'rules.delete',
+  summary: 'Removes a rule.',
+  input: inputOf(RuleId),
+  errors: ['notFound'],
+  http: {
+    route: 'DELETE /_sparring/rules/{id}',
+    tag: 'Rules',
+    success: 'The rule is removed.',
+    examples: [
+      { path: '/_sparring/rules/slow?bin=one', status: 204 },
+      { path: '/_sparring/rules/999', status: 404 },
+    ],
+  },
+  async run({ id, bin: scope = '' }, { rules }) {
+    if (!(await rules.remove(toScope(scope), id))) unknownRule(rules, id, scope);
+  },
+});
+
+export const clearRules = operation({
+  name: 'rules.clear',
+  summary: 'Removes the rules of a bin, or all.',
+  input: inputOf({ bin }),
+  http: {
+    route: 'DELETE /_sparring/rules',
+    tag: 'Rules',
+    description: 'With an empty `bin`, the rules of the server. Rules of a seed return with a reset.',
+    success: 'The rules are removed.',
+    examples: [{ path: '/_sparring/rules', status: 204 }],
+  },
+  run: ({ bin: scope }, { rules }) => rules.clear(scope === undefined ? undefined : toScope(scope)),
+});
+
+/** @throws OperationError `conflict` */
+async function asOperation<Result>(action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof RuleConflictError) throw new OperationError('conflict', error.message);
+    throw error;
+  }
+}
+
+function toScope(bin: string): string | null {
+  return bin === '' ? null : bin;
+}
+
+function isRule(rule: ActiveRuleView, id: string, bin: string): boolean {
+  return rule.id === id && (rule.bin ?? '') === bin;
+}
+
+/** @throws OperationError `notFound` with the nearest ID. */
+function unknownRule(rules: RuleSet, id: string, bin: string): never {
+  const ids = rules
+    .list()
+    .filter((rule) => (rule.bin ?? '') === bin)
+    .map((rule) => rule.id);
+  const nearest = closestMatch(id, ids);
+  const hint = nearest === undefined ? '' : ` The nearest id is ${nearest}.`;
+  throw notFound(`There is no rule ${id} ${bin === '' ? 'of the server' : `of the bin ${bin}`}.${hint}`);
+}
