@@ -6,6 +6,7 @@ export function placeOfCall(callee: (...args: never) => unknown): string {
   const target: { stack?: string } = {};
   Error.captureStackTrace(target, callee);
   const [, frame = ''] = target.stack?.split('\n') ?? [];
-  const [, file = '', line = ''] = /([^/\\(]+):(\d+):\d+\)?$/.exec(frame) ?? [];
-  return file === '' ? 'library' : `${file}:${line}`;
+  const start = Math.max(frame.lastIndexOf('/'), frame.lastIndexOf('\\')) + 1;
+  const [file = '', line = ''] = frame.slice(start).split(':');
+  return line === '' ? 'library' : `${file}:${line}`;
 }
