@@ -30,7 +30,7 @@ export function problemsOfSchema(schema: TSchema, value: unknown, at: Path = [])
 }
 
 /** `match.path must be a template.` */
-export function toSentence({ path, message }: InputProblem): string {
+function toSentence({ path, message }: InputProblem): string {
   const name = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
   return name === '' ? `The input ${message}.` : `${name.replace(/^\./, '')} ${message}.`;
 }
