@@ -64,7 +64,9 @@ function writeList(values: readonly unknown[], line: string): string {
   return text === '' ? '[]' : `${text}${line}]`;
 }
 
-/** Characters that Python escapes and JSON.stringify does not. */
+/** Characters that JSON or Python escapes. */
+const ESCAPED = /[^ !#-[\]-~]/;
+/** Those that `JSON.stringify` does not escape. */
 const NOT_ASCII = /[\x7f-\uffff]/g;
 
 function quote(text: string): string {
@@ -73,15 +75,7 @@ function quote(text: string): string {
 
 /** The content of a JSON string in ASCII, without quotation marks. */
 export function escaped(text: string): string {
-  return isPlain(text) ? text : JSON.stringify(text).slice(1, -1).replace(NOT_ASCII, escapeUnit);
-}
-
-function isPlain(text: string): boolean {
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x20 || unit > 0x7e || unit === 0x22 || unit === 0x5c) return false;
-  }
-  return true;
+  return ESCAPED.test(text) ? JSON.stringify(text).slice(1, -1).replace(NOT_ASCII, escapeUnit) : text;
 }
 
 function escapeUnit(unit: string): string {
