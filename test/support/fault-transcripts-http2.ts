@@ -71,12 +71,12 @@ export const frameTranscripts: Readonly<Record<string, ExpectedFrames | undefine
     ended: 'timeout',
   },
   'idle-close': {
-    frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM', 'GOAWAY last=1 code=0'],
+    frames: ['PING', 'HEADERS 1', 'DATA 1 hello END_STREAM', 'GOAWAY last=1 code=0'],
     end: 'fin',
     ended: 'answered',
   },
   'idle-reset': {
-    frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM', 'GOAWAY last=1 code=0'],
+    frames: ['PING', 'HEADERS 1', 'DATA 1 hello END_STREAM', 'GOAWAY last=1 code=0'],
     end: 'rst',
     ended: 'answered',
   },

@@ -18,8 +18,11 @@ export interface ExchangeRecorder {
   readonly id: number;
   /** An informational response was written (RFC 9110 §15.2). */
   informational(status: number, fields: Fields): void;
-  /** The head of the response was written. */
-  head(): void;
+  /**
+   * The head of the response was written.
+   * @param sent over HTTP/2, the names and values that were sent.
+   */
+  head(sent: readonly string[] | undefined): void;
   /** Content of the response, before any transfer coding. */
   content(chunk: string | Uint8Array): void;
   trailers(fields: Fields): void;

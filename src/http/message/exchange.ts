@@ -187,7 +187,7 @@ export class Exchange extends ReceivedRequest {
     if (this.#hasResponse) throw secondResponse(this);
     if (this.interception?.isWaiting) return this.interception.stream(status, fields, source, trailers);
     const head = [...fields, ...this.format.commonFields(this, status)];
-    this.#writeHead(status, head);
+    this.#writeHead(status, head, undefined, trailers !== undefined);
     if (this.method !== 'HEAD') {
       const { signal } = this;
       // For streams only: on each small response, the timer would cost as much as the routing.
@@ -245,12 +245,13 @@ export class Exchange extends ReceivedRequest {
     this.#abortController.abort(error);
   }
 
-  #writeHead(status: number, head: Fields, reason?: string): void {
+  #writeHead(status: number, head: Fields, reason?: string, hasTrailers?: boolean): void {
     // A closing server accepts no further request.
     if (this.server.requests.isClosing) this.reply.shouldKeepAlive = false;
-    writeHead(this.reply, status, reason ?? this.format.reasonPhrase(status), head);
+    const phrase = reason ?? this.format.reasonPhrase(status);
+    const sent = writeHead(this.reply, status, phrase, head, hasTrailers);
     this.#hasResponse = true;
-    this.recorder?.head();
+    this.recorder?.head(sent);
     if (!this.reply.shouldKeepAlive || announcesClose(head)) this.connection?.close();
     this.format.onResponse?.(this, status);
   }

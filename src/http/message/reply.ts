@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../runtime.ts';
-import { closeAfterResponse, isClosed, isHttp2, toHttp2Fields } from '../transport/http2.ts';
+import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '../transport/http2.ts';
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
 import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body.ts';
 import { HttpError } from './errors.ts';
@@ -8,14 +8,21 @@ import { type Fields, isSameName } from './fields.ts';
 
 /**
  * Writes the status line and the header fields unchanged. HTTP/2 has no reason phrase and only lower-case names.
+ * @param hasTrailers whether trailers follow the content; HTTP/2 only.
+ * @returns over HTTP/2, the names and values that are sent. Over HTTP/1, Node keeps the head as text.
  * @throws HttpError 400 when a value is invalid in a header field, for example with a line break.
  */
-export function writeHead(reply: ServerResponse, status: number, phrase: string, fields: Fields): void {
+export function writeHead(
+  reply: ServerResponse,
+  status: number,
+  phrase: string,
+  fields: Fields,
+  hasTrailers = false,
+): readonly string[] | undefined {
   try {
     if (isHttp2(reply)) {
       checkFields(fields);
-      reply.writeHead(status, toHttp2Fields(fields));
-      return;
+      return respond(reply, status, fields, hasTrailers);
     }
     // Checked first: after a failed `writeHead` with such a status, Node sends the error response without content.
     if (!isContentAllowed(status)) checkFields(fields);
@@ -24,6 +31,7 @@ export function writeHead(reply: ServerResponse, status: number, phrase: string,
     // Node does not validate its own phrase again.
     if (phrase === STATUS_CODES[status]) reply.writeHead(status, pairs);
     else reply.writeHead(status, phrase, pairs);
+    return undefined;
   } catch (error) {
     if (isInvalidField(error)) {
       throw new HttpError(400, 'A header field cannot have this value.', { cause: error });
@@ -32,7 +40,7 @@ export function writeHead(reply: ServerResponse, status: number, phrase: string,
   }
 }
 
-/** Adds trailers (RFC 9110 §6.5). Must be called before the reply ends. */
+/** Adds trailers (RFC 9110 §6.5). Must be called before the reply ends; over HTTP/2, the head has announced them to Node. */
 export function writeTrailers(reply: ServerResponse, fields: Fields): void {
   const trailers = isHttp2(reply)
     ? Object.fromEntries(Object.entries(toHttp2Fields(fields)).map(([name, value]) => [name, String(value)]))

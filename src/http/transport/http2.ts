@@ -36,7 +36,32 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x09;
 }
 
-/** Fields in the form that Node requires for HTTP/2: by lower-case name, with a list for repeated fields. */
+/**
+ * Writes the head of a response: the fields in their order, with lower-case names, and without those of the connection.
+ * The compatibility API would convert them to an object twice, and send each end of a stream in a frame of its own.
+ * @param fields valid names and values.
+ * @param hasTrailers whether trailers follow the content.
+ * @returns the names and values that are sent, with the fields that Node adds; undefined when the stream is closed.
+ */
+export function respond(
+  reply: Http2ServerResponse,
+  status: number,
+  fields: Fields,
+  hasTrailers: boolean,
+): readonly string[] | undefined {
+  const { stream } = reply;
+  if (stream.destroyed || stream.closed) return undefined;
+  const sent = [':status', String(status)];
+  for (const [name, value] of fields) {
+    const key = name.toLowerCase();
+    if (!CONNECTION_FIELDS.has(key)) sent.push(key, value);
+  }
+  stream.respond(sent, { waitForTrailers: hasTrailers });
+  reply.statusCode = status;
+  return sent;
+}
+
+/** Fields in the form that Node requires for other sections than the head: by lower-case name, with a list for repeated fields. */
 export function toHttp2Fields(fields: Fields): Record<string, string | string[]> {
   // Without a prototype, because `__proto__` is a name of a field, too.
   const sent: Record<string, string | string[]> = Object.create(null);

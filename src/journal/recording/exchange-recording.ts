@@ -11,7 +11,7 @@ import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
 import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
-import { type KeptHead, keepResponseHead, parseHead, viewHead } from './response-head.ts';
+import { type KeptHead, keepHead, keepResponseHead, parseHead, viewHead } from './response-head.ts';
 
 /** Faults can send heads of any size. */
 const MAX_RAW_HEAD = 16 * 1024;
@@ -90,8 +90,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       this.#expectation.bytesBeforeContinue ??= this.#requestBody?.length ?? 0;
   }
 
-  head(): void {
+  head(sent: readonly string[] | undefined): void {
     this.#headAt = this.context.runtime.monotonic();
+    if (sent) this.#head = keepHead(sent, this.context.fields);
   }
 
   content(chunk: string | Uint8Array): void {

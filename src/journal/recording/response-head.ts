@@ -1,5 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { isHttp2 } from '../../http/transport/http2.ts';
+import type { ServerResponse } from 'node:http';
+import { type Fields, findField, toFields } from '../../http/message/fields.ts';
 import type { Pair } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
@@ -11,33 +11,32 @@ export interface ResponseHead {
   readonly headers: readonly Pair[];
 }
 
-/** The head of a response of HTTP/2 as Node has sent it. */
-interface SentHeaders {
-  readonly sent: OutgoingHttpHeaders;
-  readonly status: number;
+/**
+ * The head as it was sent, where possible: the text of HTTP/1, or names and values of HTTP/2. It is converted when it is
+ * read, because most are never read.
+ */
+export type KeptHead = ResponseHead | readonly string[] | string;
+
+/** The head of a response as Node has sent it over HTTP/1; undefined when none was sent. */
+export function keepResponseHead(reply: ServerResponse, fields: RecordedFields): KeptHead | undefined {
+  return reply.headersSent ? keepHead(toKeptHead(reply), fields) : undefined;
 }
 
-/** The head as Node has it, where possible: it is converted when it is read, because most are never read. */
-export type KeptHead = ResponseHead | SentHeaders | string;
-
-/** The head of a response as it was sent; undefined when none was sent. */
-export function keepResponseHead(reply: ServerResponse, fields: RecordedFields): KeptHead | undefined {
-  if (!reply.headersSent) return undefined;
-  const head = toKeptHead(reply);
+/** The head without the values that are not kept. */
+export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
   if (fields.keepsAll) return head;
   const viewed = viewHead(head);
   return { ...viewed, headers: fields.ofResponse(viewed.headers) };
 }
 
 function toKeptHead(reply: ServerResponse): KeptHead {
-  if (isHttp2(reply)) return { sent: reply.stream.sentHeaders ?? {}, status: reply.statusCode };
   const text: unknown = Reflect.get(reply, '_header');
   return typeof text === 'string' && text.startsWith('HTTP/') ? text : toSetHead(reply);
 }
 
 export function viewHead(kept: KeptHead): ResponseHead {
   if (typeof kept === 'string') return parseHead(kept);
-  return 'sent' in kept ? { status: kept.status, reason: '', headers: toHttp2Pairs(kept.sent) } : kept;
+  return 'headers' in kept ? kept : toHttp2Head(toFields(kept));
 }
 
 /** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */
@@ -54,10 +53,9 @@ function namesOf(reply: ServerResponse): string[] {
   return typeof readNames === 'function' ? readNames.call(reply) : reply.getHeaderNames();
 }
 
-function toHttp2Pairs(sent: OutgoingHttpHeaders): Pair[] {
-  return Object.entries(sent)
-    .filter(([name]) => !name.startsWith(':'))
-    .flatMap(([name, value]) => [value].flat().map((each): Pair => [name, String(each)]));
+function toHttp2Head(sent: Fields): ResponseHead {
+  const headers = sent.filter(([name]) => !name.startsWith(':'));
+  return { status: Number(findField(sent, ':status')), reason: '', headers };
 }
 
 /** Parses a head that was written by this server. A fault can change any part of it; without a valid status, the status is 0. */

@@ -47,8 +47,8 @@ async function write(
   if (fault.kind.behaviour === 'cut' && !hasContent) {
     stream.writeHeadOnly(status, [...fields, ['Date', toHttpDate(runtime.machineNow())]]);
   } else {
-    writeHead(exchange.reply, status, '', fields);
-    exchange.recorder?.head();
+    const sent = writeHead(exchange.reply, status, '', fields);
+    exchange.recorder?.head(sent);
   }
   exchange.format.onResponse?.(exchange, status);
   if (place === 'headers' || !hasContent) return;

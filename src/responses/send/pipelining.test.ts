@@ -214,10 +214,10 @@ describe('other streams of an HTTP/2 connection', () => {
           { stream: 3, path: `/compose?body=hello&fault=${fault}` },
           { stream: 5, path: '/compose?body=third&delay=0.1' },
         ],
-        (seen) => seen.filter((frame) => /^DATA [15] END_STREAM/.test(frame)).length === 2,
+        (seen) => seen.filter((frame) => /^DATA [15] .*END_STREAM$/.test(frame)).length === 2,
       );
-      const complete = frames.filter((frame) => /^DATA [15] (?:first|third|END_STREAM)/.test(frame));
-      assert.equal(complete.length, 4, `${fault} (${kind.name}): ${frames}`);
+      for (const frame of ['DATA 1 first END_STREAM', 'DATA 5 third END_STREAM'])
+        assert.ok(frames.includes(frame), `${fault} (${kind.name}): ${frames}`);
       assert.ok(!frames.some((frame) => /^RST_STREAM [15]/.test(frame)), `${fault}: ${frames}`);
     }
   });
@@ -241,7 +241,7 @@ describe('other streams of an HTTP/2 connection', () => {
           (seen) => seen.filter((frame) => frame.endsWith('END_STREAM')).length === 2,
           ca,
         );
-        for (const frame of ['DATA 1 first', 'DATA 1 END_STREAM', 'DATA 3 second', 'DATA 3 END_STREAM'])
+        for (const frame of ['DATA 1 first', 'DATA 1 END_STREAM', 'DATA 3 second END_STREAM'])
           assert.ok(frames.includes(frame), `${fault}: ${frames}`);
         assert.ok(headBytes > size, `${fault}: ${headBytes}`);
         const [entry] = server.journal?.entries().slice(-2) ?? [];
