@@ -241,6 +241,15 @@ describe('the limits of the journal', () => {
       [3, 4, 5],
     );
     assert.equal(server.journal?.dropped, 2);
+    // Their ids are not kept.
+    assert.deepEqual(server.journal?.removedAfter(0), { count: 0, isMinimum: true });
+  });
+
+  it('remove nothing while they are not reached', async (t) => {
+    const server = await serve(t, { journal: 3 });
+    await server.get('/get');
+    await entriesWhen(server, (all) => all.length === 1);
+    assert.deepEqual(server.journal?.removedAfter(0), { count: 0, isMinimum: false });
   });
 
   it('apply to the bytes of all entries', async (t) => {
