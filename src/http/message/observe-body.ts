@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ServerHttp2Stream } from 'node:http2';
 import { isHttp2 } from '../transport/http2.ts';
-import { type BodyObserver, ObservableRequest } from '../transport/observable-request.ts';
+import { type BodyObserver, isObservable } from '../transport/observable-request.ts';
 
 /**
  * Observes a body without reading it. Node passes each chunk, and null at the end, to `push` of the message; a listener
@@ -9,8 +9,9 @@ import { type BodyObserver, ObservableRequest } from '../transport/observable-re
  */
 export function observeBody(request: IncomingMessage, reply: ServerResponse, observer: BodyObserver): void {
   const stream = isHttp2(reply) ? reply.stream : undefined;
-  if (request instanceof ObservableRequest) request.observer = observer;
-  else observePush(request, observer, stream ? observeEnd(stream) : () => true);
+  const observed = stream ? untilEnd(observer, stream) : observer;
+  if (isObservable(request)) request.observer = observed;
+  else observePush(request, observed);
   if (stream) return;
   // Node discards the rest of a body that is not read, unless its stream flows. On HTTP/2, it asks the client not to send it.
   reply.prependOnceListener('finish', () => {
@@ -18,13 +19,22 @@ export function observeBody(request: IncomingMessage, reply: ServerResponse, obs
   });
 }
 
-/** For HTTP/2, and for runtimes that make messages of their own class. */
-function observePush(request: IncomingMessage, observer: BodyObserver, isComplete: () => boolean): void {
+/** For runtimes that make messages of their own class. */
+function observePush(request: IncomingMessage, observer: BodyObserver): void {
   const push = request.push;
   request.push = (chunk, encoding) => {
-    if (chunk !== null) observer.chunk(chunk);
-    else if (isComplete()) observer.end();
+    if (chunk === null) observer.end();
+    else observer.chunk(chunk);
     return push.call(request, chunk, encoding);
+  };
+}
+
+/** The observer of the body of a stream. Its `end` is called only if the client has ended the stream. */
+function untilEnd(observer: BodyObserver, stream: ServerHttp2Stream): BodyObserver {
+  const hasEnded = observeEnd(stream);
+  return {
+    chunk: (chunk) => observer.chunk(chunk),
+    end: () => hasEnded() && observer.end(),
   };
 }
 

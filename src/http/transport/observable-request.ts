@@ -1,3 +1,4 @@
+import type { Http2ServerRequest } from 'node:http2';
 import { IncomingMessage } from './node-http.ts';
 
 /** Receives the body of a request, also of a request whose body no endpoint reads. */
@@ -14,10 +15,29 @@ export class ObservableRequest extends IncomingMessage {
   observer: BodyObserver | undefined = undefined;
 
   override push(chunk: Uint8Array | string | null, encoding?: BufferEncoding): boolean {
-    if (this.observer) {
-      if (chunk === null) this.observer.end();
-      else this.observer.chunk(chunk);
-    }
+    if (this.observer) observe(this.observer, chunk);
     return super.push(chunk, encoding);
   }
+}
+
+/** The same class for HTTP/2. A function, because HTTP/1 does not need the module `node:http2`. */
+export function createObservableHttp2Request(Request: typeof Http2ServerRequest) {
+  return class extends Request {
+    observer: BodyObserver | undefined = undefined;
+
+    override push(chunk: Uint8Array | string | null, encoding?: BufferEncoding): boolean {
+      if (this.observer) observe(this.observer, chunk);
+      return super.push(chunk, encoding);
+    }
+  };
+}
+
+function observe(observer: BodyObserver, chunk: Uint8Array | string | null): void {
+  if (chunk === null) observer.end();
+  else observer.chunk(chunk);
+}
+
+/** Whether the class of the request is one of these. */
+export function isObservable(request: object): request is { observer: BodyObserver | undefined } {
+  return 'observer' in request;
 }

@@ -6,7 +6,7 @@ import type { BodyErrors } from './body-errors.ts';
 import { closeHeadResponses } from './http2-head.ts';
 import { limitTimes, type TimeLimits } from './http2-limits.ts';
 import { createServer as createPlainServer } from './node-http.ts';
-import { ObservableRequest } from './observable-request.ts';
+import { createObservableHttp2Request, ObservableRequest } from './observable-request.ts';
 import { trackSecureSockets, trackSockets } from './open-sockets.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { detectProtocol } from './protocol-detection.ts';
@@ -73,7 +73,7 @@ async function createSecureTransport(
   { http, limits, runtime, tcpSockets, ...connections }: TransportOptions,
   { key, cert }: Identity,
 ): Promise<Transport> {
-  const { createSecureServer } = await import('node:http2');
+  const { createSecureServer, Http2ServerRequest } = await import('node:http2');
   const server = createSecureServer({
     ...http,
     ...HTTP2_OPTIONS,
@@ -81,6 +81,7 @@ async function createSecureTransport(
     cert,
     allowHTTP1: true,
     Http1IncomingMessage: ObservableRequest,
+    Http2ServerRequest: createObservableHttp2Request(Http2ServerRequest),
     handshakeTimeout: limits.headerTimeout,
   });
   // The HTTP/2 server sets its own callback, which accepts every `Upgrade` field.
@@ -114,8 +115,11 @@ async function createDetectingTransport(
   plain: HttpServer,
   { limits, runtime, tcpSockets, ...connections }: TransportOptions,
 ): Promise<Transport> {
-  const { createServer } = await import('node:http2');
-  const cleartext = createServer(HTTP2_OPTIONS);
+  const { createServer, Http2ServerRequest } = await import('node:http2');
+  const cleartext = createServer({
+    ...HTTP2_OPTIONS,
+    Http2ServerRequest: createObservableHttp2Request(Http2ServerRequest),
+  });
   closeHeadResponses(cleartext);
   limitTimes(cleartext, limits, runtime, connections);
   const sessions = trackSessions(cleartext);
