@@ -55,45 +55,46 @@ export interface BodyExchange extends BodySource {
  * @throws HttpError 413 as soon as more than `limit` bytes are declared or received; 503 when the body
  * budget is exhausted; 400 when it is incomplete.
  */
-export async function readBody(
-  exchange: BodyExchange,
-  limit: number,
-  reservation: Reservation,
-): Promise<Buffer> {
-  const { request } = exchange;
-  if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
-  if (!reservation.fits(declaredLength(request))) throw bodyMemoryExhausted();
-  sendContinue(exchange);
-  const collector = new ByteCollector();
-  try {
-    await collect(exchange, (chunk) => {
+export function readBody(exchange: BodyExchange, limit: number, reservation: Reservation): Promise<Buffer> {
+  // One promise for all steps, because most bodies arrive with the head.
+  return new Promise((resolve, reject) => {
+    const { request } = exchange;
+    if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
+    if (!reservation.fits(declaredLength(request))) throw bodyMemoryExhausted();
+    sendContinue(exchange);
+    const collector = new ByteCollector();
+    const add = (chunk: Buffer) => {
       exchange.bytesReceived += chunk.length;
       if (collector.length + chunk.length > limit) throw bodyTooLarge(limit);
       if (!reservation.acquire(chunk.length)) throw bodyMemoryExhausted();
       collector.add(chunk);
-    });
-    return collector.concat();
-  } catch (error) {
-    reservation.close();
-    throw error;
-  }
+    };
+    const fail = (error: unknown) => {
+      reservation.close();
+      reject(error);
+    };
+    collect(exchange, add, () => resolve(collector.concat()), fail);
+  });
 }
 
-/** Passes each chunk of the body to `onChunk`, until the end or until it throws. */
-function collect(exchange: BodyExchange, onChunk: (chunk: Buffer) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = listenToBody(exchange, {
-      data(chunk) {
-        try {
-          onChunk(chunk);
-        } catch (error) {
-          stop();
-          reject(error);
-        }
-      },
-      end: resolve,
-      fail: (error) => reject(toBodyError(error)),
-    });
+/** Passes each chunk of the body to `onChunk`. Then calls `end`, or `fail` with the error that it throws, or of the body. */
+function collect(
+  exchange: BodyExchange,
+  onChunk: (chunk: Buffer) => void,
+  end: () => void,
+  fail: (error: unknown) => void,
+): void {
+  const stop = listenToBody(exchange, {
+    data(chunk) {
+      try {
+        onChunk(chunk);
+      } catch (error) {
+        stop();
+        fail(error);
+      }
+    },
+    end,
+    fail: (error) => fail(toBodyError(error)),
   });
 }
 
@@ -118,14 +119,18 @@ export function listenToBody(source: BodySource, listener: BodyListener): () => 
     isStopped = true;
     request.off('data', onData).off('end', onEnd).off('close', onBreak);
   };
-  const settle = (action: () => void) => {
+  const onData = (chunk: Buffer) => listener.data(chunk);
+  const onEnd = () => {
+    if (isStopped) return;
+    // The listeners stay: nothing follows the end but `close`.
+    isStopped = true;
+    listener.end();
+  };
+  const onBreak = (error?: unknown) => {
     if (isStopped) return;
     stop();
-    action();
+    listener.fail(error);
   };
-  const onData = (chunk: Buffer) => listener.data(chunk);
-  const onEnd = () => settle(() => listener.end());
-  const onBreak = (error?: unknown) => settle(() => listener.fail(error));
   if (bodyError || request.destroyed) queueMicrotask(() => onBreak(bodyError));
   // The error listener stays: a later error of the connection must not be unhandled.
   else request.on('data', onData).on('end', onEnd).on('close', onBreak).on('error', onBreak);
@@ -136,11 +141,12 @@ export function listenToBody(source: BodySource, listener: BodyListener): () => 
  * Reads and discards the whole body. Does not send 100 (Continue).
  * @throws HttpError as `readBody`.
  */
-export async function skipBody(exchange: BodyExchange, limit: number): Promise<void> {
-  await collect(exchange, (chunk) => {
+export function skipBody(exchange: BodyExchange, limit: number): Promise<void> {
+  const count = (chunk: Buffer) => {
     exchange.bytesReceived += chunk.length;
     if (exchange.bytesReceived > limit) throw bodyTooLarge(limit);
-  });
+  };
+  return new Promise((resolve, reject) => collect(exchange, count, resolve, reject));
 }
 
 /**

@@ -99,7 +99,7 @@ export class Exchange extends ReceivedRequest {
   reserve(budget: BodyBudget): Reservation {
     const reservation = budget.open();
     this.#reservation = reservation;
-    this.onClose(reservation.close);
+    this.onClose(() => reservation.close());
     return reservation;
   }
 
@@ -108,12 +108,16 @@ export class Exchange extends ReceivedRequest {
     if (isClosed(this.reply)) action();
     else if (this.#closeActions) this.#closeActions.push(action);
     else {
-      const actions = [action];
-      this.#closeActions = actions;
-      this.reply.once('close', () => {
-        for (const each of actions) each();
-      });
+      this.#closeActions = [action];
+      // Not `once`, which creates another function and a state. A connection that is lost can emit `close` twice.
+      this.reply.on('close', () => this.#runCloseActions());
     }
+  }
+
+  #runCloseActions(): void {
+    const actions = this.#closeActions ?? [];
+    this.#closeActions = [];
+    for (const action of actions) action();
   }
 
   json(status: number, value: unknown, fields: Fields = []): void {

@@ -21,38 +21,51 @@ export interface Reservation {
 }
 
 export function createBodyBudget(limit: number): BodyBudget {
-  let total = 0;
+  return new Budget(limit);
+}
 
-  function open(): Reservation {
-    let own = 0;
-    let isClosed = false;
-    const release = (bytes: number) => {
-      const released = Math.min(bytes, own);
-      own -= released;
-      total -= released;
-    };
-    const fits = (bytes: number) => total + bytes <= limit;
-    return {
-      fits,
-      acquire(bytes) {
-        if (isClosed || !fits(bytes)) return false;
-        own += bytes;
-        total += bytes;
-        return true;
-      },
-      release,
-      close() {
-        isClosed = true;
-        release(own);
-      },
-    };
+class Budget implements BodyBudget {
+  readonly limit: number;
+  used = 0;
+
+  constructor(limit: number) {
+    this.limit = limit;
   }
 
-  return {
-    limit,
-    get used() {
-      return total;
-    },
-    open,
-  };
+  open(): Reservation {
+    return new Share(this);
+  }
+}
+
+/** A class, because each request with a body has one: functions would be five objects. */
+class Share implements Reservation {
+  readonly #budget: Budget;
+  #own = 0;
+  #isClosed = false;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+  }
+
+  fits(bytes: number): boolean {
+    return this.#budget.used + bytes <= this.#budget.limit;
+  }
+
+  acquire(bytes: number): boolean {
+    if (this.#isClosed || !this.fits(bytes)) return false;
+    this.#own += bytes;
+    this.#budget.used += bytes;
+    return true;
+  }
+
+  release(bytes: number): void {
+    const released = Math.min(bytes, this.#own);
+    this.#own -= released;
+    this.#budget.used -= released;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.release(this.#own);
+  }
 }

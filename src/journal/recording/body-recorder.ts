@@ -57,12 +57,12 @@ export class BodyRecorder {
     }
   }
 
-  /** Copies the kept bytes, so that they do not keep the buffers of the socket in memory. */
+  /** Copies the kept bytes, unless they have a buffer of their own, so that they do not keep those of the socket in memory. */
   finish(): void {
     this.#isFinished = true;
     this.#digest = this.#hash?.digest('hex');
     this.#hash = undefined;
-    if (this.#rest === undefined && typeof this.#first !== 'object') return;
+    if (this.#rest === undefined && (typeof this.#first !== 'object' || hasOwnBuffer(this.#first))) return;
     this.#first = this.#concat();
     this.#rest = undefined;
   }
@@ -103,6 +103,10 @@ export class BodyRecorder {
   #parts(): (string | Uint8Array)[] {
     return this.#first === undefined ? [] : [this.#first, ...(this.#rest ?? [])];
   }
+}
+
+function hasOwnBuffer({ byteLength, buffer }: Uint8Array): boolean {
+  return byteLength === buffer.byteLength;
 }
 
 function toBytes(chunk: string | Uint8Array): Uint8Array {

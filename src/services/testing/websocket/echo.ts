@@ -40,7 +40,7 @@ export async function echoMessages({
   if (!reservation.fits(bodyBudget.limit / 2 + memory))
     return rejectUpgrade(socket, recorder, request, bodyMemoryExhausted());
   reservation.acquire(memory);
-  socket.on('close', reservation.close);
+  socket.on('close', () => reservation.close());
 
   // Loaded on first use, because most servers have no WebSocket clients.
   const { WebSocketServer } = await import('ws');
@@ -123,7 +123,7 @@ function createEcho(reservation: Reservation) {
   let sending = 0;
   return {
     isCompressible: () => connection?.extensions.includes('permessage-deflate') ?? false,
-    acquire: reservation.acquire,
+    acquire: (bytes: number) => reservation.acquire(bytes),
     completed: (bytes: number) => void reserved.push(bytes),
     reject: (code: number) => connection?.close(code),
     open(opened: WebSocket, recorder: WebSocketRecorder) {
