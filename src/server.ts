@@ -144,7 +144,7 @@ async function serve(
   const { services, authorizationContext, operations, rules, bodyBudget, requestMetrics, journal, labs } =
     created;
   const requests = new RequestsInProgress();
-  startLabs(labs, given.labSeeds);
+  await startLabs(labs, given.labSeeds);
   await options.shared.start();
   let lastConnection = 0;
   const common = {
@@ -227,9 +227,9 @@ export function checkPorts({ port, accountsPort, controlPort }: ServerSettings):
 }
 
 /** @throws UsageError for an invalid key. */
-function startLabs(labs: Labs, seeds: LabSeeds = {}): void {
+async function startLabs(labs: Labs, seeds: LabSeeds = {}): Promise<void> {
   try {
-    labs.start(seeds);
+    await labs.start(seeds);
   } catch (error) {
     throw error instanceof HttpError ? new UsageError(`The seed is invalid: ${error.message}`) : error;
   }

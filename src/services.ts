@@ -100,9 +100,9 @@ export function createServices(
   };
   const labs = new Labs({
     labs: LABS,
-    context: limits,
+    limits,
     runtime: options.runtime,
-    hasWorkers: shared.worker !== undefined,
+    primary: shared.primary,
     redacted: options.journalRedact,
   });
   const findNode = createFindNode(shared, options.nodeName, () => ports.main);

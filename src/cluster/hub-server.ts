@@ -1,3 +1,4 @@
+import { HttpError } from '../http/message/errors.ts';
 import type { Log } from '../http/routing/service.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
@@ -11,6 +12,15 @@ export interface HubServerOptions {
   readonly log: Log;
   readonly worker: number;
   readonly stamps: Stamps;
+  /** Executes the other calls of the worker. */
+  readonly service?: WorkerService;
+}
+
+/** What the primary process does for one worker, besides the hub. */
+export interface WorkerService {
+  call(method: string, parameters: readonly unknown[]): unknown;
+  /** The worker has ended. */
+  end(): void;
 }
 
 /**
@@ -21,7 +31,7 @@ export interface HubServerOptions {
 export function serveHub(
   hub: Hub,
   channel: Channel<HubMessage, HubRequest>,
-  { runtime, log, worker, stamps }: HubServerOptions,
+  { runtime, log, worker, stamps, service }: HubServerOptions,
 ): () => void {
   const unanswered = new Map<number, (text: string | undefined, isEnded?: true) => void>();
   const locks = new Map<number, () => void>();
@@ -99,6 +109,8 @@ export function serveHub(
       locks.get(id)?.();
       locks.delete(id);
     },
+
+    serve: async (method, parameters) => service?.call(method, parameters),
   };
 
   async function respond({ id, method, parameters }: HubRequest & { readonly type: 'call' }): Promise<void> {
@@ -107,20 +119,23 @@ export function serveHub(
       channel.send({ type: 'result', id, result });
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
+      const { status, problems } = error instanceof HttpError ? error : {};
       const retryAfter = error instanceof StoreUnavailableError ? error.retryAfter : undefined;
-      channel.send({ type: 'error', id, name, message, retryAfter });
+      channel.send({ type: 'error', id, name, message, retryAfter, status, problems });
     }
   }
 
   channel.onMessage((message) => {
     if (message.type === 'call') return void respond(message);
     if (message.type === 'post') return hub.post(message.worker, message.text);
+    if (message.type === 'send') return void service?.call(message.method, message.parameters);
     unanswered.get(message.id)?.(message.type === 'gathered' ? message.text : undefined);
     unanswered.delete(message.id);
   });
 
   return () => {
     hasEnded = true;
+    service?.end();
     if (startedAt !== undefined) hub.lose({ worker, from: startedAt, to: stamps.now() });
     for (const end of unsubscribe) end();
     void hub.endQueries(`${worker}/`);

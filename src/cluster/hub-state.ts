@@ -9,10 +9,13 @@ import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 export function createHubState(hub: Hub, report: (error: unknown) => void): SharedState {
   const entries = new Map<string, HubEntry>();
   const sources = new Map<string, (argument: string) => string | Promise<string>>();
-  hub.onGather(async ({ name, argument }) => ({
-    worker: hub.worker,
-    text: await sources.get(name)?.(argument),
-  }));
+  /** Only a process with a text takes part: the primary process of workers has none. */
+  function answerQueries(): void {
+    hub.onGather(async ({ name, argument }) => ({
+      worker: hub.worker,
+      text: await sources.get(name)?.(argument),
+    }));
+  }
   hub.onChange((value) => entries.get(value.name)?.adopt(value));
 
   function add(name: string, apply: (text: string | null) => void | Promise<void>): HubEntry {
@@ -45,6 +48,7 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
 
     stamps: hub.stamps,
     gather(name, produce) {
+      if (sources.size === 0) answerQueries();
       sources.set(name, produce);
       return (argument = '', { worker, key } = {}) => hub.gather({ name, argument, worker, key });
     },
@@ -53,6 +57,7 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
     post: hub.post,
     onPost: (listener) => void hub.onPost(hub.worker ?? 0, listener),
 
+    primary: hub.primary,
     counters: hub.counters,
 
     async exclusive(name, action) {

@@ -1,4 +1,11 @@
-import type { Counters, Gathered, GatheredPart, GatherQuery, LostWorker } from './shared-state.ts';
+import type {
+  Counters,
+  Gathered,
+  GatheredPart,
+  GatherQuery,
+  LostWorker,
+  PrimaryCalls,
+} from './shared-state.ts';
 import type { Stamps } from './stamps.ts';
 
 /**
@@ -27,6 +34,8 @@ export interface Hub {
   tryAcquire(name: string, maximum: number): Promise<(() => void) | undefined>;
   /** Undefined in a process that is no worker. */
   readonly stamps: Stamps | undefined;
+  /** Undefined in a process that is no worker. */
+  readonly primary: PrimaryCalls | undefined;
   /** Collects a text of each worker of this machine. All workers get the queries in the same order. */
   gather(query: GatherQuery): Promise<Gathered>;
   /** Adds the texts of a process. Returns a function that removes them. */

@@ -22,6 +22,7 @@ export function createLocalState(): SharedState {
     async endQuery() {},
     post() {},
     onPost() {},
+    primary: undefined,
     counters: (_name, capacity) => createCounterSet(capacity),
     exclusive: (name, action) => lock.run(name, action),
     tryAcquire: new Semaphores().tryAcquire,

@@ -18,6 +18,7 @@ export function createMemoryHub(): Hub {
     worker: undefined,
     server: undefined,
     stamps: undefined,
+    primary: undefined,
     load: async () => [...values.values()],
 
     async compareAndSet(name, version, text) {

@@ -1,3 +1,4 @@
+import { HttpError } from '../http/message/errors.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { Hub, NamedValue } from './hub.ts';
@@ -53,10 +54,19 @@ export function createMessageHub(
     ...parameters: Parameters<HubMethods[Name]>
   ): ReturnType<HubMethods[Name]>;
   function call(method: keyof HubMethods, ...parameters: unknown[]): Promise<unknown> {
+    return callWithin(method === 'acquire' ? LOCK_TIMEOUT : CALL_TIMEOUT, method, parameters);
+  }
+
+  /** @param limit milliseconds from sending. */
+  function callWithin(
+    limit: number,
+    method: keyof HubMethods,
+    parameters: readonly unknown[],
+  ): Promise<unknown> {
     if (!isResponding || pending.size >= MAX_CALLS) return Promise.reject(createSilenceError());
     return new Promise((resolve, reject) => {
       const id = ++latestId;
-      const cancel = runtime.timeout(method === 'acquire' ? LOCK_TIMEOUT : CALL_TIMEOUT, () => {
+      const cancel = runtime.timeout(limit, () => {
         isResponding = false;
         // The worker does not use a lock that it gets later.
         if (method === 'acquire' || method === 'tryAcquire')
@@ -98,6 +108,11 @@ export function createMessageHub(
       return lock === 0 ? undefined : () => release(lock);
     },
 
+    primary: {
+      call: (method, parameters, duration = 0) =>
+        callWithin(CALL_TIMEOUT + duration, 'serve', [method, parameters]),
+      send: (method, parameters) => channel.send({ type: 'send', method, parameters }),
+    },
     gather: (query) => call('gather', query),
     onGather: sources.add,
     lose() {},
@@ -136,7 +151,14 @@ const MAX_CALLS = 10_000;
 const LOCK_TIMEOUT = 60_000;
 
 /** Errors lose their class on the way. */
-function toError({ name, message, retryAfter }: HubMessage & { readonly type: 'error' }): Error {
+function toError({
+  name,
+  message,
+  retryAfter,
+  status,
+  problems = [],
+}: HubMessage & { readonly type: 'error' }): Error {
+  if (status !== undefined) return new HttpError(status, message, { problems });
   if (name !== 'StoreUnavailableError') return new Error(message);
   return new StoreUnavailableError(message, retryAfter === undefined ? {} : { retryAfter });
 }

@@ -1,3 +1,4 @@
+import type { Problem } from '../http/message/errors.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import type { Counters, GatherQuery } from './shared-state.ts';
 
@@ -14,6 +15,8 @@ export interface HubMethods
   /** The same for a semaphore; 0 when its maximum is reached. */
   tryAcquire(name: string, maximum: number): Promise<number>;
   release(lock: number): Promise<void>;
+  /** A call of `PrimaryCalls`. */
+  serve(method: string, parameters: readonly unknown[]): Promise<unknown>;
 }
 
 export type CounterSetName = Parameters<Hub['counters']>;
@@ -27,6 +30,8 @@ export type HubRequest =
       readonly parameters: readonly unknown[];
     }
   | { readonly type: 'post'; readonly worker: number; readonly text: string }
+  /** A call of `PrimaryCalls` without a response. */
+  | { readonly type: 'send'; readonly method: string; readonly parameters: readonly unknown[] }
   | { readonly type: 'applied'; readonly id: number }
   | { readonly type: 'gathered'; readonly id: number; readonly text: string | undefined };
 
@@ -40,6 +45,9 @@ export type HubMessage =
       readonly message: string;
       /** Seconds, of a `StoreUnavailableError`. */
       readonly retryAfter?: number | undefined;
+      /** Of an `HttpError`. */
+      readonly status?: number | undefined;
+      readonly problems?: readonly Problem[] | undefined;
     }
   | { readonly type: 'post'; readonly text: string }
   | { readonly type: 'change'; readonly id: number; readonly value: NamedValue }

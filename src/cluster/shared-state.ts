@@ -32,6 +32,8 @@ export interface SharedState {
   post(worker: number, text: string): void;
   /** Calls the listener with each text for this worker. */
   onPost(listener: (text: string) => void): void;
+  /** What the primary process does for its workers besides; undefined in a server without workers. */
+  readonly primary: PrimaryCalls | undefined;
   /** @param capacity maximum number of counters. The counter that was started first is removed first. */
   counters(name: string, capacity: number): Counters;
   /** Runs the action while no process runs another action of the same name. */
@@ -49,6 +51,18 @@ export interface SharedState {
   countOtherNodes(): number | undefined;
   /** Resolves when the replicas hold the shared values. Called before the server listens. */
   start(): Promise<void>;
+}
+
+/** Calls of a worker to its primary process, which executes them in the order of sending. Parameters and results are cloned. */
+export interface PrimaryCalls {
+  /**
+   * Rejects with the HttpError that the primary process throws.
+   * @param duration milliseconds that the call itself can take, besides the time limit of all calls.
+   * @throws StoreUnavailableError when the primary process does not respond, or when there are too many calls.
+   */
+  call(method: string, parameters: readonly unknown[], duration?: number): Promise<unknown>;
+  /** A call without a response. */
+  send(method: string, parameters: readonly unknown[]): void;
 }
 
 /**

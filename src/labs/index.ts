@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
-import { KEY_PATTERN, MAX_KEYS } from './keys/keyed-state.ts';
+import { KEY_PATTERN } from './keys/key-name.ts';
+import { MAX_KEYS } from './keys/keyed-state.ts';
 import type { Lab } from './keys/lab.ts';
 import { limit } from './limit/lab.ts';
 import { sequence } from './sequence/lab.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
+import type { MaybePromise } from '../concurrency.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { toDuration } from '../journal/match/near-miss.ts';
 import type { Lab } from '../labs/keys/lab.ts';
@@ -19,7 +20,7 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
     const { name, definition, attemptDefaults } = lab;
     const input = { lab: name, key };
     const attempts = () =>
-      ifFound(() => caller.now(readLabKey, input).attempts, []).map((attempt) => ({
+      ifFound(() => here(caller.now(readLabKey, input)).attempts, []).map((attempt) => ({
         ...attemptDefaults,
         ...attempt,
       }));
@@ -38,15 +39,15 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
       async wait(count: number, options: SequenceWaitOptions = {}) {
         const { within = '10s' } = checkArgument(WaitOptions, options, 'wait');
         const time = toWaitTime(within);
-        const isComplete = await caller
-          .use(() => labs.untilEnded(input, count, time, caller.signal))
+        const ended = await caller
+          .use(() => labs.waitForEnds(name, key, count, time, caller.signal))
           .catch((error: unknown) =>
             caller.use(() => {
               throw error;
             }),
           );
         const found = attempts();
-        if (isComplete) return found;
+        if (ended >= count) return found;
         throw toTimeout(lab, key, count, time, found);
       },
     };
@@ -56,6 +57,12 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
   );
   // Sound: `labs.test.ts` compares the members of the type with those of the objects.
   return Object.fromEntries(byName) as unknown as LibraryLabs;
+}
+
+/** The result of an operation in a server of one process, which has the keys of the labs. */
+function here<Result>(result: MaybePromise<Result>): Result {
+  if (result instanceof Promise) throw new TypeError('The keys of the labs are in another process');
+  return result;
 }
 
 /** The result of an operation, or another value if its resource does not exist. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../http/message/exchange.ts';
+import { joinedValue } from '../http/message/fields.ts';
 import { isToken } from '../http/syntax/token.ts';
 
 /** What distinguishes callers; callers with an equal value share a state. With `key`, all callers do. */
@@ -12,11 +12,13 @@ export interface CallerSelector<Kind extends SelectorKind = SelectorKind> {
 
 /** A request, as selectors read it. */
 export interface SelectorSource {
-  readonly exchange: Pick<Exchange, 'field' | 'peerAddress' | 'path'>;
-  /** The path that callers are distinguished by; by default, that of the request. */
-  readonly path?: string;
-  /** Number of the connection. */
-  readonly connection?: number;
+  /** Names and values of the header fields, in turn. */
+  readonly rawFields: readonly string[];
+  readonly path: string;
+  /** Needed for the kind `address`. */
+  readonly peerAddress?: string;
+  /** Number of the connection; needed for the kind `connection`. */
+  readonly connectionId?: number;
 }
 
 const HEADER = 'header:';
@@ -38,20 +40,17 @@ function isFieldName(text: string): boolean {
 }
 
 /** The value that distinguishes the caller; null when nothing does. */
-export function readSelector(
-  { kind, field }: CallerSelector,
-  { exchange, path = exchange.path, connection = 0 }: SelectorSource,
-): string | null {
+export function readSelector({ kind, field }: CallerSelector, source: SelectorSource): string | null {
   switch (kind) {
     case 'key':
       return null;
     case 'path':
-      return path;
+      return source.path;
     case 'connection':
-      return String(connection);
+      return String(source.connectionId ?? 0);
     case 'address':
-      return exchange.peerAddress;
+      return source.peerAddress ?? '';
     case 'header':
-      return exchange.field(field) ?? '';
+      return joinedValue(source.rawFields, field) ?? '';
   }
 }

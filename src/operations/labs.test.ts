@@ -3,26 +3,17 @@ import { describe, it } from 'node:test';
 import { members } from '../../test/support/api.ts';
 import { serveControlled } from '../../test/support/control.ts';
 
-class Value {
-  view() {
-    return { units: 7 };
-  }
-}
-
-const NO_ATTEMPTS = { count: 0, bodyDigests: 0, idempotencyKeys: [], gaps: [] };
-
 describe('the keys of the labs', () => {
   it('are listed, read and deleted', async (t) => {
     const server = await serveControlled(t);
-    const { control, labs } = server;
-    labs.state.open('limit', 'k', Value, () => new Value());
-    assert.deepEqual(members(await control('GET', '/labs')).keys, [{ lab: 'limit', key: 'k', attempts: 0 }]);
-    assert.deepEqual(members(await control('GET', '/labs/limit/k')), {
-      key: 'k',
-      units: 7,
-      attempts: [],
-      summary: NO_ATTEMPTS,
-    });
+    const { control, get } = server;
+    assert.equal((await get('/limit/k/end')).status, 200);
+    assert.deepEqual(members(await control('GET', '/labs')).keys, [{ lab: 'limit', key: 'k', attempts: 1 }]);
+    const { key, accepted, summary } = members(await control('GET', '/labs/limit/k'));
+    assert.deepEqual(
+      [key, accepted, summary],
+      ['k', 1, { count: 1, bodyDigests: 1, idempotencyKeys: [], gaps: [] }],
+    );
     assert.equal((await control('DELETE', '/labs/limit/k')).status, 204);
     for (const method of ['GET', 'DELETE']) {
       const answer = await control(method, '/labs/limit/k');
@@ -44,10 +35,10 @@ describe('the keys of the labs', () => {
   });
 
   it('are removed by a reset and by the restore of a snapshot', async (t) => {
-    const { control, labs } = await serveControlled(t);
+    const { control, get } = await serveControlled(t);
     await control('POST', '/snapshots');
     for (const path of ['/reset', '/snapshots/1/restore']) {
-      labs.state.open('limit', 'k', Value, () => new Value());
+      assert.equal((await get('/limit/k/end')).status, 200);
       assert.ok((await control('POST', path)).status < 300);
       assert.deepEqual(members(await control('GET', '/labs')).keys, [], path);
     }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { whenReady } from '../concurrency.ts';
 import { DEFINABLE, LabData } from '../labs/index.ts';
 import { KeyView, viewKey } from '../labs/keys/attempt-view.ts';
 import { notFound } from './errors.ts';
@@ -26,9 +27,10 @@ export const listLabKeys = operation({
       'The key without a request for the longest time is first. It is removed first at 1,000 keys.',
     examples: [{ path: '/_sparring/labs', status: 200 }],
   },
-  run: (_input, { labs }) => ({
-    keys: labs.state.list().map(({ lab, key, log }) => ({ lab, key, attempts: log.count })),
-  }),
+  run: (_input, { labs }) =>
+    whenReady(labs.list(), (keys) => ({
+      keys: keys.map(({ lab, key, count }) => ({ lab, key, attempts: count })),
+    })),
 });
 
 export const readLabKey = operation({
@@ -36,18 +38,18 @@ export const readLabKey = operation({
   summary: 'Returns the state of a key and its attempts.',
   input: LabKey,
   output: KeyView,
-  errors: ['notFound', 'unsupported'],
+  errors: ['notFound'],
   http: {
     route: 'GET /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
     nodeState: 'labs',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
   },
-  run({ lab, key }, { labs }) {
-    const found = labs.state.find(lab, key);
-    if (!found) throw notFound(`The lab ${lab} has no key ${key}.`);
-    return viewKey(found);
-  },
+  run: ({ lab, key }, { labs }) =>
+    whenReady(labs.read(lab, key), (found) => {
+      if (!found) throw notFound(`The lab ${lab} has no key ${key}.`);
+      return viewKey(found);
+    }),
 });
 
 export const defineLabKey = operation({
@@ -55,7 +57,7 @@ export const defineLabKey = operation({
   summary: 'Defines a sequence, and forgets the attempts at its key.',
   input: inputOf({ ...members, definition: LabData }),
   output: KeyView,
-  errors: ['notFound', 'unsupported'],
+  errors: ['notFound'],
   http: {
     route: 'PUT /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
@@ -74,7 +76,7 @@ export const defineLabKey = operation({
   run({ lab, key, definition }, { labs }) {
     if (!labs.definition(lab))
       throw notFound(`The keys of the lab ${lab} cannot be defined; those of ${DEFINABLE} can.`);
-    return viewKey(labs.define(lab, key, definition));
+    return whenReady(labs.define(lab, key, definition), viewKey);
   },
 });
 
@@ -82,7 +84,7 @@ export const deleteLabKey = operation({
   name: 'labs.delete',
   summary: 'Deletes a key and its attempts.',
   input: LabKey,
-  errors: ['notFound', 'unsupported'],
+  errors: ['notFound'],
   http: {
     route: 'DELETE /_sparring/labs/{lab}/{key}',
     tag: 'Labs',
@@ -90,7 +92,8 @@ export const deleteLabKey = operation({
     success: 'The key is deleted.',
     examples: [{ path: '/_sparring/labs/sequence/none', status: 404 }],
   },
-  run({ lab, key }, { labs }) {
-    if (!labs.state.delete(lab, key)) throw notFound(`The lab ${lab} has no key ${key}.`);
-  },
+  run: ({ lab, key }, { labs }) =>
+    whenReady(labs.delete(lab, key), (isDeleted) => {
+      if (!isDeleted) throw notFound(`The lab ${lab} has no key ${key}.`);
+    }),
 });

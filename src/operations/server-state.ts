@@ -87,7 +87,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     checkLabSeeds(labs, seed.data);
     const checked = checkRules(rules.normalize, seed.data.rules ?? []);
     await applySeed({ store, runtime, passwordCost }, seed);
-    labs.seed(seed.data);
+    await labs.seed(seed.data);
     if (checked.length > 0) await rules.add(checked, 'seed');
   }
 
@@ -99,7 +99,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     await rules.reset();
     await lifecycle.reset();
     await journal?.clear();
-    labs.reset();
+    await labs.reset();
     await replaceRecords(() => store.replaceAll(records));
     // Again, because creating the records has used the random source.
     await clock.reset();
@@ -126,7 +126,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     await lifecycle.restore(stored.lifecycle);
     await rules.restore(stored.rules);
     await clock.restore(stored.clock);
-    labs.state.clear();
+    await labs.clear();
     randomStates.get(stored.records.name)?.();
   }
 

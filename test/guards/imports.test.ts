@@ -20,7 +20,7 @@ const SHARED: readonly string[] = [
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   http: [],
   responses: ['http', 'config/settings.ts', 'config/lab-names.ts'],
-  'services/testing': ['http', 'config/settings.ts', 'responses', 'labs', 'snippets'],
+  'services/testing': ['http', 'config/settings.ts', 'responses', 'labs', 'snippets', 'store/errors.ts'],
   'services/api': ['http', 'authorizations', 'rules', 'store'],
   'services/accounts': ['http', 'authorizations', 'config/settings.ts', 'rules', 'store'],
   authorizations: ['http', 'config/settings.ts', 'config/release-names.ts', 'rules', 'store'],

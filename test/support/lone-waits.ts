@@ -11,7 +11,7 @@ import { createStamps } from '../../src/cluster/stamps.ts';
 import { closeListeners } from '../../src/http/transport/close-listeners.ts';
 import { RequestsInProgress } from '../../src/http/transport/requests-in-progress.ts';
 import { waitForExchanges } from '../../src/journal/match/wait.ts';
-import { Labs } from '../../src/labs/keys/labs.ts';
+import { LocalKeys } from '../../src/labs/keys/local-keys.ts';
 import { createRuntime, withDeadline } from '../../src/runtime.ts';
 import { LockDeadline, Mutex } from '../../src/storage/sqlite/locking.ts';
 
@@ -35,19 +35,8 @@ const waits: Readonly<Record<string, () => Promise<unknown>>> = {
     return waitForExchanges(journal, wait, runtime);
   },
   'an attempt of a lab': () => {
-    const context = {
-      runtime,
-      enabledLabs: [],
-      maxDuration: 0,
-      maxGeneratedSize: 0,
-      maxBodySize: 0,
-      allowedRedirectDomains: [],
-      accountPaths: [],
-      sharesAccountsOrigin: false,
-      sharesAccountsHost: false,
-    };
-    const labs = new Labs({ labs: [], context, runtime, hasWorkers: false, redacted: [] });
-    return labs.untilEnded({ lab: 'sequence', key: 'k' }, 1, 5, new AbortController().signal);
+    const keys = new LocalKeys([], runtime);
+    return keys.waitForEnds('sequence', 'k', 1, 5, new AbortController().signal);
   },
   'the change of a worker': async () => {
     const hub = createMemoryHub();

@@ -101,6 +101,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     worker: undefined,
     server: undefined,
     stamps: undefined,
+    primary: undefined,
     counters: counters.of,
 
     async load() {

@@ -30,6 +30,18 @@ export function withoutField(fields: Fields, name: string): Field[] {
   return fields.filter(([other]) => !isSameName(other, name));
 }
 
+/** All values of a field in Node's flat list of names and values, joined with `, ` (RFC 9110 §5.2), or undefined. */
+export function joinedValue(raw: readonly string[], name: string): string | undefined {
+  let joined: string | undefined;
+  for (let index = 0; index < raw.length; index += 2) {
+    const found = raw[index] ?? '';
+    if (found.length !== name.length || !isSameName(found, name)) continue;
+    const value = raw[index + 1] ?? '';
+    joined = joined === undefined ? value : `${joined}, ${value}`;
+  }
+  return joined;
+}
+
 /** Converts Node's flat list of names and values to pairs. */
 export function toFields(raw: readonly string[]): Field[] {
   const fields: Field[] = [];

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { unmapAddress } from '../syntax/address.ts';
 import { toAuthority } from '../syntax/authority.ts';
 import { isHttp2Request, type Protocol, toRawFields } from '../transport/http2.ts';
-import { type Field, isSameName, toFields } from './fields.ts';
+import { type Field, joinedValue, toFields } from './fields.ts';
 import type { Target } from './target.ts';
 
 /** A request as received: field names in their case and order, the target undecoded. */
@@ -51,15 +51,7 @@ export class ReceivedRequest {
 
   /** All values of a field joined with `, ` (RFC 9110 §5.2), or undefined. */
   field(name: string): string | undefined {
-    const raw = this.rawFields;
-    let joined: string | undefined;
-    for (let index = 0; index < raw.length; index += 2) {
-      const found = raw[index] ?? '';
-      if (found.length !== name.length || !isSameName(found, name)) continue;
-      const value = raw[index + 1] ?? '';
-      joined = joined === undefined ? value : `${joined}, ${value}`;
-    }
-    return joined;
+    return joinedValue(this.rawFields, name);
   }
 
   get protocol(): Protocol {

@@ -41,7 +41,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #expectation: { firstBodyByte: number | null; bytesBeforeContinue: number | null } | undefined;
   #headAt: number | null = null;
   /** Set if the exchange is an attempt at a key of a lab. */
-  attempt: RecordedAttempt | undefined;
+  #attempt: RecordedAttempt | undefined;
   /** Of a head that was written to the socket directly, and of an attempt that has ended. */
   #status: number | undefined;
   /** Of an attempt that has ended. */
@@ -122,6 +122,14 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#destroyedBy ??= reason;
   }
 
+  /** Reports the end of the exchange to an attempt, at once if it has ended; to none when it is undefined. */
+  follow(attempt: RecordedAttempt | undefined): void {
+    this.#attempt = attempt;
+    if (this.outcome === null) return;
+    attempt?.settled();
+    attempt?.ended();
+  }
+
   #observeBody({ request, reply }: Exchange): void {
     const body = new BodyRecorder(this.context.bodySize);
     this.#requestBody = body;
@@ -153,21 +161,21 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
-    if (this.attempt) {
+    if (this.#attempt) {
       this.#status ??= toSentStatus(exchange);
       this.#bytesSent = exchange.bytesSent;
     }
     // The body of a request can end after the response.
     if (this.#receivedAt === null && !request.destroyed && !exchange.isHttp2)
       onBodyEnd(request, () => this.#settle());
-    else if (this.#requestBody || this.attempt) this.#settle();
+    else if (this.#requestBody || this.#attempt) this.#settle();
     this.context.done(this);
-    this.attempt?.ended();
+    this.#attempt?.ended();
   }
 
   #settle(): void {
     this.#requestBody?.finish();
-    this.attempt?.settled();
+    this.#attempt?.settled();
   }
 
   summarize(): ExchangeSummary {
@@ -215,7 +223,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       response: this.#viewResponse(),
       endpoint: (this.#exchange?.route.template ?? this.#template) || null,
       replayOf: this.#replayOf,
-      lab: this.attempt?.lab ?? null,
+      lab: this.#attempt?.lab ?? null,
     };
   }
 

@@ -33,9 +33,10 @@ export interface ExchangeSummary {
 
 /** An attempt at a key of a lab, as its recording reports to it. */
 export interface RecordedAttempt {
-  readonly lab: LabAttempt;
+  /** Null until the process with the keys has responded. */
+  readonly lab: LabAttempt | null;
   /** Called once, at the end of the exchange. */
   ended(): void;
-  /** Called once, when nothing of the exchange changes any more: the body of its request can end after the response. */
+  /** Called when nothing of the exchange changes any more: the body of its request can end after the response. */
   settled(): void;
 }

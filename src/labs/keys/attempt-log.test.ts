@@ -6,10 +6,9 @@ import { AttemptLog } from './attempt-log.ts';
 
 const start = (head: string): AttemptStart => ({
   time: 0,
-  gap: null,
+  at: 0,
   recording: recordingOf(),
   head,
-  facts: {},
 });
 
 describe('the attempts of a key', () => {
@@ -44,6 +43,12 @@ describe('the attempts of a key', () => {
     assert.deepEqual([log.headSize, log.attempts.at(-1)?.head], [0, undefined]);
     log.add(start('hh'));
     assert.equal(log.headSize, 2);
+  });
+
+  it('have the time since the previous attempt, which is 0 for one that was read before it', () => {
+    const log = new AttemptLog({ attempts: 9, heads: 10 });
+    const gaps = [1000, 1500, 1200, 1700].map((at) => log.add({ ...start('a'), at }).gap);
+    assert.deepEqual(gaps, [null, 500, 0, 200]);
   });
 
   it('have numbers from 1, and are counted when they end', () => {

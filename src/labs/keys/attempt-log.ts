@@ -15,6 +15,8 @@ export class AttemptLog {
   #count = 0;
   #ended = 0;
   #headSize = 0;
+  /** Time of the latest attempt, in microseconds of real time. */
+  #latest: number | undefined;
 
   constructor(limits: AttemptLimits) {
     this.#limits = limits;
@@ -44,7 +46,10 @@ export class AttemptLog {
     const last = this.#attempts.at(-1);
     const head = last?.head;
     const isRepeated = head === start.head;
-    const attempt = new Attempt(++this.#count, isRepeated ? { ...start, head } : start);
+    // A worker can be faster than another one that has read an earlier request.
+    const gap = this.#latest === undefined ? null : Math.max(0, start.at - this.#latest);
+    this.#latest = Math.max(start.at, this.#latest ?? 0);
+    const attempt = new Attempt(++this.#count, gap, isRepeated ? { ...start, head } : start);
     if (!isRepeated) this.#headSize += start.head.length;
     this.#attempts.push(attempt);
     if (this.#attempts.length > this.#limits.attempts) this.#removeOldest();

@@ -6,18 +6,18 @@ import { ENDINGS } from '../../journal/recording/record.ts';
 import { type AttemptStart, joinHead } from './attempt.ts';
 import { AttemptLog } from './attempt-log.ts';
 import { KeyView, viewKey } from './attempt-view.ts';
+import { toRecord } from './local-keys.ts';
 
 const request = { protocol: 'HTTP/2', connection: 4, stream: 3 } as const;
 
 const start: AttemptStart = {
   time: Date.UTC(2026, 0, 2),
-  gap: null,
+  at: 1_000_000,
   recording: recordingOf(request),
   head: joinHead('/sequence/k?a', ['Idempotency-Key', 'x', 'A', '']),
-  facts: { step: 2, caller: 'c', details: { replayed: true } },
 };
 
-const view = { n: 1, step: 2, time: '2026-01-02T00:00:00.000Z', sincePrevious: null, method: 'POST' };
+const common = { n: 1, step: 2, time: '2026-01-02T00:00:00.000Z', sincePrevious: null, method: 'POST' };
 const head = {
   target: '/sequence/k?a',
   protocol: 'HTTP/2',
@@ -33,24 +33,25 @@ const head = {
 describe('the read-back of a key', () => {
   it('has each member of its attempts, also of one in progress', () => {
     const log = new AttemptLog({ attempts: 10, heads: 1000 });
-    const key = { lab: 'sequence', key: 'k', log, value: { view: () => ({ next: 5 }) } };
-    log.add(start);
+    const value = { view: () => ({ next: 5 }), begin: () => ({ result: undefined }) };
+    const view = () => viewKey(toRecord({ lab: 'sequence', key: 'k', log, value }));
+    Object.assign(log.add(start), { step: 2, caller: 'c', details: { replayed: true } });
     const recording = recordingOf({
       ...{ ...request, stream: null, isReused: true },
       ...{ bodyLength: 2, bodyDigest: '\x01\xfe', isBodyComplete: true, status: 503 },
       ...{ fault: 'reset', bytesSent: 7, firstByte: 1250, done: 2000, ended: 'answered' },
     });
-    log.settle(log.add({ ...start, gap: 1500, recording, facts: {} }));
-    const { attempts, ...rest } = viewKey(key);
+    log.settle(log.add({ ...start, at: 1_001_500, recording }));
+    const { attempts, ...rest } = view();
     assert.deepEqual(attempts, [
       {
-        ...{ ...view, ...head, caller: 'c', replayed: true, endedBy: null },
+        ...{ ...common, ...head, caller: 'c', replayed: true, endedBy: null },
         body: { length: 0, sha256: null, complete: false },
         ...{ status: null, fault: null, bytesSent: 0, ms: { firstByte: null, done: null } },
       },
       {
         ...{
-          ...view,
+          ...common,
           n: 2,
           step: null,
           sincePrevious: 1.5,
@@ -75,9 +76,9 @@ describe('the read-back of a key', () => {
       summary: { count: 2, bodyDigests: 1, idempotencyKeys: ['x'], gaps: [1.5] },
     });
     log.forgetHeads();
-    const [first] = viewKey(key).attempts;
+    const [first] = view().attempts;
     assert.deepEqual([first?.target, first?.headers], [null, null]);
-    assert.deepEqual(viewKey(key).summary.idempotencyKeys, []);
+    assert.deepEqual(view().summary.idempotencyKeys, []);
   });
 
   it('is of its schema for each protocol and each ending', () => {
@@ -85,7 +86,8 @@ describe('the read-back of a key', () => {
       for (const ended of ENDINGS) {
         const log = new AttemptLog({ attempts: 1, heads: 1000 });
         log.add({ ...start, recording: recordingOf({ protocol, ended }) });
-        const view = viewKey({ lab: 'sequence', key: 'k', log, value: { view: () => ({}) } });
+        const { count, ended: ends, attempts } = log;
+        const view = viewKey({ lab: 'sequence', key: 'k', view: {}, count, ended: ends, attempts });
         assert.deepEqual(findViolations(KeyView, view), [], `${protocol} ${ended}`);
         assert.deepEqual([view.attempts[0]?.protocol, view.attempts[0]?.endedBy], [protocol, ended]);
       }

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { Protocol } from '../../http/transport/http2.ts';
 import { EndingView, PairView } from '../../journal/views/json-view.ts';
-import { type Attempt, splitHead } from './attempt.ts';
-import type { LabKey } from './keyed-state.ts';
+import { splitHead } from './attempt.ts';
+import type { AttemptRecord, KeyRecord } from './key-store.ts';
 
 const Milliseconds = (description: string) => Type.Union([Type.Number(), Type.Null()], { description });
 const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
@@ -57,7 +57,7 @@ export const AttemptView = Type.Object({
 
 export type AttemptView = Static<typeof AttemptView>;
 
-function viewAttempt(attempt: Attempt): AttemptView {
+function viewAttempt(attempt: AttemptRecord): AttemptView {
   const { exchange } = attempt;
   const { target = null, fields } = attempt.head === undefined ? {} : splitHead(attempt.head);
   return {
@@ -99,10 +99,10 @@ const AttemptSummary = Type.Object({
 
 type AttemptSummary = Static<typeof AttemptSummary>;
 
-function summarize({ log }: LabKey, attempts: readonly AttemptView[]): AttemptSummary {
+function summarize({ count }: KeyRecord, attempts: readonly AttemptView[]): AttemptSummary {
   const keys = attempts.flatMap(({ headers }) => headers ?? []).filter(isIdempotencyKey);
   return {
-    count: log.count,
+    count,
     bodyDigests: new Set(attempts.filter(({ body }) => body.complete).map(({ body }) => body.sha256)).size,
     idempotencyKeys: [...new Set(keys.map(([, value = '']) => value))],
     gaps: attempts.flatMap(({ sincePrevious }) => sincePrevious ?? []),
@@ -119,9 +119,9 @@ export const KeyView = Type.Object({
 type KeyView = Static<typeof KeyView>;
 
 /** The read-back of a key. */
-export function viewKey(key: LabKey): KeyView {
-  const attempts = key.log.attempts.map(viewAttempt);
-  return { key: key.key, ...key.value.view(), attempts, summary: summarize(key, attempts) };
+export function viewKey(record: KeyRecord): KeyView {
+  const attempts = record.attempts.map(viewAttempt);
+  return { key: record.key, ...record.view, attempts, summary: summarize(record, attempts) };
 }
 
 function isIdempotencyKey([name = '']: readonly string[]): boolean {

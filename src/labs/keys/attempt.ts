@@ -5,45 +5,35 @@ import type { ExchangeSummary } from '../../journal/recording/exchange-summary.t
 export interface AttemptStart {
   /** Milliseconds since the epoch, by the clock of the server. */
   readonly time: number;
-  /** Microseconds since the previous attempt, in real time; null for the first. */
-  readonly gap: number | null;
+  /** Microseconds of real time, by the clock that the processes of a machine share. */
+  readonly at: number;
   /** Target, names and values of the request. */
   readonly head: string;
   readonly recording: { summarize(): ExchangeSummary };
-  readonly facts: AttemptFacts;
-}
-
-/** What a lab says about an attempt. */
-export interface AttemptFacts {
-  /** Number of the step that the attempt gets, counted from 1; null without one. */
-  readonly step?: number | null;
-  /** What distinguishes callers within the key; null when the key does not distinguish them. */
-  readonly caller?: string | null;
-  /** Further members of the view. */
-  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** A request to a key of a lab. Of few bytes, because there may be 200,000 of them. */
 export class Attempt {
   readonly n: number;
   readonly time: number;
+  /** Microseconds since the previous attempt, in real time; null for the first. */
   readonly gap: number | null;
   /** Undefined when it is no longer kept. */
   head: string | undefined;
-  step: number | null;
-  readonly caller: string | null;
-  details: AttemptFacts['details'];
+  /** Number of the step that the attempt gets, counted from 1; null without one. */
+  step: number | null = null;
+  /** What distinguishes callers within the key; null when the key does not distinguish them. */
+  caller: string | null = null;
+  /** Further members of the view. */
+  details: Readonly<Record<string, unknown>> | undefined = undefined;
   /** The recording, which can have bodies, until nothing of it changes any more. */
   #exchange: AttemptStart['recording'] | ExchangeSummary;
 
-  constructor(n: number, { time, gap, head, recording, facts }: AttemptStart) {
+  constructor(n: number, gap: number | null, { time, head, recording }: AttemptStart) {
     this.n = n;
     this.time = time;
     this.gap = gap;
     this.head = head;
-    this.step = facts.step ?? null;
-    this.caller = facts.caller ?? null;
-    this.details = facts.details;
     this.#exchange = recording;
   }
 

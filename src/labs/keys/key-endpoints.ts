@@ -10,13 +10,12 @@ type Texts = Pick<Description, 'summary' | 'examples'> &
   Partial<Pick<Description, 'description' | 'compare'>>;
 
 /** The administration of the keys of a lab. */
-export interface KeyAdministration extends Pick<Lab, 'name' | 'definition'> {
+export interface KeyAdministration extends Pick<Lab, 'keys' | 'definition'> {
   /** Members of the read-back, between the key and its attempts. */
   readonly view: TProperties;
   /** Description of the parameter `key`. */
   readonly key: string;
-  /** The sentence of 404, and its description. */
-  readonly missing: (key: string) => string;
+  /** Description of 404. */
   readonly unknown: string;
   /** Whether a request can wait for attempts. */
   readonly waits?: true;
@@ -36,15 +35,16 @@ const WAIT = {
   ),
 };
 
-const WORKERS = 'The server has several workers.';
+const UNAVAILABLE = 'The primary process of the workers does not respond.';
 
 /** GET and DELETE of a key, and PUT of a lab with a definition. */
 export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
-  const { name, definition, view, waits } = lab;
+  const { keys, definition, view, waits } = lab;
+  const name = keys.lab;
   const path = `/${name}/{key}` as const;
   const source = `labs/${name}/lab.ts`;
   const params = { key: Type.String({ description: lab.key }) };
-  const missing = (key: string) => new HttpError(404, lab.missing(key));
+  const missing = (key: string) => new HttpError(404, keys.missing(key));
   const KeyOfLab = Type.Object({
     key: KeyView.properties.key,
     ...view,
@@ -64,13 +64,13 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
       400: waits ? 'The key or a parameter is invalid.' : 'The key is invalid.',
       404: lab.unknown,
       ...(waits && { 408: 'Fewer attempts have ended in time.' }),
-      501: WORKERS,
+      503: UNAVAILABLE,
     },
 
     async handle({ params: { key }, query, exchange, service }) {
       if (waits) await waitFor(name, key, query, exchange, service);
       if (exchange.signal.aborted) return;
-      const found = service.labs.state.find(name, key);
+      const found = await service.labs.read(name, key);
       if (!found) throw missing(key);
       exchange.json(200, viewKey(found));
     },
@@ -82,10 +82,15 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
     source,
     ...lab.delete,
     params,
-    responses: { 204: 'The key is deleted.', 400: 'The key is invalid.', 404: lab.unknown, 501: WORKERS },
+    responses: {
+      204: 'The key is deleted.',
+      400: 'The key is invalid.',
+      404: lab.unknown,
+      503: UNAVAILABLE,
+    },
 
-    handle({ params: { key }, exchange, service }) {
-      if (!service.labs.state.delete(name, key)) throw missing(key);
+    async handle({ params: { key }, exchange, service }) {
+      if (!(await service.labs.delete(name, key))) throw missing(key);
       exchange.empty(204);
     },
   });
@@ -102,11 +107,11 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
       200: KeyOfLab,
       400: 'The key or a step is invalid.',
       422: 'The body does not match the schema.',
-      501: WORKERS,
+      503: UNAVAILABLE,
     },
 
-    handle({ params: { key }, body, exchange, service }) {
-      exchange.json(200, viewKey(service.labs.define(name, key, body)));
+    async handle({ params: { key }, body, exchange, service }) {
+      exchange.json(200, viewKey(await service.labs.define(name, key, body)));
     },
   });
   return [read, define, remove];
@@ -125,14 +130,15 @@ async function waitFor(
   const { signal } = exchange;
   const { requests } = exchange.server;
   requests.beginDelay(exchange);
+  let ended: number;
   try {
-    if (await labs.untilEnded({ lab, key }, wait, within, signal)) return;
+    ended = await labs.waitForEnds(lab, key, wait, within, signal);
   } catch (error) {
     if (signal.aborted && !(signal.reason instanceof HttpError)) return;
     throw error;
   } finally {
     requests.endDelay(exchange);
   }
-  const ended = labs.state.find(lab, key)?.log.ended ?? 0;
+  if (ended >= wait) return;
   throw new HttpError(408, `${ended} of ${wait} attempts have ended within ${within / 1000} s.`);
 }

@@ -3,14 +3,19 @@ import { describe, it } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { recordingOf } from '../../../test/support/exchange-summary.ts';
-import { HttpError } from '../../http/message/errors.ts';
 import type { AttemptStart } from './attempt.ts';
 import { joinHead } from './attempt.ts';
-import { KeyedState, type LabKey, type LabValue } from './keyed-state.ts';
+import { checkKeyName } from './key-name.ts';
+import type { LabValue } from './key-type.ts';
+import { KeyedState, type LabKey } from './keyed-state.ts';
 
 class Empty implements LabValue {
   view() {
     return {};
+  }
+
+  begin() {
+    return { result: undefined };
   }
 }
 
@@ -26,16 +31,14 @@ const HEADERS = Object.entries({
 function start(n: number, head = joinHead('/sequence/k/status=503/end', HEADERS)): AttemptStart {
   return {
     time: 1_700_000_000_000 + n,
-    gap: n * 1000,
+    at: n * 1000,
     recording: recordingOf({ connection: n, bodyDigest: Buffer.alloc(32, 7).toString('latin1') }),
     // A text of its own, as each request has.
     head: Buffer.from(head).toString(),
-    facts: { step: 1 },
   };
 }
 
-const open = (state: KeyedState, key: string): LabKey =>
-  state.open('sequence', key, Empty, () => new Empty());
+const open = (state: KeyedState, key: string): LabKey => state.open('sequence', key, () => new Empty());
 
 function add(state: KeyedState, key: LabKey, attempt: AttemptStart): void {
   const before = key.log.headSize;
@@ -46,9 +49,9 @@ function add(state: KeyedState, key: LabKey, attempt: AttemptStart): void {
 
 describe('the keyed state', () => {
   it('removes the key without a request for the longest time at 1,001 keys of all labs', () => {
-    const state = new KeyedState({ hasWorkers: false });
+    const state = new KeyedState();
     for (let n = 0; n < 999; n++) open(state, `k${n}`);
-    state.open('limit', 'k0', Empty, () => new Empty());
+    state.open('limit', 'k0', () => new Empty());
     open(state, 'k0');
     // Reading does not count as a request.
     state.find('sequence', 'k1');
@@ -60,7 +63,7 @@ describe('the keyed state', () => {
   });
 
   it('keeps the latest 200 attempts, and counts all', () => {
-    const state = new KeyedState({ hasWorkers: false });
+    const state = new KeyedState();
     const key = open(state, 'k');
     for (let n = 0; n < 250; n++) add(state, key, start(n));
     assert.deepEqual([key.log.count, key.log.ended, key.log.attempts.length], [250, 250, 200]);
@@ -68,7 +71,7 @@ describe('the keyed state', () => {
   });
 
   it('keeps 64 KiB of heads of a key, and those of the latest attempts', () => {
-    const state = new KeyedState({ hasWorkers: false });
+    const state = new KeyedState();
     const key = open(state, 'k');
     for (let n = 0; n < 10; n++) add(state, key, start(n, `${n}`.padEnd(20_000, 'x')));
     const kept = key.log.attempts.filter(({ head }) => head !== undefined).map(({ n }) => n);
@@ -77,7 +80,7 @@ describe('the keyed state', () => {
   });
 
   it('forgets the heads of idle keys above 8 MiB of all keys', () => {
-    const state = new KeyedState({ hasWorkers: false });
+    const state = new KeyedState();
     for (let n = 0; n < 200; n++) add(state, open(state, `k${n}`), start(n, `${n}`.padEnd(60_000, 'x')));
     const kept = state.list().filter(({ log }) => log.attempts[0]?.head !== undefined);
     assert.equal(kept.length, Math.floor((8 * 1024 * 1024) / 60_000));
@@ -87,7 +90,7 @@ describe('the keyed state', () => {
   });
 
   it('keeps heads of exactly 64 KiB of a key, and of 8 MiB of all keys', () => {
-    const state = new KeyedState({ hasWorkers: false });
+    const state = new KeyedState();
     const size = 64 * 1024;
     const kept = () => state.list().map(({ log }) => log.attempts.map(({ head }) => head?.length));
     add(state, open(state, 'k0'), start(0, 'a'.repeat(size / 2)));
@@ -103,7 +106,7 @@ describe('the keyed state', () => {
   });
 
   it('counts no heads of keys that were removed, replaced or cleared', () => {
-    const state = new KeyedState({ hasWorkers: false });
+    const state = new KeyedState();
     // Half of the maximum.
     const fill = (name: string) => {
       for (let n = 0; n < 69; n++) add(state, open(state, `${name}${n}`), start(n, ''.padEnd(60_000, 'x')));
@@ -128,40 +131,21 @@ describe('the keyed state', () => {
     assert.equal(areKept(), false);
   });
 
-  it('makes the value of a key again when another kind of value has its name', () => {
-    class Other extends Empty {
-      readonly isOther = true;
-    }
-    const state = new KeyedState({ hasWorkers: false });
-    const first = open(state, 'k');
-    assert.equal(open(state, 'k'), first);
-    assert.equal(state.open('sequence', 'k', Other, () => new Other()).value.isOther, true);
-    assert.deepEqual([state.list('sequence').length, state.list('limit'), state.list().length], [1, [], 1]);
-  });
-
-  it('rejects other names of keys, and any key in a server of several workers', () => {
-    const state = new KeyedState({ hasWorkers: false });
+  it('has keys with letters, digits and some signs', () => {
     for (const key of ['', 'a b', 'a/b', 'x'.repeat(65), 'é'])
       assert.throws(
-        () => open(state, key),
+        () => checkKeyName(key),
         {
           status: 400,
           message: 'key: must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens',
         },
         key,
       );
-    assert.ok(open(state, `A-z.9_~${'x'.repeat(57)}`));
-    assert.throws(
-      () => open(new KeyedState({ hasWorkers: true }), 'k'),
-      (error) =>
-        error instanceof HttpError &&
-        error.status === 501 &&
-        /^Labs with keys need a server of one process: /.test(error.message),
-    );
+    assert.doesNotThrow(() => checkKeyName(`A-z.9_~${'x'.repeat(57)}`));
   });
 
   it('has 1,000 keys with 200 attempts each in less than 64 MB', () => {
-    const state = new KeyedState({ hasWorkers: false });
+    const state = new KeyedState();
     setFlagsFromString('--expose-gc');
     const collect: unknown = runInNewContext('gc');
     assert.ok(typeof collect === 'function');

@@ -6,8 +6,7 @@ import type { Markup } from '../../http/pages/page.ts';
 import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { FaultSubject } from '../../responses/plan/fault-problem.ts';
-import type { Runtime } from '../../runtime.ts';
-import type { LabValue } from './keyed-state.ts';
+import type { KeyRequest, KeyType } from './key-type.ts';
 import type { TargetProblem } from './target-problem.ts';
 
 /** A lab with keys. Its folder declares it, and `index.ts` lists it. */
@@ -16,6 +15,7 @@ export interface Lab {
   readonly name: string;
   /** Its name in the setting `labs`, and in seed files: `sequences`. */
   readonly setting: LabName;
+  readonly keys: KeyType;
   /** Endpoints of the testing service, with those of `keyEndpoints`. */
   readonly endpoints: readonly Endpoint[];
   /** How a key is defined before its first request; undefined for a lab that only requests define. */
@@ -31,21 +31,13 @@ export interface LabDefinition<Data = unknown> {
   readonly schema: TSchema;
   /** Of the member of seed files: `sequences of responses`. */
   readonly plural: string;
-  /** @throws HttpError 400 for data that match the schema and are invalid. */
-  create(data: Data, context: DefinitionContext): LabValue;
-}
-
-/** The limits of the server for responses, and its clock. */
-export interface DefinitionContext extends Limits {
-  readonly runtime: Runtime;
+  /** The definition of the key, as in its requests. @throws HttpError 400 for data that match the schema and are invalid. */
+  parse(data: Data, limits: Limits): unknown;
 }
 
 /** A target of a lab that the builder page has composed. It is not requested. */
 export interface BuiltTarget {
   readonly target: Target;
-  readonly key: string;
-  /** The value of the key, if it exists. */
-  readonly known: LabValue | undefined;
   readonly request: FaultSubject;
   readonly limits: Limits;
 }
@@ -60,6 +52,8 @@ export interface LabBuilder {
   readonly settings: (controls: Controls) => Markup;
   /** The controls of the directives of a step, for a lab whose paths have steps with `then` between them. */
   readonly step?: (controls: Controls) => Markup;
-  /** The error that a request of the target would get. */
+  /** The error that a request of the target would get for each key. */
   readonly check: (built: BuiltTarget) => TargetProblem | undefined;
+  /** What the key would get of the request. */
+  readonly toRequest: (built: BuiltTarget) => KeyRequest;
 }

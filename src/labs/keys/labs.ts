@@ -1,48 +1,47 @@
+import type { PrimaryCalls } from '../../cluster/shared-state.ts';
+import { type MaybePromise, whenReady } from '../../concurrency.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
+import { isClosed } from '../../http/transport/http2.ts';
 import { ExchangeRecording } from '../../journal/recording/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '../../journal/recording/recorded-fields.ts';
 import { readRequestFields } from '../../journal/recording/request-fields.ts';
+import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { Runtime } from '../../runtime.ts';
-import { type Attempt, type AttemptFacts, joinHead } from './attempt.ts';
-import { KeyedState, type LabKey } from './keyed-state.ts';
-import type { DefinitionContext, Lab, LabDefinition } from './lab.ts';
+import { checkKeyName } from './key-name.ts';
+import type { AttemptInProgress, DefinedKey, KeyRecord, KeyStore } from './key-store.ts';
+import type { KeyRequest, KeyType } from './key-type.ts';
+import type { Lab, LabDefinition } from './lab.ts';
+import { LocalKeys } from './local-keys.ts';
+import { RemoteKeys } from './remote-keys.ts';
 
 /** Data of keys, by the setting of their lab and by key: `{ sequences: { a1: { steps: ['status=503'] } } }`. Other members are ignored. */
 export type LabSeeds = Readonly<Record<string, unknown>>;
 
 export interface LabsOptions {
   readonly labs: readonly Lab[];
-  readonly context: DefinitionContext;
+  readonly limits: Limits;
   readonly runtime: Runtime;
-  /** Whether another process may receive the next request of a client. */
-  readonly hasWorkers: boolean;
+  /** Of a worker, whose primary process has the keys. */
+  readonly primary: PrimaryCalls | undefined;
   /** Names of header fields, in lower case, whose values are not kept. */
   readonly redacted: readonly string[];
 }
 
-/** The labs with memory: their keys, and the attempts at each key. */
+/** The labs with memory, for this process: it parses definitions, and records the exchanges of attempts. */
 export class Labs {
-  readonly state: KeyedState;
   readonly all: readonly Lab[];
-  readonly #context: DefinitionContext;
+  readonly #keys: KeyStore;
+  readonly #limits: Limits;
   readonly #runtime: Runtime;
-  readonly #hasWorkers: boolean;
-  /** The keys that exist after a start and after a reset. */
-  #initial: LabSeeds = {};
   readonly #fields: RecordedFields;
-  /** Time of the latest attempt of a key, in real time. */
-  readonly #latest = new WeakMap<LabKey, number>();
-  /** Called at the end of each attempt. */
-  readonly #listeners = new Set<() => void>();
 
-  constructor({ labs, context, runtime, hasWorkers, redacted }: LabsOptions) {
+  constructor({ labs, limits, runtime, primary, redacted }: LabsOptions) {
     this.all = labs;
-    this.#context = context;
+    this.#limits = limits;
     this.#runtime = runtime;
-    this.#hasWorkers = hasWorkers;
     this.#fields = createRecordedFields(redacted);
-    this.state = new KeyedState({ hasWorkers });
+    this.#keys = primary ? new RemoteKeys(primary) : new LocalKeys(typesOf(labs), runtime);
   }
 
   /** The definition of the lab of this name; undefined without one. */
@@ -50,82 +49,104 @@ export class Labs {
     return this.all.find((lab) => lab.name === name)?.definition;
   }
 
-  /** Defines a key by data that match the schema of its lab, and forgets the attempts at it. @throws HttpError 400, 501 */
-  define(name: string, key: string, data: unknown): LabKey {
+  /** Defines a key by data that match the schema of its lab, and forgets the attempts at it. @throws HttpError 400 */
+  define(name: string, key: string, data: unknown): MaybePromise<KeyRecord> {
+    checkKeyName(key);
     const definition = this.definition(name);
     if (!definition) throw new Error(`The lab ${name} has no definition`);
-    return this.state.replace(name, key, definition.create(data, this.#context));
+    return this.#keys.define({ lab: name, key, definition: definition.parse(data, this.#limits) });
   }
 
   /** Defines the keys that exist after each reset. @throws HttpError 400 with the invalid key. */
-  start(seeds: LabSeeds): void {
-    this.check(seeds);
-    this.#initial = seeds;
-    this.reset();
+  start(seeds: LabSeeds): MaybePromise<void> {
+    return this.#keys.start(this.#parse(seeds));
   }
 
   /** @throws HttpError 400 with the invalid key. */
   check(seeds: LabSeeds): void {
-    for (const { lab, key, data } of this.#entries(seeds)) {
-      try {
-        lab.definition?.create(data, this.#context);
-      } catch (error) {
-        if (!(error instanceof HttpError)) throw error;
-        const { status, message, problems } = error;
-        throw new HttpError(status, `${lab.setting}.${key}: ${message}`, { problems });
-      }
-    }
+    this.#parse(seeds);
   }
 
-  /** Defines the keys of a seed. Those of a server with several workers respond with 501. */
-  seed(seeds: LabSeeds): void {
-    if (this.#hasWorkers) return;
-    for (const { lab, key, data } of this.#entries(seeds)) this.define(lab.name, key, data);
+  /** Defines the keys of a seed. @throws HttpError 400 with the invalid key. */
+  seed(seeds: LabSeeds): MaybePromise<void> {
+    return this.#keys.seed(this.#parse(seeds));
   }
 
-  /** Removes all keys, and defines the initial ones. */
-  reset(): void {
-    this.state.clear();
-    this.seed(this.#initial);
+  /** Removes all keys, and defines those that existed at the start. */
+  reset(): MaybePromise<void> {
+    return this.#keys.reset();
   }
 
-  #entries(seeds: LabSeeds): { readonly lab: Lab; readonly key: string; readonly data: unknown }[] {
-    return this.all
-      .filter(({ definition }) => definition)
-      .flatMap((lab) =>
-        Object.entries(seeds[lab.setting] ?? {}).map(([key, data]: [string, unknown]) => ({
-          lab,
-          key,
-          data,
-        })),
-      );
+  /** Removes all keys. */
+  clear(): MaybePromise<void> {
+    return this.#keys.clear();
   }
 
-  /** Records the exchange as the next attempt of the key. Called once for each exchange, when its head has been read. */
-  begin(key: LabKey, exchange: Exchange, facts: AttemptFacts = {}): Attempt {
-    const { log } = key;
-    const now = this.#runtime.monotonic();
-    const previous = this.#latest.get(key);
-    this.#latest.set(key, now);
+  /** @throws HttpError 400 for an invalid name. */
+  read(lab: string, key: string): MaybePromise<KeyRecord | undefined> {
+    checkKeyName(key);
+    return this.#keys.read(lab, key);
+  }
+
+  /** The keys of all labs, the one without a request for the longest time first. */
+  list(): ReturnType<KeyStore['list']> {
+    return this.#keys.list();
+  }
+
+  /** @returns whether there was such a key. @throws HttpError 400 for an invalid name. */
+  delete(lab: string, key: string): MaybePromise<boolean> {
+    checkKeyName(key);
+    return this.#keys.delete(lab, key);
+  }
+
+  /** As `waitForEnds` of the keys. */
+  waitForEnds(...[lab, key, ...rest]: Parameters<KeyStore['waitForEnds']>): Promise<number> {
+    checkKeyName(key);
+    return this.#keys.waitForEnds(lab, key, ...rest);
+  }
+
+  /** Checks a request that is not sent. @throws HttpError as `begin`. */
+  checkRequest(type: KeyType, key: string, request: KeyRequest): MaybePromise<void> {
+    checkKeyName(key);
+    return this.#keys.check(type, key, request);
+  }
+
+  /**
+   * Decides on a request, and records its exchange as the next attempt at the key, in one step. Called once for each exchange,
+   * when its head has been read.
+   * @throws HttpError 400 for an invalid key, 404 without a key, 409 for another definition; these do not count.
+   */
+  begin<Request extends KeyRequest, Result, Report>(
+    type: KeyType<Request, Result, Report>,
+    key: string,
+    exchange: Exchange,
+    request: Request,
+  ): MaybePromise<AttemptInProgress<Result, Report>>;
+  begin(
+    type: KeyType,
+    key: string,
+    exchange: Exchange,
+    request: KeyRequest,
+  ): MaybePromise<AttemptInProgress> {
+    checkKeyName(key);
     const recording = this.#recordingOf(exchange);
-    const before = log.headSize;
-    const attempt = log.add({
-      time: this.#runtime.now(),
-      gap: previous === undefined ? null : Math.round((now - previous) * 1000),
-      head: joinHead(recording.target, recording.rawFields),
-      recording,
-      facts,
-    });
-    this.state.resize(before, key);
-    recording.attempt = {
-      lab: { name: key.lab, key: key.key, attempt: attempt.n },
-      settled: () => log.settle(attempt),
-      ended: () => {
-        log.end();
-        for (const listener of this.#listeners) listener();
-      },
-    };
-    return attempt;
+    const at = this.#runtime.systemMonotonic();
+    return whenReady(this.#keys.begin({ type, key, request, recording, at }), accept);
+  }
+
+  #parse(seeds: LabSeeds): DefinedKey[] {
+    return this.all.flatMap((lab) =>
+      Object.entries(seeds[lab.setting] ?? {}).flatMap(([key, data]: [string, unknown]) => {
+        if (!lab.definition) return [];
+        try {
+          return [{ lab: lab.name, key, definition: lab.definition.parse(data, this.#limits) }];
+        } catch (error) {
+          if (!(error instanceof HttpError)) throw error;
+          const { status, message, problems } = error;
+          throw new HttpError(status, `${lab.setting}.${key}: ${message}`, { problems });
+        }
+      }),
+    );
   }
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
@@ -147,38 +168,19 @@ export class Labs {
       null,
     );
     exchange.recorder = recording;
-    reply.once('close', () => recording.ended());
+    if (isClosed(reply)) recording.ended();
+    else reply.once('close', () => recording.ended());
     return recording;
   }
+}
 
-  /**
-   * Waits until so many attempts at a key have ended. The key need not exist at the start.
-   * @param within milliseconds of real time.
-   * @returns whether they have ended in time. Rejects with the reason of the signal.
-   */
-  async untilEnded(
-    { lab, key }: Pick<LabKey, 'lab' | 'key'>,
-    count: number,
-    within: number,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    const isComplete = () => (this.state.find(lab, key)?.log.ended ?? 0) >= count;
-    if (isComplete()) return true;
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
-    const abort = () => reject(signal.reason);
-    const listener = () => {
-      if (isComplete()) resolve(true);
-    };
-    const cancel = this.#runtime.timeout(within, () => resolve(false));
-    this.#listeners.add(listener);
-    signal.addEventListener('abort', abort);
-    try {
-      signal.throwIfAborted();
-      return await promise;
-    } finally {
-      cancel();
-      this.#listeners.delete(listener);
-      signal.removeEventListener('abort', abort);
-    }
-  }
+/** The types of the keys of labs. */
+export function typesOf(labs: readonly Lab[]): KeyType[] {
+  return labs.map(({ keys }) => keys);
+}
+
+/** @throws HttpError for a rejected request. */
+function accept(attempt: AttemptInProgress): AttemptInProgress {
+  if (attempt.rejection) throw attempt.rejection;
+  return attempt;
 }

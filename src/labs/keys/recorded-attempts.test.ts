@@ -10,7 +10,11 @@ describe('the times of an attempt', () => {
   it('are milliseconds of real time from the head of the request', async (t) => {
     // Each reading is a second later, so that each difference is a number of seconds.
     let seconds = 0;
-    const runtime = { ...createRuntime(), monotonic: () => ++seconds * 1000 };
+    const runtime = {
+      ...createRuntime(),
+      monotonic: () => ++seconds * 1000,
+      systemMonotonic: () => ++seconds * 1e6,
+    };
     const { control, get } = await serveControlled(t, { runtime });
     for (let count = 0; count < 2; count++)
       assert.equal((await get('/sequence/k/status=503/end')).status, 503);

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { Target } from '../../http/message/target.ts';
 import { keywordOf } from '../../http/routing/coercion.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
 import { pathDirectives } from '../../responses/composition/directives.ts';
@@ -7,9 +8,7 @@ import { toPlan } from '../../responses/composition/to-plan.ts';
 import { checkFault } from '../../responses/plan/fault-problem.ts';
 import type { LabBuilder } from '../keys/lab.ts';
 import { problemOf } from '../keys/target-problem.ts';
-import { limitDirectives, limitParameters, parseLimit } from './directives.ts';
-import { RateLimit } from './rate-limit.ts';
-import { checkDefinition } from './run.ts';
+import { type LimitDirectives, limitDirectives, limitParameters, parseLimit } from './directives.ts';
 
 export const limitBuilder: LabBuilder = {
   label: 'Rate limit',
@@ -26,14 +25,18 @@ export const limitBuilder: LabBuilder = {
       ${choices('retry', 'Retry-After', retry.items.enum)}
       ${datalist('limit-callers', ['key', 'address', 'header:Authorization'])}`;
   },
-  check: ({ target, key, known, request, limits }) =>
+  check: ({ target, request, limits }) =>
     problemOf(() => {
-      const directives = decodePairs(limitParameters, pathDirectives(target, 2), true);
-      const { definition } = parseLimit(directives);
+      const directives = toDirectives(target);
+      parseLimit(directives);
       checkFault(toPlan(parseDirectives(directives), limits), request, limits.maxDuration);
-      if (known instanceof RateLimit) checkDefinition(key, known, definition);
     }),
+  toRequest: ({ target }) => ({ definition: parseLimit(toDirectives(target)).definition }),
 };
+
+function toDirectives(target: Target): LimitDirectives {
+  return decodePairs(limitParameters, pathDirectives(target, 2), true);
+}
 
 function options(values: readonly string[], initial: string) {
   return values.map((value) =>

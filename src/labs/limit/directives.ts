@@ -44,8 +44,8 @@ export const limitParameters = compileParameters(limitDirectives);
 
 export type LimitDirectives = Static<TObject<typeof limitDirectives>>;
 
-/** A request to a limit. */
-export interface LimitRequest {
+/** The directives of a limit. */
+export interface ParsedLimit {
   readonly definition: LimitDefinition;
   readonly selector: CallerSelector;
   /** Units of the request; `bytes` for those of its body. */
@@ -63,7 +63,7 @@ const MAX_COST = 10_000;
 const SHARED: CallerSelector = { kind: 'key', field: '' };
 
 /** @throws HttpError 400 with every invalid directive. */
-export function parseLimit(directives: LimitDirectives): LimitRequest {
+export function parseLimit(directives: LimitDirectives): ParsedLimit {
   const problems = new DirectiveProblems<keyof LimitDirectives>();
   const check = (name: keyof LimitDirectives, message: string | undefined) => {
     if (message !== undefined) problems.add(name, message);

@@ -7,6 +7,7 @@ import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab } from '../keys/lab.ts';
 import { limitBuilder } from './builder.ts';
 import { limitParameters } from './directives.ts';
+import { limitKeys } from './rate-limit.ts';
 import { runLimit } from './run.ts';
 
 const KEY = '1 to 64 letters, digits, dots, underscores, tildes and hyphens.';
@@ -29,7 +30,6 @@ const request = endpoint({
     403: anyResponse('The limit is exceeded, or a header is not allowed.'),
     409: anyResponse('The key has another policy, kind or per.'),
     429: anyResponse('The limit is exceeded.'),
-    501: 'The server has several workers.',
     503: anyResponse('The limit is exceeded.'),
     default: anyResponse('The composed response.'),
   },
@@ -82,15 +82,15 @@ const view = {
 export const limit: Lab = {
   name: 'limit',
   setting: 'limits',
+  keys: limitKeys,
   builder: limitBuilder,
   attemptDefaults: { accepted: false, units: 0, early: false, retryAfter: null },
   endpoints: [
     request,
     ...keyEndpoints({
-      name: 'limit',
+      keys: limitKeys,
       view,
       key: KEY,
-      missing: (key) => `The lab limit has no key ${key}.`,
       unknown: 'No request has used the key.',
       read: {
         summary: 'Returns the state of a rate limit, and its attempts.',

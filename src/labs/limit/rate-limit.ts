@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
+import { HttpError } from '../../http/message/errors.ts';
 import type { Runtime } from '../../runtime.ts';
+import type { Attempt } from '../keys/attempt.ts';
+import type { Begun, KeyRequest, KeyType, LabValue } from '../keys/key-type.ts';
 import { type Counter, createCounter } from './counter.ts';
 import type { LimitKind, Policy } from './policy.ts';
+import { type Announcement, announceRetry, type RetryForm } from './retry-after.ts';
 
 /** What the first request to a key determines. */
 export interface LimitDefinition {
@@ -23,6 +27,21 @@ export interface PolicyState {
   readonly isViolated: boolean;
 }
 
+/** A request to a limit. */
+export interface LimitRequest extends KeyRequest<LimitDefinition> {
+  /** The caller, as a result of `toPartition`; null when all callers share the quota. */
+  readonly partition: string | null;
+  /** Units of the request; undefined until its body has been read. */
+  readonly units: number | undefined;
+  /** The forms of the time that a rejection announces. */
+  readonly retry: readonly RetryForm[];
+}
+
+/** What the exchange of a request has shown. */
+export interface LimitReport {
+  readonly units: number;
+}
+
 export interface Decision {
   /** The caller whose quota was used; null when all callers share it. */
   readonly partition: string | null;
@@ -30,10 +49,24 @@ export interface Decision {
   /** Milliseconds until the request would be accepted; 0 for an accepted one. */
   readonly wait: number;
   readonly states: readonly PolicyState[];
-  /** Whether the caller came before the time that the previous rejection announced. */
-  readonly isEarly: boolean;
-  /** Returns the units of a request whose kind is `concurrent`. */
-  release(): void;
+  /** The time of the decision, by the clock of the server, in milliseconds since the epoch. */
+  readonly now: number;
+  /** Of a rejection: what its fields say about the wait. */
+  readonly announced: Announcement | undefined;
+}
+
+/** The keys with rate limits. A request with a body of unknown size has no decision before its report. */
+export const limitKeys: KeyType<LimitRequest, Decision | undefined, LimitReport> = {
+  lab: 'limit',
+  missing: (key) => `The lab limit has no key ${key}.`,
+  create: (key, definition, runtime) => new RateLimit(key, definition, runtime),
+};
+
+/** The units of an accepted request, and where they are from. */
+interface Taken {
+  readonly decision: Decision;
+  readonly counters: readonly Counter[];
+  readonly units: number;
 }
 
 interface Caller {
@@ -49,57 +82,74 @@ const MAX_CALLERS = 32;
 const OTHERS = 'AAAAAAAAAAAA';
 
 /** The quotas of a key, one set for each caller. All methods are synchronous, so parallel requests cannot exceed a quota. */
-export class RateLimit {
+export class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitReport> {
   readonly definition: LimitDefinition;
+  readonly #key: string;
   readonly #now: Runtime['now'];
   /** By partition. */
   readonly #callers = new Map<string, Caller>();
   #accepted = 0;
   #rejected = 0;
 
-  constructor(definition: LimitDefinition, { now }: Pick<Runtime, 'now'>) {
+  constructor(key: string, definition: LimitDefinition, { now }: Pick<Runtime, 'now'>) {
+    this.#key = key;
     this.definition = definition;
     this.#now = now;
   }
 
-  /** Whether another request describes the same limit. */
-  isSame(other: LimitDefinition): boolean {
-    return JSON.stringify(this.definition) === JSON.stringify(other);
+  check({ definition }: LimitRequest): void {
+    if (JSON.stringify(this.definition) === JSON.stringify(definition)) return;
+    throw new HttpError(
+      409,
+      `The key ${this.#key} has another policy, kind or per. DELETE /limit/${this.#key} removes it.`,
+    );
   }
 
-  /**
-   * Takes the units from all policies, or from none.
-   * @param partition the caller, as a result of `toPartition`; null when all callers share the quota.
-   */
-  request(units: number, partition: string | null): Decision {
-    const now = this.#now();
-    const caller = this.#caller(partition ?? '', now);
-    const isEarly = now < caller.retryAt;
-    const waits = caller.counters.map((counter) => counter.wait(units, now));
-    const wait = Math.max(...waits);
-    const isAccepted = wait <= 0;
-    if (isAccepted) {
-      this.#accepted++;
-      for (const counter of caller.counters) counter.take(units, now);
-    } else this.#rejected++;
-    let isHeld = isAccepted;
+  begin(
+    attempt: Attempt,
+    { partition, units, retry }: LimitRequest,
+  ): Begun<Decision | undefined, LimitReport> {
+    attempt.caller = partition;
+    let taken: Taken | undefined;
+    const decide = (needed: number) => {
+      taken = this.#take(attempt, needed, partition, retry);
+      return taken.decision;
+    };
     return {
-      partition: partition === null ? null : caller.partition,
-      isAccepted,
-      wait,
-      isEarly,
-      states: this.#states(caller, now, (index) => (waits[index] ?? 0) > 0),
-      release: () => {
-        if (isHeld) for (const counter of caller.counters) counter.release(units);
-        isHeld = false;
+      result: units === undefined ? undefined : decide(units),
+      proceed: (report) => decide(report.units),
+      ended() {
+        if (taken?.decision.isAccepted) for (const counter of taken.counters) counter.release(taken.units);
       },
     };
   }
 
-  /** Records the wait that a rejection announces to the caller. */
-  announce(partition: string | null, milliseconds: number): void {
+  /** Takes the units from all policies, or from none. */
+  #take(attempt: Attempt, units: number, partition: string | null, retry: readonly RetryForm[]): Taken {
     const now = this.#now();
-    this.#caller(partition ?? '', now).retryAt = now + milliseconds;
+    const caller = this.#caller(partition ?? '', now);
+    const { counters } = caller;
+    const isEarly = now < caller.retryAt;
+    const waits = counters.map((counter) => counter.wait(units, now));
+    const wait = Math.max(...waits);
+    const isAccepted = wait <= 0;
+    if (isAccepted) {
+      this.#accepted++;
+      for (const counter of counters) counter.take(units, now);
+    } else this.#rejected++;
+    const states = this.#states(caller, now, (index) => (waits[index] ?? 0) > 0);
+    const announced = isAccepted ? undefined : announceRetry(retry, wait, now);
+    if (announced) caller.retryAt = now + announced.wait;
+    const retryAfter = announced ? announced.wait / 1000 : null;
+    attempt.details = { accepted: isAccepted, units, early: isEarly, retryAfter };
+    const decision = {
+      partition: partition === null ? null : caller.partition,
+      isAccepted,
+      wait,
+      states,
+      now,
+    };
+    return { decision: { ...decision, announced }, counters, units };
   }
 
   view() {

@@ -4,10 +4,17 @@ import { toSeconds } from './limit-fields.ts';
 
 const YEAR = 31_536_000;
 
-interface Announcement {
+interface FormResult {
   readonly fields: Field[];
   /** Milliseconds that the fields announce; undefined for fields that no client can follow. */
   readonly wait?: number;
+}
+
+/** What a rejection announces. */
+export interface Announcement {
+  readonly fields: readonly Field[];
+  /** Milliseconds. */
+  readonly wait: number;
 }
 
 export const retryForms = [
@@ -28,7 +35,7 @@ export const retryForms = [
 export type RetryForm = (typeof retryForms)[number];
 
 /** The forms. Times are in milliseconds. */
-const FORMS: Readonly<Record<RetryForm, (wait: number, now: number) => Announcement>> = {
+const FORMS: Readonly<Record<RetryForm, (wait: number, now: number) => FormResult>> = {
   seconds: (wait) => ({ fields: [retryAfter(toSeconds(wait))], wait: toSeconds(wait) * 1000 }),
   date: (wait, now) => {
     const time = Math.ceil((now + wait) / 1000) * 1000;
@@ -48,11 +55,7 @@ const FORMS: Readonly<Record<RetryForm, (wait: number, now: number) => Announcem
 };
 
 /** The fields of all forms, and the shortest time that they announce: that of the limit if no client can follow them. */
-export function announceRetry(
-  forms: readonly RetryForm[],
-  wait: number,
-  now: number,
-): { readonly fields: Field[]; readonly wait: number } {
+export function announceRetry(forms: readonly RetryForm[], wait: number, now: number): Announcement {
   const announcements = forms.map((form) => FORMS[form](wait, now));
   const waits = announcements.flatMap((each) => each.wait ?? []);
   return {

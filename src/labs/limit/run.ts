@@ -1,9 +1,7 @@
 import { hasBody, sendContinue, skipBody } from '../../http/message/body.ts';
-import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Field } from '../../http/message/fields.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
-import { isClosed } from '../../http/transport/http2.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import { type CallerSelector, readSelector } from '../../matching/caller-selector.ts';
 import { composeParameters } from '../../responses/composition/directives.ts';
@@ -15,8 +13,7 @@ import { sendPlan } from '../../responses/send/send.ts';
 import type { LabContext } from '../keys/context.ts';
 import { type LimitDirectives, parseLimit } from './directives.ts';
 import { limitFields, toSeconds } from './limit-fields.ts';
-import { type Decision, type LimitDefinition, RateLimit, toPartition } from './rate-limit.ts';
-import { announceRetry } from './retry-after.ts';
+import { type Decision, type LimitDefinition, limitKeys, toPartition } from './rate-limit.ts';
 
 /** Counts the request, and responds to it. Nothing is counted if a directive is invalid. */
 export async function runLimit(
@@ -25,50 +22,27 @@ export async function runLimit(
   exchange: Exchange,
   service: LabContext,
 ): Promise<void> {
-  const request = parseLimit(directives);
+  const { definition, selector, cost, formats, retry, rejection } = parseLimit(directives);
   const plan = toPlan(parseDirectives(directives), service);
   checkFault(plan, faultSubject(exchange), service.maxDuration);
-  const { definition } = request;
-  const opened = service.labs.state.open(
-    'limit',
-    key,
-    RateLimit,
-    () => new RateLimit(definition, service.runtime),
-  );
-  const limit = opened.value;
-  checkDefinition(key, limit, definition);
-  const partition = partitionOf(request.selector, exchange);
-  const attempt = service.labs.begin(opened, exchange, { caller: partition });
-  // Without an `await` for other costs: the decision and the attempt are one step.
-  const units = request.cost === 'bytes' ? await countBytes(exchange, service) : request.cost;
-  const decision = limit.request(units, partition);
-  const { isAccepted, isEarly } = decision;
-  attempt.details = { accepted: isAccepted, units, early: isEarly, retryAfter: null };
-  const { now: clock } = service.runtime;
-  const report = { definition, states: decision.states, partition: decision.partition, now: clock() };
-  const fields = limitFields(request.formats, report);
-  if (isAccepted) {
-    releaseAtEnd(decision, exchange);
+  const partition = partitionOf(selector, exchange);
+  const units = cost === 'bytes' ? declaredBytes(exchange) : cost;
+  const begun = service.labs.begin(limitKeys, key, exchange, { definition, partition, units, retry });
+  // Without an `await` in a server of one process.
+  const attempt = begun instanceof Promise ? await begun : begun;
+  const decision = attempt.result ?? (await attempt.proceed({ units: await countBytes(exchange, service) }));
+  if (!decision) return;
+  const { states, announced, now } = decision;
+  const report = { definition, states, partition: decision.partition, now };
+  const fields = limitFields(formats, report);
+  if (!announced)
     return sendPlan({ ...plan, fields: [...plan.fields, ...exposed(fields, exchange)] }, exchange, service);
-  }
-  const announced = announceRetry(request.retry, decision.wait, report.now);
-  limit.announce(partition, announced.wait);
-  attempt.details = { ...attempt.details, retryAfter: announced.wait / 1000 };
-  if (request.rejection === 'close') return sendPlan(closePlan(service), exchange, service);
-  const content = JSON.stringify(toProblem(request.rejection, definition, decision));
+  if (rejection === 'close') return sendPlan(closePlan(service), exchange, service);
+  const content = JSON.stringify(toProblem(rejection, definition, decision));
   exchange.send(
-    request.rejection,
+    rejection,
     [['Content-Type', 'application/problem+json'], ...exposed([...fields, ...announced.fields], exchange)],
     content,
-  );
-}
-
-/** @throws HttpError 409 when the key has another definition. */
-export function checkDefinition(key: string, limit: RateLimit, definition: LimitDefinition): void {
-  if (limit.isSame(definition)) return;
-  throw new HttpError(
-    409,
-    `The key ${key} has another policy, kind or per. DELETE /limit/${key} removes it.`,
   );
 }
 
@@ -84,23 +58,22 @@ function closePlan(service: LabContext): ResponsePlan {
 }
 
 function partitionOf(selector: CallerSelector, exchange: Exchange): string | null {
-  const caller = readSelector(selector, { exchange });
+  const caller = readSelector(selector, exchange);
   return caller === null ? null : toPartition(caller);
 }
 
-/** The length of the body: as declared, or after reading it. */
-async function countBytes(exchange: Exchange, { maxBodySize }: LabContext): Promise<number> {
-  const declared = exchange.request.headers['content-length'];
+/** The length of the body, as far as it is known before reading it. */
+function declaredBytes({ request }: Exchange): number | undefined {
+  const declared = request.headers['content-length'];
   if (declared !== undefined) return Number(declared);
-  if (!hasBody(exchange.request)) return 0;
+  return hasBody(request) ? undefined : 0;
+}
+
+/** Reads the body. */
+async function countBytes(exchange: Exchange, { maxBodySize }: LabContext): Promise<number> {
   sendContinue(exchange);
   await skipBody(exchange, maxBodySize);
   return exchange.bytesReceived;
-}
-
-function releaseAtEnd({ release }: Decision, { reply }: Exchange): void {
-  if (isClosed(reply)) release();
-  else reply.once('close', release);
 }
 
 const PROBLEM_TYPES = 'https://iana.org/assignments/http-problem-types#';

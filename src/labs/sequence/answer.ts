@@ -1,18 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
+import { type MaybePromise, whenReady } from '../../concurrency.ts';
 import { readWholeBody } from '../../http/message/body.ts';
-import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import type { DirectivePairs } from '../../responses/composition/directives.ts';
+import type { Target } from '../../http/message/target.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
-import type { Attempt, AttemptFacts } from '../keys/attempt.ts';
 import type { LabContext } from '../keys/context.ts';
-import type { LabKey, LabValue } from '../keys/keyed-state.ts';
-import { callerOf } from './callers.ts';
-import { planOf, toDefinition } from './definition.ts';
-import { type NumberedStep, type Position, Sequence, type StoredAnswer } from './sequence.ts';
+import type { AttemptInProgress } from '../keys/key-store.ts';
+import { type Definition, planOf, toDefinition } from './definition.ts';
+import { type SequenceReport, type SequenceRequest, type SequenceResult, sequenceKeys } from './sequence.ts';
+import { readsBody } from './step-phases.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
 /** Directives that describe a response, and not how it is sent: what a stored answer has. */
@@ -31,109 +29,64 @@ const CONTENT_DIRECTIVES: ReadonlySet<string> = new Set([
 ]);
 
 /** Answers an attempt at a key. The attempt is counted before the first asynchronous step. */
-export function answerAttempt(key: string, exchange: Exchange, service: LabContext): Promise<void> {
-  const { source, rest } = readUrlForm(exchange);
-  const opened = openSequence(key, source, service);
-  const { definition } = opened.value;
-  const connection = exchange.connectionInfo.id;
-  const begin = (facts: AttemptFacts) => service.labs.begin(opened, exchange, facts);
-  const caller = rejectAfter(begin, () => callerOf(definition.callers, { exchange, path: rest, connection }));
-  if (definition.callers.isReplayed && caller === null && NEEDS_KEY.has(exchange.method)) {
-    begin({ step: null });
-    throw new HttpError(400, `${exchange.method} requires the header Idempotency-Key in this sequence.`);
-  }
-  const position = opened.value.position(caller);
-  const isReplayed = definition.callers.isReplayed && caller !== null;
-  if (isReplayed && position.stored !== undefined)
-    return replay(position.stored, caller, begin, exchange, service);
-
-  const taken = opened.value.take(position);
-  const attempt = begin({ step: taken?.number ?? null, caller });
-  if (!taken) throw new HttpError(410, `The sequence ${key} has no further step.`);
-  if (isReplayed) position.stored = 'running';
-  return answerStep(taken, attempt, isReplayed ? position : undefined, exchange, service);
-}
-
-/** Methods of requests that have an effect each time (draft-ietf-httpapi-idempotency-key-header-07 §2). */
-const NEEDS_KEY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
-
-function openSequence(key: string, source: string, service: LabContext): LabKey<Sequence> {
-  checkSource(key, source, service.labs.state.find('sequence', key)?.value, service);
-  return service.labs.state.open('sequence', key, Sequence, () => {
-    const definition = toDefinition(parseUrlForm(source), service);
-    return new Sequence(definition, source, service.runtime.now);
-  });
-}
-
-/** @throws HttpError 409 when the path has other steps than the key, 404 when neither has steps. */
-export function checkSource(key: string, source: string, known: LabValue | undefined, limits: Limits): void {
-  if (known instanceof Sequence) rejectOther(known, source, key, limits);
-  else if (source === '') throw new HttpError(404, `No sequence is defined at the key ${key}.`);
-}
-
-function rejectOther(known: Sequence, source: string, key: string, limits: Limits): void {
-  if (source === '' || source === known.source) return;
-  if (isDeepStrictEqual(toDefinition(parseUrlForm(source), limits), known.definition)) return;
-  throw new HttpError(
-    409,
-    `The key ${key} has other steps. Delete it first with DELETE /sequence/${key}, or use another key.`,
+export function answerAttempt(key: string, exchange: Exchange, service: LabContext): MaybePromise<void> {
+  const { method, rawFields, connectionInfo } = exchange;
+  const request = toRequest(exchange, { method, rawFields, connectionId: connectionInfo.id }, service);
+  return whenReady(service.labs.begin(sequenceKeys, key, exchange, request), (attempt) =>
+    answer(attempt, exchange, service),
   );
 }
 
-/** Records the attempt of a request that is rejected. */
-function rejectAfter<Result>(begin: (facts: { step: null }) => Attempt, action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    begin({ step: null });
-    throw error;
-  }
+/** The request to the key of a target. */
+export function toRequest(
+  target: Pick<Target, 'path' | 'query'>,
+  caller: Pick<SequenceRequest, 'method' | 'rawFields' | 'connectionId'>,
+  limits: Limits,
+): SequenceRequest {
+  const { source, rest } = readUrlForm(target);
+  let definition: Definition | undefined;
+  return {
+    ...caller,
+    source,
+    path: rest,
+    /** Most requests repeat the text of the key, which is then not parsed. @throws HttpError 400 */
+    get definition() {
+      if (source !== '') definition ??= toDefinition(parseUrlForm(source), limits);
+      return definition;
+    },
+  };
 }
 
-async function answerStep(
-  { number, step }: NumberedStep,
-  attempt: Attempt,
-  position: Position | undefined,
+async function answer(
+  attempt: AttemptInProgress<SequenceResult, SequenceReport>,
   exchange: Exchange,
   service: LabContext,
 ): Promise<void> {
+  const { step, replayed, isStored } = attempt.result;
+  if (replayed !== undefined) return replay(attempt, replayed, exchange, service);
   const plan = planOf(step.directives, service);
   const status = chooseStatus(plan.statuses, service.runtime.fraction);
   const chosen: ResponsePlan = { ...plan, statuses: [{ status, weight: 1 }] };
-  if (position) {
-    exchange.reply.once('close', () => {
-      const { bodyDigest, isBodyComplete } = attempt.exchange;
-      const isStored = status >= 200 && status < 300 && isBodyComplete && !isBeforeRequest(step.directives);
-      position.stored = isStored ? { number, step, status, bodyDigest } : undefined;
-    });
-  }
+  if (isStored) await attempt.proceed({ status });
   if (readsBody(step.directives)) return sendPlan(chosen, exchange, service);
   const isRead = await readWholeBody(exchange, service.maxUploadSize);
   if (!exchange.signal.aborted)
     await sendPlan(isRead ? withoutExpectation(chosen) : chosen, exchange, service);
 }
 
+/** Sends a stored answer again. */
 async function replay(
-  stored: StoredAnswer | 'running',
-  caller: string,
-  begin: (facts: AttemptFacts) => Attempt,
+  attempt: AttemptInProgress<SequenceResult, SequenceReport>,
+  status: number,
   exchange: Exchange,
   service: LabContext,
 ): Promise<void> {
-  if (stored === 'running') {
-    begin({ step: null, caller });
-    throw new HttpError(409, 'The first request with this Idempotency-Key is still in progress.');
-  }
-  const attempt = begin({ step: stored.number, caller, details: { replayed: true } });
   await readWholeBody(exchange, service.maxUploadSize);
   if (exchange.signal.aborted) return;
-  if (attempt.exchange.bodyDigest !== stored.bodyDigest) {
-    attempt.step = null;
-    attempt.details = undefined;
-    throw new HttpError(422, 'This Idempotency-Key was used with another body.');
-  }
-  const directives = stored.step.directives.filter(([name]) => CONTENT_DIRECTIVES.has(name));
-  const plan = planOf([['status', String(stored.status)], ...directives], service);
+  const { bodyDigest } = attempt.recording.summarize();
+  const { step } = await attempt.proceed({ bodyDigest });
+  const directives = step.directives.filter(([name]) => CONTENT_DIRECTIVES.has(name));
+  const plan = planOf([['status', String(status)], ...directives], service);
   await sendPlan(withoutExpectation(plan), exchange, service);
 }
 
@@ -141,14 +94,4 @@ async function replay(
 function withoutExpectation(plan: ResponsePlan): ResponsePlan {
   const [{ status } = { status: 200 }] = plan.statuses;
   return { ...plan, expectation: { kind: 'final', status } };
-}
-
-/** Whether the directives say how the body of the request is read. */
-function readsBody(directives: DirectivePairs): boolean {
-  return directives.some(([name]) => name === 'expect') || isBeforeRequest(directives);
-}
-
-/** Whether a fault comes before the end of the request. */
-function isBeforeRequest(directives: DirectivePairs): boolean {
-  return directives.some(([name, value]) => name === 'fault' && value.includes('@request'));
 }

@@ -3,7 +3,7 @@ import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import { checkFault } from '../../responses/plan/fault-problem.ts';
 import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
 import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
-import { checkSource } from './answer.ts';
+import { toRequest } from './answer.ts';
 import { CALLER_RULES } from './callers.ts';
 import { planOf, sequenceWords, stepWords, toDefinition } from './definition.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
@@ -27,22 +27,21 @@ export const sequenceBuilder: LabBuilder = {
       ${input('times', 'Times', 'Attempts that get the step', { type: 'number', min: min ?? '', max: max ?? '', placeholder: '1' })}
       ${input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', { type: 'number', min: 0, max: String(keywordOf(open, 'maximum')), step: 'any' })}`;
   },
-  check: (built) =>
-    checkSteps(built) ??
-    problemOf(() => checkSource(built.key, readUrlForm(built.target).source, built.known, built.limits)),
+  check,
+  toRequest: ({ target, limits }) => toRequest(target, { method: '', rawFields: [] }, limits),
 };
 
-function checkSteps({ target, request, limits }: BuiltTarget): TargetProblem | undefined {
+function check({ target, request, limits }: BuiltTarget): TargetProblem | undefined {
   let steps: DirectivePairs[] = [];
-  const check = (words: readonly DirectivePairs[]) => {
+  const checkWords = (words: readonly DirectivePairs[]) => {
     for (const { directives } of toDefinition(words, limits).steps)
       checkFault(planOf(directives, limits), request, limits.maxDuration);
   };
   const problem = problemOf(() => {
     steps = parseUrlForm(readUrlForm(target).source);
-    check(steps);
+    checkWords(steps);
   });
   if (!problem) return undefined;
-  const index = steps.findIndex((step) => problemOf(() => check([step])) !== undefined);
+  const index = steps.findIndex((step) => problemOf(() => checkWords([step])) !== undefined);
   return { ...problem, step: index < 0 ? null : index + 1 };
 }

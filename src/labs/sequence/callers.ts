@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidInput } from '../../http/message/errors.ts';
+import { joinedValue } from '../../http/message/fields.ts';
 import {
   type CallerSelector,
   parseSelector,
@@ -42,7 +43,7 @@ export function parseCallerRule(text = 'key'): CallerRule {
 
 /** What distinguishes the caller of this request; null when nothing does. @throws HttpError 400 for an invalid key. */
 export function callerOf({ selector }: CallerRule, source: SelectorSource): string | null {
-  if (!selector) return parseIdempotencyKey(source.exchange.field('Idempotency-Key'));
+  if (!selector) return parseIdempotencyKey(joinedValue(source.rawFields, 'Idempotency-Key'));
   const caller = readSelector(selector, source);
   return caller === null || caller.length <= MAX_CALLER
     ? caller

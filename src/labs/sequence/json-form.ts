@@ -2,13 +2,12 @@ import { HttpError } from '../../http/message/errors.ts';
 import { type DirectivePairs, toDirectivePairs } from '../../responses/composition/directives.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { SequenceData } from './data.ts';
-import { toDefinition } from './definition.ts';
-import { Sequence } from './sequence.ts';
+import { type Definition, toDefinition } from './definition.ts';
 
 const MAX_SIZE = 64 * 1024;
 
-/** The sequence of data that match their schema. @throws HttpError 400 for an invalid step, and above 64 KiB. */
-export function createSequence(data: SequenceData, limits: Limits, now: () => number): Sequence {
+/** The definition of data that match their schema. @throws HttpError 400 for an invalid step, and above 64 KiB. */
+export function parseJsonForm(data: SequenceData, limits: Limits): Definition {
   const words = data.steps.map((step) => (typeof step === 'string' ? parseText(step) : toPairs(step)));
   for (const name of ['after', 'by'] as const) {
     const value = data[name];
@@ -16,8 +15,7 @@ export function createSequence(data: SequenceData, limits: Limits, now: () => nu
   }
   const size = words.flat().reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (size > MAX_SIZE) throw new HttpError(400, 'The steps are longer than 64 KiB.');
-  // No path has this text, so a path with steps is compared step by step.
-  return new Sequence(toDefinition(words, limits), '', now);
+  return toDefinition(words, limits);
 }
 
 /** A step in the syntax of the path. */

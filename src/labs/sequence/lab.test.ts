@@ -168,10 +168,10 @@ describe('the steps of a sequence', () => {
     const step = { times: 1, open: 1, directives: [] };
     const callers = parseCallerRule();
     // A clock that is advanced between any two steps.
-    const sequence = new Sequence({ steps: [step, step], after: 'first', callers }, '', () => now++);
+    const sequence = new Sequence('k', { steps: [step, step], after: 'first', callers }, () => now++);
     for (let attempt = 0; attempt < 3; attempt++)
       assert.equal(sequence.take(sequence.position(null))?.step, step);
-    const ended = new Sequence({ steps: [{ ...step, open: -1 }], after: 'first', callers }, '', () => 0);
+    const ended = new Sequence('k', { steps: [{ ...step, open: -1 }], after: 'first', callers }, () => 0);
     assert.deepEqual(ended.take(ended.position(null)), { number: 1, step: { ...step, open: -1 } });
     assert.equal(ended.view().next, 1);
   });
@@ -402,7 +402,7 @@ describe('the read-back of a sequence', () => {
       for (const path of ['/get', '/sequence/k/status=204/end'])
         await once(session.request({ ':path': path }).resume(), 'close');
       session.close();
-      const { attempts } = viewKey(server.labs.state.find('sequence', 'k') ?? assert.fail());
+      const { attempts } = viewKey((await server.labs.read('sequence', 'k')) ?? assert.fail());
       assert.deepEqual(
         attempts.map(({ connection, stream, reused }) => [connection, stream, reused]),
         [[1, 3, true]],

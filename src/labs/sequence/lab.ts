@@ -6,7 +6,8 @@ import type { Lab, LabDefinition } from '../keys/lab.ts';
 import { answerAttempt } from './answer.ts';
 import { sequenceBuilder } from './builder.ts';
 import { SequenceData } from './data.ts';
-import { createSequence } from './json-form.ts';
+import { parseJsonForm } from './json-form.ts';
+import { sequenceKeys } from './sequence.ts';
 
 const KEY = 'Any name that the test chooses: 1 to 64 letters, digits, dots, underscores, tildes and hyphens.';
 
@@ -34,7 +35,6 @@ const request = endpoint({
     413: anyResponse('The body is too large.'),
     422: anyResponse('The Idempotency-Key was used with another body.'),
     500: anyResponse('The response of the step.'),
-    501: anyResponse('The server has several workers.'),
     503: anyResponse('The response of the step.'),
     default: anyResponse('The response of the step.'),
   },
@@ -82,23 +82,23 @@ const view = {
 const definition: LabDefinition<SequenceData> = {
   schema: SequenceData,
   plural: 'sequences of responses',
-  create: (data, context) => createSequence(data, context, context.runtime.now),
+  parse: parseJsonForm,
 };
 
 /** Sequences of responses: each attempt at a key gets the next step. */
 export const sequence: Lab = {
   name: 'sequence',
   setting: 'sequences',
+  keys: sequenceKeys,
   definition,
   builder: sequenceBuilder,
   endpoints: [
     request,
     ...keyEndpoints({
-      name: 'sequence',
+      keys: sequenceKeys,
       definition,
       view,
       key: KEY,
-      missing: (key) => `No sequence is defined at the key ${key}.`,
       unknown: 'The key does not exist.',
       waits: true,
       read: {

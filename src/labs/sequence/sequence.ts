@@ -1,7 +1,44 @@
+import { isDeepStrictEqual } from 'node:util';
+import { HttpError } from '../../http/message/errors.ts';
 import { BoundedMap } from '../../http/syntax/bounded-map.ts';
+import type { SelectorSource } from '../../matching/caller-selector.ts';
 import { toSegments } from '../../responses/composition/segments.ts';
-import type { LabValue } from '../keys/keyed-state.ts';
+import type { Attempt } from '../keys/attempt.ts';
+import type { Begun, KeyRequest, KeyType, LabValue } from '../keys/key-type.ts';
+import { callerOf } from './callers.ts';
 import type { Definition, Step } from './definition.ts';
+import { isBeforeRequest } from './step-phases.ts';
+
+/** A request to a sequence. Its path is that behind `end`. */
+export interface SequenceRequest extends KeyRequest<Definition>, SelectorSource {
+  /** The text of the steps; empty when the path has none. */
+  readonly source: string;
+  readonly method: string;
+}
+
+/** What an attempt at a sequence gets. */
+export interface SequenceResult {
+  readonly step: Step;
+  /** Status of the answer that the caller gets again; undefined for a new answer. */
+  readonly replayed: number | undefined;
+  /** Whether the sequence needs a report of the status, because the caller may get the answer again. */
+  readonly isStored: boolean;
+}
+
+/** What the exchange of an attempt has shown. */
+export interface SequenceReport {
+  /** The status that is chosen for the response. */
+  readonly status?: number;
+  /** Digest of the body of the request, which a stored answer is for; undefined for an empty body. */
+  readonly bodyDigest?: string | undefined;
+}
+
+/** The keys with sequences. */
+export const sequenceKeys: KeyType<SequenceRequest, SequenceResult, SequenceReport> = {
+  lab: 'sequence',
+  missing: (key) => `No sequence is defined at the key ${key}.`,
+  create: (key, definition, { now }) => new Sequence(key, definition, now),
+};
 
 /** The step that an attempt gets, with its number from 1. */
 export interface NumberedStep {
@@ -30,19 +67,53 @@ export interface Position {
 
 const MAX_CALLERS = 200;
 
+/** Methods of requests that have an effect each time (draft-ietf-httpapi-idempotency-key-header-07 §2). */
+const NEEDS_KEY: ReadonlySet<string> = new Set(['POST', 'PATCH']);
+
 /** A sequence of a key: its steps, and how far each caller has come. */
-export class Sequence implements LabValue {
+export class Sequence implements LabValue<SequenceRequest, SequenceResult, SequenceReport> {
   readonly definition: Definition;
-  /** The text that the definition was made from, which most requests repeat. */
-  readonly source: string;
+  readonly #key: string;
+  /** The latest text of the definition, which most requests repeat. */
+  #source = '';
   readonly #now: () => number;
   /** In the order of their latest requests. */
   readonly #positions = new BoundedMap<string | null, Position>({ capacity: MAX_CALLERS });
 
-  constructor(definition: Definition, source: string, now: () => number) {
+  constructor(key: string, definition: Definition, now: () => number) {
+    this.#key = key;
     this.definition = definition;
-    this.source = source;
     this.#now = now;
+  }
+
+  check(request: SequenceRequest): void {
+    const { source } = request;
+    if (source === '' || source === this.#source) return;
+    if (!isDeepStrictEqual(request.definition, this.definition))
+      throw new HttpError(
+        409,
+        `The key ${this.#key} has other steps. Delete it first with DELETE /sequence/${this.#key}, or use another key.`,
+      );
+    this.#source = source;
+  }
+
+  begin(attempt: Attempt, request: SequenceRequest): Begun<SequenceResult, SequenceReport> {
+    const { callers } = this.definition;
+    const caller = callerOf(callers, request);
+    if (callers.isReplayed && caller === null && NEEDS_KEY.has(request.method))
+      throw new HttpError(400, `${request.method} requires the header Idempotency-Key in this sequence.`);
+    attempt.caller = caller;
+    const position = this.position(caller);
+    const isStored = callers.isReplayed && caller !== null;
+    if (isStored && position.stored) {
+      if (position.stored !== 'running') return replay(attempt, position.stored);
+      throw new HttpError(409, 'The first request with this Idempotency-Key is still in progress.');
+    }
+    const taken = this.take(position);
+    attempt.step = taken?.number ?? null;
+    if (!taken) throw new HttpError(410, `The sequence ${this.#key} has no further step.`);
+    const result = { step: taken.step, replayed: undefined, isStored };
+    return isStored ? { result, ...store(position, taken, result) } : { result };
   }
 
   /** The position of a caller, which it may change. At 201 callers, the one without a request for the longest time is forgotten. */
@@ -96,6 +167,42 @@ export class Sequence implements LabValue {
   #next(position: Position): number | null {
     return this.take({ ...position })?.number ?? null;
   }
+}
+
+/** Repeats an answer, if the request has the same body. */
+function replay(attempt: Attempt, stored: StoredAnswer): Begun<SequenceResult, SequenceReport> {
+  attempt.step = stored.number;
+  attempt.details = { replayed: true };
+  const result = { step: stored.step, replayed: stored.status, isStored: false };
+  return {
+    result,
+    proceed({ bodyDigest }) {
+      if (bodyDigest === stored.bodyDigest) return result;
+      attempt.step = null;
+      attempt.details = undefined;
+      throw new HttpError(422, 'This Idempotency-Key was used with another body.');
+    },
+  };
+}
+
+/** Stores a successful answer to a complete request for further requests of the caller. */
+function store(
+  position: Position,
+  { number, step }: NumberedStep,
+  result: SequenceResult,
+): Pick<Begun<SequenceResult, SequenceReport>, 'proceed' | 'ended'> {
+  position.stored = 'running';
+  let chosen = 0;
+  return {
+    proceed({ status = 0 }) {
+      chosen = status;
+      return result;
+    },
+    ended({ exchange: { bodyDigest, isBodyComplete } }) {
+      const isStored = chosen >= 200 && chosen < 300 && isBodyComplete && !isBeforeRequest(step.directives);
+      position.stored = isStored ? { number, step, status: chosen, bodyDigest } : undefined;
+    },
+  };
 }
 
 /** The words of a step, as in a path. */

@@ -141,7 +141,7 @@ describe('a fault that is not applied', () => {
       );
       assert.deepEqual(statuses(text), [status]);
       assert.deepEqual(await lastFault(server), [null, 'answered']);
-      const [attempt] = server.labs.state.find('sequence', `k${status}`)?.log.attempts ?? [];
+      const [attempt] = (await server.labs.read('sequence', `k${status}`))?.attempts ?? [];
       assert.deepEqual([attempt?.exchange.fault, attempt?.exchange.status], [null, status]);
     }
   });

@@ -83,11 +83,11 @@ for (const protocol of PROTOCOLS) {
     );
     const records = await recordsOf(server);
     for (const row of faultRows()) {
-      await t.test(`fault=${row.fault} over ${protocol.name}`, () => {
+      await t.test(`fault=${row.fault} over ${protocol.name}`, async () => {
         for (const each of cases.filter((other) => other.row.fault === row.fault)) {
           const wire = received.get(each.id);
           assert.ok(wire);
-          check(each, expectationOf(each, protocol), wire, records.get(each.id), server);
+          await check(each, expectationOf(each, protocol), wire, records.get(each.id), server);
         }
       });
     }
@@ -102,13 +102,13 @@ function isForEncrypted({ source, method, status }: Case): boolean {
   return ['GET 200', 'HEAD 304', 'POST 204'].includes(`${method} ${status}`);
 }
 
-function check(
+async function check(
   { source, method, status, id, row }: Case,
   expected: ExpectedOutcome,
   { sent, end, ...wire }: Received,
   record: RecordedExchange | undefined,
   { labs }: TestServer,
-): void {
+): Promise<void> {
   const title = `${source} with ${method} and the status ${status}`;
   const recorded = record && toOutcome(record);
   if ('problem' in expected) {
@@ -122,7 +122,7 @@ function check(
     assert.deepEqual(recorded, { fault: row.fault, ended: expected.ended, ...wire }, title);
   }
   if (source !== 'step') return;
-  const [attempt] = labs.state.find('sequence', id)?.log.attempts ?? [];
+  const [attempt] = (await labs.read('sequence', id))?.attempts ?? [];
   assert.ok(attempt, title);
   const { fault, ended, status: sentStatus, bytesSent } = attempt.exchange;
   assert.deepEqual({ fault, ended, status: sentStatus, bytes: bytesSent }, recorded, title);

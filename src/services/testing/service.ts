@@ -1,6 +1,8 @@
+import { HttpError } from '../../http/message/errors.ts';
 import { emptyResponse, htmlResponse } from '../../http/message/response.ts';
 import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Service } from '../../http/routing/service.ts';
+import { StoreUnavailableError } from '../../store/errors.ts';
 import type { TestingContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { toPythonJson } from './python/json.ts';
@@ -42,10 +44,20 @@ export function createTestingService(context: TestingContext): Service {
     reasonPhrase: upperCaseReasonPhrase,
     commonFields,
     renderError,
+    toHttpError,
     options: answerOptions,
     authenticate: rejectServiceWorker,
     mergedSlashes: redirectToMergedPath,
   };
+}
+
+/** Labs use the primary process of several workers. */
+function toHttpError(error: unknown): HttpError | undefined {
+  if (!(error instanceof StoreUnavailableError)) return undefined;
+  return new HttpError(503, error.message, {
+    cause: error,
+    fields: [['Retry-After', String(error.retryAfter)]],
+  });
 }
 
 /** The endpoints of the enabled labs. The paths of the others are unknown. */

@@ -2,6 +2,7 @@ import { notFound } from '../../../http/message/errors.ts';
 import { parseTarget, type Target } from '../../../http/message/target.ts';
 import { decodePairs } from '../../../http/routing/parameters.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
+import { checkKeyName } from '../../../labs/keys/key-name.ts';
 import { problemOf, type TargetProblem, toProblem } from '../../../labs/keys/target-problem.ts';
 import { composeParameters, pathDirectives } from '../../../responses/composition/directives.ts';
 import { parseDirectives } from '../../../responses/composition/parse.ts';
@@ -10,11 +11,11 @@ import { checkFault, type FaultSubject } from '../../../responses/plan/fault-pro
 import type { TestingContext } from '../context.ts';
 
 /** Checks a target without a response and without an attempt. Undefined for a valid one. */
-export function checkTarget(
+export async function checkTarget(
   text: string,
   request: FaultSubject,
   context: Limits & Pick<TestingContext, 'labs'>,
-): TargetProblem | undefined {
+): Promise<TargetProblem | undefined> {
   const target = parseTarget(text);
   const [, name, key = ''] = target.path.split('/');
   if (name === 'compose') return problemOf(() => checkCompose(target, request, context));
@@ -22,8 +23,12 @@ export function checkTarget(
   const lab = labs.all.find((each) => each.name === name && enabledLabs.includes(each.setting));
   try {
     if (!lab?.builder) throw notFound();
-    const known = labs.state.find(lab.name, key)?.value;
-    return lab.builder.check({ target, key, known, request, limits: context });
+    checkKeyName(key);
+    const built = { target, request, limits: context };
+    const problem = lab.builder.check(built);
+    if (problem) return problem;
+    await labs.checkRequest(lab.keys, key, lab.builder.toRequest(built));
+    return undefined;
   } catch (error) {
     return toProblem(error);
   }

@@ -73,8 +73,8 @@ export const checkComposition = endpoint({
     { path: '/compose/builder', body: '{"target":1}', status: 422 },
   ],
 
-  handle({ body: { target, method = 'GET' }, exchange, service }) {
+  async handle({ body: { target, method = 'GET' }, exchange, service }) {
     const request = { method, isOverHttp2: isHttp2(exchange.reply) };
-    exchange.json(200, { problem: checkTarget(target, request, service) ?? null });
+    exchange.json(200, { problem: (await checkTarget(target, request, service)) ?? null });
   },
 });
