@@ -22,10 +22,12 @@ export async function startWorkers(
   t: Cleanup,
   count: number,
   words: readonly string[] = [],
+  seeded: object = {},
 ): Promise<StartedWorkers> {
   const home = await temporaryFolder(t);
   const seed = path.join(home, 'seed.json');
-  await writeFile(seed, JSON.stringify({ users: [{ login: 'mona', password: 'correct-horse-1' }] }));
+  const users = [{ login: 'mona', password: 'correct-horse-1' }];
+  await writeFile(seed, JSON.stringify({ users, ...seeded }));
   const options = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--seed', seed];
   const run = command(t, home, [...options, '--workers', String(count), '--log-format', 'json', ...words]);
   let errors = '';

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Hub } from '../../cluster/hub.ts';
-import { serveHub } from '../../cluster/hub-server.ts';
+import { serveHub, type WorkerService } from '../../cluster/hub-server.ts';
 import type { HubRequest } from '../../cluster/messages.ts';
 import { createStamps } from '../../cluster/stamps.ts';
 import type { Log } from '../../http/routing/service.ts';
@@ -20,6 +20,8 @@ export interface WorkerDependencies {
   readonly runtime: Runtime;
   readonly log: Log;
   readonly connections: ConnectionDistributor;
+  /** Creates what executes the calls of a worker. */
+  readonly openService: () => WorkerService;
   /** The time of the stamp 0, in microseconds of the clock of the system. */
   readonly origin: number;
 }
@@ -38,7 +40,7 @@ export class WorkerProcess implements ConnectionTarget {
   constructor(
     number: number,
     createPlan: () => WorkerPlan,
-    { hub, runtime, log, connections, origin }: WorkerDependencies,
+    { hub, runtime, log, connections, openService, origin }: WorkerDependencies,
   ) {
     // The worker must not follow the parent of this process, nor report to its watcher.
     const child = fork(process.argv[1] ?? '', [WORKER_ARGUMENT], {
@@ -58,7 +60,11 @@ export class WorkerProcess implements ConnectionTarget {
           receiveHubRequest = listener;
         },
       },
-      { runtime, log, worker: number, stamps: createStamps(runtime, origin, 0) },
+      {
+        ...{ runtime, log, worker: number },
+        stamps: createStamps(runtime, origin, 0),
+        service: openService(),
+      },
     );
     child.on('message', (message: WorkerMessage) => {
       switch (message.type) {

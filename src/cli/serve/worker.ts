@@ -106,6 +106,7 @@ class Worker {
       {
         ...settings,
         initialRules: seed?.rules,
+        labSeeds: seed,
         lifecycle,
         runtime,
         log,

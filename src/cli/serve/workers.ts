@@ -10,6 +10,7 @@ import { openTls, type TlsIdentity } from '../../config/tls.ts';
 import { checkPorts, openServerStore } from '../../server.ts';
 import { ConnectionDistributor } from './connection-distributor.ts';
 import { openHub } from './open-hub.ts';
+import { openKeys } from './primary-keys.ts';
 import { createPrepare, PORT_NAMES, type ServeOptions, type Serving } from './serving.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -32,6 +33,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     await createPrepare({ ...options, settings }, () => undefined)(store);
     tls = await openTls(settings, runtime);
     const { identity, caPath } = tls ?? {};
+    const openService = await openKeys(opened, { runtime, log });
     const ports = await openPorts(connections, settings, origins);
     const supervisor = new Supervisor(
       {
@@ -40,7 +42,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
         ...{ server: runtime.uniqueId(), maskSalt: runtime.uniqueId(), origin },
         tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
       },
-      { hub: opened, runtime, log, connections, origin },
+      { hub: opened, runtime, log, connections, openService, origin },
     );
     const address = await supervisor.start(count);
     return {

@@ -40,7 +40,7 @@ const DESCRIPTIONS = {
   408: 'The expected requests did not come.',
   409: 'The limit of kept resources is reached, the journal is off, or entries that matter are lost.',
   422: 'The body does not match its schema.',
-  501: 'The server has several workers, or its user of PostgreSQL may not create schemas.',
+  501: 'The user of PostgreSQL may not create schemas.',
   503: 'The database or another process of the server does not respond.',
 } as const;
 
