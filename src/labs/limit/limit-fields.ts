@@ -1,6 +1,7 @@
 import type { Field } from '../../http/message/fields.ts';
 import { toHttpDate } from '../../http/syntax/http-date.ts';
 import type { LimitDefinition, PolicyState } from './rate-limit.ts';
+import { toSeconds } from './retry-after.ts';
 
 /** What the header fields of a limit say. */
 export interface LimitReport {
@@ -117,11 +118,6 @@ function toValues({ states, now }: LimitReport): Values {
 
 function share({ isViolated, remaining, policy }: PolicyState): number {
   return isViolated ? -1 : remaining / policy.quota;
-}
-
-/** Whole seconds, rounded up. */
-export function toSeconds(milliseconds: number): number {
-  return Math.ceil(milliseconds / 1000);
 }
 
 function triple(prefix: string, limit: number, remaining: number, reset: number | string): Field[] {

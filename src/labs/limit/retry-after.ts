@@ -1,6 +1,5 @@
 import type { Field } from '../../http/message/fields.ts';
 import { toHttpDate } from '../../http/syntax/http-date.ts';
-import { toSeconds } from './limit-fields.ts';
 
 const YEAR = 31_536_000;
 
@@ -66,4 +65,9 @@ export function announceRetry(forms: readonly RetryForm[], wait: number, now: nu
 
 function retryAfter(value: string | number): Field {
   return ['Retry-After', String(value)];
+}
+
+/** Whole seconds, rounded up. */
+export function toSeconds(milliseconds: number): number {
+  return Math.ceil(milliseconds / 1000);
 }

@@ -12,8 +12,9 @@ import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import type { LabContext } from '../keys/context.ts';
 import { type LimitDirectives, parseLimit } from './directives.ts';
-import { limitFields, toSeconds } from './limit-fields.ts';
+import { limitFields } from './limit-fields.ts';
 import { type Decision, type LimitDefinition, limitKeys, toPartition } from './rate-limit.ts';
+import { toSeconds } from './retry-after.ts';
 
 /** Counts the request, and responds to it. Nothing is counted if a directive is invalid. */
 export async function runLimit(
