@@ -157,7 +157,7 @@ for (const workers of [2, 4]) {
     });
 
     await t.test('a rule applies as often as it says', async () => {
-      const rule = { match: { path: '/uuid' }, effect: { status: 418 }, count: 10 };
+      const rule = { match: { path: '/uuid' }, error: { status: 418 }, count: 10 };
       assert.equal((await control('POST', '/rules', rule)).status, 201);
       assert.equal(countOf(await times(50, () => call('/uuid')), 418), 10);
     });

@@ -82,7 +82,7 @@ const MAX_CALLERS = 32;
 const OTHERS = 'AAAAAAAAAAAA';
 
 /** The quotas of a key, one set for each caller. All methods are synchronous, so parallel requests cannot exceed a quota. */
-export class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitReport> {
+class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitReport> {
   readonly definition: LimitDefinition;
   readonly #key: string;
   readonly #now: Runtime['now'];
