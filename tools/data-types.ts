@@ -17,6 +17,7 @@ import { SequenceData } from '../src/labs/sequence/data.ts';
 import {
   EntryReference,
   Event,
+  ExpectNoneOptions,
   Format,
   NextOptions,
   SecretsOptions,
@@ -104,7 +105,8 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ],
   ['JournalEvent', Event, ''],
   ['SnippetFormat', Format, ''],
-  ['NextOptions', NextOptions, 'Options of `journal.next`.', true],
+  ['NextOptions', NextOptions, 'Options of `journal.next` and `journal.waitFor`.', true],
+  ['ExpectNoneOptions', ExpectNoneOptions, 'Options of `journal.expectNone`.', true],
   ['SecretsOptions', SecretsOptions, 'Options of methods that show recorded requests.', true],
   ['SequenceWaitOptions', WaitOptions, 'Options of `wait` of a sequence.', true],
   ['AuditFilter', AuditFilter, 'Every member that is given must match.', true],

@@ -600,7 +600,7 @@ export type JournalEvent = 'request' | 'body' | 'done';
 
 export type SnippetFormat = 'curl' | 'fetch' | 'node' | 'httpie' | 'python' | 'http';
 
-/** Options of `journal.next`. */
+/** Options of `journal.next` and `journal.waitFor`. */
 export interface NextOptions {
   /** How many requests must match. The default is 1, for which the result is not a list. */
   readonly count?: number | undefined;
@@ -610,6 +610,14 @@ export interface NextOptions {
   readonly after?: Pick<ExchangeSummary, 'id'> | number | undefined;
   /** Waits for the head of the request, for its body, or for the end of the response. Default: `body`. */
   readonly until?: 'head' | 'body' | 'done' | undefined;
+}
+
+/** Options of `journal.expectNone`. */
+export interface ExpectNoneOptions {
+  /** Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `200ms`. */
+  readonly within?: number | string | undefined;
+  /** Only requests that arrived after this one, or after the entry with this id. */
+  readonly after?: Pick<ExchangeSummary, 'id'> | number | undefined;
 }
 
 /** Options of methods that show recorded requests. */

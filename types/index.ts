@@ -10,6 +10,7 @@ import type {
   ClockMethods,
   Difference,
   ExchangeSummary,
+  ExpectNoneOptions,
   FailureSummary,
   JournalEvent,
   LifecycleMethods,
@@ -295,21 +296,38 @@ export interface Rules {
  */
 export interface Journal extends AsyncIterable<RecordedExchange> {
   /**
-   * Resolves with the first request that matches. A request that arrived before the call counts, too, unless `after`
-   * excludes it; the same call returns the same request again.
+   * Resolves with the next request that matches: each call with the same match returns another one, in the order of their
+   * arrival. A request that arrived before the call counts, too, unless `after` excludes it.
    * @throws JournalTimeout when no request matches in time; its message names the most similar requests.
    */
   next(match?: Match, options?: NextOptions & { readonly count?: undefined }): Promise<RecordedExchange>;
-  /** Resolves with the first `count` requests that match, in the order of their arrival. */
+  /** Resolves with the next `count` requests that match, in the order of their arrival. */
   next(match: Match, options: NextOptions & { readonly count: number }): Promise<RecordedExchange[]>;
+  /**
+   * Resolves with the first request that matches, also if it arrived before the call, or `next` has returned it. The same
+   * call returns the same request again.
+   * @throws JournalTimeout as `next` does.
+   */
+  waitFor(match?: Match, options?: NextOptions & { readonly count?: undefined }): Promise<RecordedExchange>;
+  /** Resolves with the first `count` requests that match, in the order of their arrival. */
+  waitFor(match: Match, options: NextOptions & { readonly count: number }): Promise<RecordedExchange[]>;
   /** The recorded requests that match, in the order of their arrival; without a match, all. */
   all(match?: Match): RecordedExchange[];
   /** The latest request that matches. */
   last(match?: Match): RecordedExchange | undefined;
   /** Number of requests that match. */
   count(match?: Match): number;
-  /** An assertion about the requests that have arrived. It does not wait. */
-  expect(match?: Match): Expectation;
+  /**
+   * Checks at once how many of the requests that have arrived match.
+   * @param count a number, or the limits of one. The default is at least one request.
+   * @throws AssertionError, whose message names the most similar requests.
+   */
+  verify(match?: Match, count?: ExpectedCount): void;
+  /**
+   * Resolves when no request that matches has arrived by the end of a time.
+   * @throws AssertionError at once when a request matches.
+   */
+  expectNone(match?: Match, options?: ExpectNoneOptions): Promise<void>;
   /**
    * Calls the listener for each request: when its head has arrived (`request`), when its body is complete (`body`), or
    * when its response is complete or its connection is closed (`done`).
@@ -346,15 +364,10 @@ export interface Bin {
   [Symbol.dispose](): void;
 }
 
-export interface Expectation {
-  /**
-   * Compares the number of requests that match.
-   * @throws AssertionError with the most similar requests, and the reasons why they do not match.
-   */
-  toHaveCount(count: number | { readonly min?: number; readonly max?: number }): void;
-}
+/** A number of requests, or its limits. */
+export type ExpectedCount = number | { readonly min?: number; readonly max?: number };
 
-/** The requests of `next` did not arrive in time. */
+/** The requests of `next` or `waitFor` did not arrive in time. */
 export declare class JournalTimeout extends Error {
   override name: 'JournalTimeout';
   readonly expected: Match;

@@ -19,6 +19,8 @@ export interface WaitOptions {
   /** Only entries with a greater id. */
   readonly after: number;
   readonly until: Until;
+  /** The ids that other waits have found, which this one does not find, and to which it adds its own. */
+  readonly claimed?: Set<number>;
   /** Ends the wait early. */
   readonly signal?: AbortSignal;
 }
@@ -30,7 +32,7 @@ export interface WaitResult {
   readonly isComplete: boolean;
 }
 
-export type WatchOptions = Pick<WaitOptions, 'match' | 'count' | 'after' | 'until'>;
+export type WatchOptions = Pick<WaitOptions, 'match' | 'count' | 'after' | 'until' | 'claimed'>;
 
 /** The matching exchanges, those that arrived before included, until there are as many as were asked for. */
 export class MatchWatch {
@@ -63,8 +65,12 @@ export class MatchWatch {
   }
 
   #consider(entry: JournalEntry): boolean {
-    const { until, after } = this.#options;
+    const { until, after, claimed } = this.#options;
     if (!isReady(entry, until) || entry.id <= after || !this.#matches(entry)) return false;
+    if (claimed && !this.found.has(entry.id)) {
+      if (claimed.has(entry.id) || this.isComplete) return false;
+      claimed.add(entry.id);
+    }
     this.found.set(entry.id, entry);
     return true;
   }

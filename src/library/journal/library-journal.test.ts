@@ -20,12 +20,57 @@ async function errorOf(promise: Promise<unknown>): Promise<Error> {
 }
 
 describe('journal.next', () => {
-  it('resolves with a request that arrived before the call, and again with the same one', async () => {
+  it('resolves with a request that arrived before the call, then with the one after it', async () => {
     await using server = await start();
+    const { journal } = server;
     await post(`${server.url}/post`, '{"name":"Mona"}');
-    const first = await server.journal.next({ method: 'POST', path: '/post' });
+    await post(`${server.url}/post`, '{"name":"Lisa"}');
+    const first = await journal.next({ method: 'POST', path: '/post' });
     assert.deepEqual(first.request.body.json(), { name: 'Mona' });
-    assert.equal((await server.journal.next({ method: 'POST' })).id, first.id);
+    // The order of the members does not matter.
+    assert.equal((await journal.next({ path: '/post', method: 'POST' })).id, 2);
+    const { message } = await errorOf(journal.next({ method: 'POST', path: '/post' }, { within: 0 }));
+    assert.match(
+      message,
+      /0 of 1 came; .*\nEarlier calls of next with this match have returned 2 requests\.$/s,
+    );
+    assert.equal((await journal.next({ method: 'POST' })).id, first.id);
+    assert.equal((await journal.waitFor({ method: 'POST', path: '/post' })).id, first.id);
+    journal.clear();
+    await fetch(`${server.url}/get`);
+    assert.equal((await journal.next({ path: '/get' })).id, 3);
+  });
+
+  it('resolves each of several calls at a time with another request', async () => {
+    await using server = await start();
+    const { journal } = server;
+    const calls = [1, 2, 3, 4].map(() => journal.next({ path: '/get' }, { within: '5s' }));
+    const pair = journal.next({ path: '/get' }, { count: 2, within: '5s' });
+    await Promise.all([1, 2, 3, 4, 5, 6].map((number) => fetch(`${server.url}/get?${number}`)));
+    const ids = [...(await Promise.all(calls)), ...(await pair)].map(({ id }) => id);
+    assert.deepEqual(ids.toSorted(), [1, 2, 3, 4, 5, 6]);
+  });
+
+  it('returns a request whose body ends after that of a later one', async (t) => {
+    await using server = await start();
+    const { journal } = server;
+    const socket = connect(server.port, '127.0.0.1').resume();
+    t.after(() => socket.destroy());
+    socket.write('POST /post?1 HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na');
+    await journal.next({}, { until: 'head' });
+    await post(`${server.url}/post?2`, 'abc');
+    const post1 = { method: 'POST' };
+    assert.equal((await journal.next(post1)).request.target, '/post?2');
+    socket.write('bc');
+    assert.equal((await journal.next(post1)).request.target, '/post?1');
+  });
+
+  it('leaves the requests of a call that failed to the next one', async () => {
+    await using server = await start();
+    const { journal } = server;
+    await fetch(`${server.url}/get`);
+    await assert.rejects(journal.next({ path: '/get' }, { count: 2, within: 0 }), JournalTimeout);
+    assert.equal((await journal.next({ path: '/get' })).id, 1);
   });
 
   it('resolves with a request that arrives after the call', async () => {
@@ -42,19 +87,20 @@ describe('journal.next', () => {
     const next = server.journal.next({ path: '/get' }, { count: 3 });
     for (const number of [2, 3, 4]) await fetch(`${server.url}/get?${number}`);
     assert.deepEqual(targets(await next), ['/get?1', '/get?2', '/get?3']);
-    assert.deepEqual(targets(await server.journal.next({ path: '/get' }, { count: 1 })), ['/get?1']);
+    assert.deepEqual(targets(await server.journal.next({ path: '/get' }, { count: 1 })), ['/get?4']);
+    assert.deepEqual(targets(await server.journal.waitFor({ path: '/get' }, { count: 1 })), ['/get?1']);
   });
 
   it('ignores the requests up to `after`', async () => {
     await using server = await start();
     await fetch(`${server.url}/get?1`);
-    const first = await server.journal.next();
-    const next = server.journal.next({}, { after: first });
+    const first = await server.journal.waitFor();
+    const next = server.journal.waitFor({}, { after: first });
     await fetch(`${server.url}/get?2`);
     assert.equal((await next).request.target, '/get?2');
-    assert.equal((await server.journal.next({}, { after: first.id })).request.target, '/get?2');
+    assert.equal((await server.journal.waitFor({}, { after: first.id })).request.target, '/get?2');
     assert.match(
-      (await errorOf(server.journal.next({}, { after: (await next).id, within: 0 }))).message,
+      (await errorOf(server.journal.waitFor({}, { after: (await next).id, within: 0 }))).message,
       /0 of 1 came; no request arrived\.$/,
     );
   });
@@ -64,17 +110,17 @@ describe('journal.next', () => {
     const socket = connect(server.port, '127.0.0.1').resume();
     t.after(() => socket.destroy());
     socket.write('POST /delay/0.2 HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\na');
-    const head = await server.journal.next({ method: 'POST' }, { until: 'head' });
+    const head = await server.journal.waitFor({ method: 'POST' }, { until: 'head' });
     assert.deepEqual([head.ms.body, head.ended], [null, null]);
-    const error = await errorOf(server.journal.next({ method: 'POST' }, { within: 0.02 }));
+    const error = await errorOf(server.journal.waitFor({ method: 'POST' }, { within: 0.02 }));
     assert.match(
       error.message,
       /0 of 1 came, 1 is incomplete; 1 request arrived\.\nIn progress, #1: POST \/delay\/0\.2$/,
     );
     socket.write('bc');
-    const body = await server.journal.next({ method: 'POST' });
+    const body = await server.journal.waitFor({ method: 'POST' });
     assert.deepEqual([body.request.body.text(), body.ended, body.response], ['abc', null, null]);
-    const done = await server.journal.next({ method: 'POST' }, { until: 'done' });
+    const done = await server.journal.waitFor({ method: 'POST' }, { until: 'done' });
     assert.deepEqual([done.ended, done.response?.status], ['answered', 200]);
   });
 
@@ -213,8 +259,8 @@ describe('the end of a wait', () => {
   it('is a result when a request in progress completes while the server closes', async () => {
     const server = await start();
     const answer = fetch(`${server.url}/drip?duration=0.2&numbytes=2`);
-    await server.journal.next({ path: '/drip' });
-    const done = server.journal.next({ path: '/drip' }, { until: 'done', within: '10s' });
+    await server.journal.waitFor({ path: '/drip' });
+    const done = server.journal.waitFor({ path: '/drip' }, { until: 'done', within: '10s' });
     await Promise.all([server.close(), answer.catch(() => {})]);
     assert.equal((await done).request.path, '/drip');
   });
@@ -230,25 +276,47 @@ describe('the recorded requests', () => {
     assert.equal(journal.last({ path: '/get' })?.request.target, '/get?2');
     assert.equal(journal.last({ path: '/post' }), undefined);
     assert.deepEqual([journal.count(), journal.count({ endpoint: '/status/{codes}' })], [3, 1]);
-    journal.expect({ path: '/get' }).toHaveCount(2);
-    journal.expect().toHaveCount({ min: 3 });
-    journal.expect({ path: '/post' }).toHaveCount({ max: 0 });
-    assert.throws(() => journal.expect({ method: 'POST', path: '/get' }).toHaveCount(1), {
+    journal.verify({ path: '/get' }, 2);
+    journal.verify({}, { min: 3 });
+    journal.verify({ path: '/post' }, { max: 0 });
+    assert.throws(() => journal.verify({ method: 'POST', path: '/get' }, 1), {
       name: 'AssertionError',
       actual: 0,
       expected: 1,
       message:
         /^Expected POST \/get\. 0 of 1 came; 3 requests arrived\.\nNearest, #3, .*: GET \/get\n {2}method: expected POST, got GET\nNext, #1: /,
     });
-    assert.throws(() => journal.expect({ path: '/get' }).toHaveCount({ max: 1 }), {
+    assert.throws(() => journal.verify({ path: '/get' }, { max: 1 }), {
       message:
         /^Expected a request \/get\. 2 of at most 1 came; .*\nCame, #1: GET \/get\?1\nCame, #3: GET \/get\?2$/s,
     });
-    const expectation = journal.expect({});
+    journal.verify();
+    assert.throws(() => journal.verify({ path: '/post' }), { message: /0 of at least 1 came/ });
     for (const count of [-1, 'x', { min: 2, max: 1 }, { mn: 1 }, null])
-      assert.throws(() => Reflect.apply(expectation.toHaveCount, undefined, [count]), { name: 'UsageError' });
+      assert.throws(() => Reflect.apply(journal.verify, journal, [{}, count]), { name: 'UsageError' });
     journal.clear();
-    journal.expect().toHaveCount(0);
+    journal.verify({}, 0);
+  });
+
+  it('can be none within a time', async () => {
+    await using server = await start();
+    const { journal } = server;
+    await fetch(`${server.url}/get`);
+    const begin = performance.now();
+    await journal.expectNone({ path: '/post' }, { within: '60ms' });
+    assert.ok(performance.now() - begin >= 55);
+    await assert.rejects(journal.expectNone(), {
+      name: 'AssertionError',
+      message: 'Expected no request that matches; 1 came.\nCame, #1: GET /get',
+    });
+    const none = assert.rejects(journal.expectNone({ method: 'POST' }, { after: 1, within: '5s' }), {
+      message: /\nCame, #2: POST \/post$/,
+    });
+    await post(`${server.url}/post`, 'a');
+    await none;
+    await assert.rejects(Reflect.apply(journal.expectNone, journal, [{}, { count: 1 }]), {
+      name: 'UsageError',
+    });
   });
 
   it('have accessors for fields, query and forms', async () => {
@@ -305,7 +373,7 @@ describe('the recorded requests', () => {
     assert.deepEqual([body.length, body.kept, body.truncated, body.text()], [7, 4, true, '[1,2']);
     const message = 'The journal keeps 4 of the 7 bytes of the body; increase journalBodySize.';
     assert.throws(() => body.json(), { name: 'UsageError', message });
-    const { request } = await server.journal.next();
+    const { request } = await server.journal.waitFor();
     assert.throws(() => request.form(), { name: 'UsageError', message });
     assert.equal(typeof form, 'function');
   });
@@ -437,14 +505,14 @@ describe('a bin', () => {
         posts.map(({ request }) => request.body.text()),
         [key, key],
       );
-      bin.journal.expect().toHaveCount(3);
+      bin.journal.verify({}, 3);
       for (const { bin: name, request } of bin.journal.all()) {
         assert.equal(name, key);
         assert.ok(request.target.endsWith(`?${key}`));
       }
     };
     await Promise.all(Array.from({ length: 50 }, (_, index) => run(`test-${index}`)));
-    server.journal.expect().toHaveCount(0);
+    server.journal.verify({}, 0);
   });
 
   it('has its own events, iterations and entries until it is closed', async () => {
@@ -495,7 +563,9 @@ describe('a disabled journal', () => {
         all: () => journal.all(),
         last: () => journal.last(),
         count: () => journal.count(),
-        expect: () => journal.expect(),
+        expectNone: () => journal.expectNone(),
+        verify: () => journal.verify(),
+        waitFor: () => journal.waitFor(),
         on: () => journal.on('done', () => {}),
         failures: () => journal.failures(),
         har: () => journal.har(),

@@ -3,16 +3,18 @@ import { toHar } from '../../journal/export/har.ts';
 import { toSnippet } from '../../journal/export/snippets/snippet.ts';
 import { diffExchanges } from '../../journal/views/diff.ts';
 import { checkArgument, invalidArgument } from '../check-argument.ts';
+import { Claims } from './claims.ts';
 import { iterateExchanges, listen } from './events.ts';
 import { toFailureView } from './exchange-view.ts';
-import { createExpectation } from './expectation.ts';
 import { JournalReader, type LibraryJournalOptions } from './journal-reader.ts';
-import { nextExchanges } from './next.ts';
+import { nextExchanges, waitForExchanges } from './next.ts';
 import { Event, Format } from './options.ts';
+import { expectNone, verify } from './verify.ts';
 
 /** The journal as tests see it. */
 export class LibraryJournal implements library.Journal {
   readonly #reader: JournalReader;
+  readonly #claims = new Claims();
 
   constructor(options: LibraryJournalOptions) {
     this.#reader = new JournalReader(options);
@@ -34,9 +36,22 @@ export class LibraryJournal implements library.Journal {
     match: library.Match = {},
     options: library.NextOptions = {},
   ): Promise<library.RecordedExchange | library.RecordedExchange[]> {
-    const exchanges = await nextExchanges(this.#reader, match, options);
-    const [first] = exchanges;
-    return options.count === undefined && first ? first : exchanges;
+    return toResult(await nextExchanges(this.#reader, match, options, this.#claims), options);
+  }
+
+  waitFor(
+    match?: library.Match,
+    options?: library.NextOptions & { readonly count?: undefined },
+  ): Promise<library.RecordedExchange>;
+  waitFor(
+    match: library.Match,
+    options: library.NextOptions & { readonly count: number },
+  ): Promise<library.RecordedExchange[]>;
+  async waitFor(
+    match: library.Match = {},
+    options: library.NextOptions = {},
+  ): Promise<library.RecordedExchange | library.RecordedExchange[]> {
+    return toResult(await waitForExchanges(this.#reader, match, options), options);
   }
 
   all(match: library.Match = {}): library.RecordedExchange[] {
@@ -52,9 +67,12 @@ export class LibraryJournal implements library.Journal {
     return this.#reader.find(match).length;
   }
 
-  expect(match: library.Match = {}): library.Expectation {
-    this.#reader.requireJournal();
-    return createExpectation(this.#reader, match);
+  verify(match: library.Match = {}, count: library.ExpectedCount = { min: 1 }): void {
+    verify(this.#reader, match, count, this.verify);
+  }
+
+  async expectNone(match: library.Match = {}, options: library.ExpectNoneOptions = {}): Promise<void> {
+    await expectNone(this.#reader, match, options, this.expectNone);
   }
 
   on(event: library.JournalEvent, listener: (exchange: library.RecordedExchange) => void): () => void {
@@ -100,4 +118,13 @@ export class LibraryJournal implements library.Journal {
   clear(): void {
     this.#reader.requireJournal().clear(this.#reader.bin);
   }
+}
+
+/** One exchange, or a list if the options have a number. */
+function toResult(
+  exchanges: library.RecordedExchange[],
+  { count }: library.NextOptions,
+): library.RecordedExchange | library.RecordedExchange[] {
+  const [first] = exchanges;
+  return count === undefined && first ? first : exchanges;
 }

@@ -1,23 +1,47 @@
 import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { verifyWait } from '../../journal/match/verification.ts';
+import type { WaitOptions } from '../../journal/match/wait.ts';
 import { JournalTimeout } from '../../journal/recording/journal-timeout.ts';
+import type { Claims } from './claims.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { toWaitOptions } from './options.ts';
 
-/** Waits for matching exchanges. @throws JournalTimeout; UsageError when the server or the bin is closed. */
+/** Waits for matching exchanges that no earlier call has returned. @throws see `waitForExchanges`. */
 export async function nextExchanges(
   reader: JournalReader,
   given: library.Match,
   options: library.NextOptions,
+  claims: Claims,
+): Promise<library.RecordedExchange[]> {
+  const wait = toWaitOptions(options, 'next');
+  const claimed = claims.of(reader.toMatch(given), reader.requireJournal());
+  return await waitFor(reader, given, { ...wait, claimed });
+}
+
+/** Waits for matching exchanges. @throws JournalTimeout; UsageError when the server or the bin is closed. */
+export async function waitForExchanges(
+  reader: JournalReader,
+  given: library.Match,
+  options: library.NextOptions,
+): Promise<library.RecordedExchange[]> {
+  return await waitFor(reader, given, toWaitOptions(options, 'waitFor'));
+}
+
+async function waitFor(
+  reader: JournalReader,
+  given: library.Match,
+  options: Omit<WaitOptions, 'match' | 'signal'>,
 ): Promise<library.RecordedExchange[]> {
   const { closed, context } = reader;
   const journal = reader.requireJournal();
-  const match = reader.toMatch(given);
-  const wait = { ...toWaitOptions(options), match, signal: closed };
+  const wait = { ...options, match: reader.toMatch(given), signal: closed };
   const { matched, failed } = await verifyWait(journal, wait, context.redaction, context.runtime);
   if (!failed) return matched.map((exchange) => reader.view(exchange));
-  const { text, report } = failed;
+  const { report } = failed;
+  // A later call can return those that this one does not.
+  for (const { id } of matched) options.claimed?.delete(id);
+  const text = [failed.text, ...describeClaimed(options.claimed?.size ?? 0)].join('\n');
   if (closed.aborted)
     throw new UsageError(
       `The ${reader.bin === undefined ? 'server' : 'server or the bin'} is closed. ${text}`,
@@ -27,4 +51,9 @@ export async function nextExchanges(
     return entry?.kind === 'exchange' ? [{ exchange: reader.view(entry), score, differences }] : [];
   });
   throw new JournalTimeout(text, { expected: given, nearest, arrived: report.arrived });
+}
+
+function describeClaimed(count: number): string[] {
+  const requests = count === 1 ? '1 request' : `${count} requests`;
+  return count === 0 ? [] : [`Earlier calls of next with this match have returned ${requests}.`];
 }

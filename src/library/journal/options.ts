@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { duration } from '../../config/value-types.ts';
 import { BIN_NAME } from '../../http/message/target.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/export/snippets/snippet.ts';
@@ -64,11 +64,28 @@ export const NextOptions = Type.Object(
   { additionalProperties: false },
 );
 
+/**
+ * @param method the name of the method with the options.
+ * @throws UsageError
+ */
+export function toWaitOptions(options: unknown, method: string): Omit<WaitOptions, 'match'> {
+  const { count = 1, within = '1s', after, until = 'body' } = checkArgument(NextOptions, options, method);
+  return { count, milliseconds: toWaitTime(within), after: toId(after), until };
+}
+
+export const ExpectNoneOptions = Type.Object(
+  { within: within('200ms'), after: NextOptions.properties.after },
+  { additionalProperties: false },
+);
+
 /** @throws UsageError */
-export function toWaitOptions(options: unknown): Omit<WaitOptions, 'match'> {
-  const { count = 1, within = '1s', after = 0, until = 'body' } = checkArgument(NextOptions, options, 'next');
-  const milliseconds = toWaitTime(within);
-  return { count, milliseconds, after: typeof after === 'object' ? after.id : after, until };
+export function toQuietWait(options: unknown): Omit<WaitOptions, 'match'> {
+  const { within = '200ms', after } = checkArgument(ExpectNoneOptions, options, 'expectNone');
+  return { count: 1, milliseconds: toWaitTime(within), after: toId(after), until: 'head' };
+}
+
+function toId(after: Static<typeof EntryReference> | number = 0): number {
+  return typeof after === 'object' ? after.id : after;
 }
 
 export const SecretsOptions = Type.Object(
