@@ -17,12 +17,15 @@ export function toRawFields(request: IncomingMessage): readonly string[] {
   const raw: string[] = [];
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]];
-    if (!name.startsWith(':')) raw.push(name, withoutOuterSpace(value));
+    const name = rawHeaders[index] ?? '';
+    const value = rawHeaders[index + 1] ?? '';
+    if (name.charCodeAt(0) !== COLON) raw.push(name, withoutOuterSpace(value));
     else if (name === ':authority' && request.headers.host === undefined) raw.push('host', value);
   }
   return raw;
 }
+
+const COLON = 0x3a;
 
 /** Removes white space around a value (RFC 9110 §5.5), as the HTTP/1 parser does. */
 function withoutOuterSpace(value: string): string {

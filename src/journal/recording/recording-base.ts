@@ -5,8 +5,8 @@ import type { Runtime } from '../../runtime.ts';
 import type { Ending, RecordedBody, RecordedConnection, RecordedExchange } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
-/** The place of a request on its connection. */
-export type RequestPlace = Pick<Exchange, 'connectionInfo' | 'requestNumber' | 'protocol'>;
+/** The place of a request on its connection, and the monotonic time of its start. */
+export type RequestPlace = Pick<Exchange, 'connectionInfo' | 'requestNumber' | 'protocol' | 'startedAt'>;
 
 /** What all recordings of a journal share. */
 export interface RecordingContext {
@@ -43,7 +43,7 @@ export abstract class RecordingBase {
     id: number,
     service: string,
     bin: string | null,
-    { connectionInfo, requestNumber, protocol }: RequestPlace,
+    { connectionInfo, requestNumber, protocol, startedAt }: RequestPlace,
     context: RecordingContext,
   ) {
     this.id = id;
@@ -54,7 +54,7 @@ export abstract class RecordingBase {
     this.protocol = protocol;
     this.context = context;
     this.startedAt = context.runtime.machineNow();
-    this.start = context.runtime.monotonic();
+    this.start = startedAt;
   }
 
   abstract view(): RecordedExchange;

@@ -32,7 +32,8 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     { hasAccountCookie }: RequestFields,
   ) {
     const { requestCount: requestNumber } = connectionInfo;
-    super(id, service, bin, { connectionInfo, requestNumber, protocol: 'HTTP/1.1' }, context);
+    const startedAt = context.runtime.monotonic();
+    super(id, service, bin, { connectionInfo, requestNumber, protocol: 'HTTP/1.1', startedAt }, context);
     this.#template = template;
     this.#method = request.method ?? 'GET';
     this.#target = request.url ?? '';
