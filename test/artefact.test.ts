@@ -128,7 +128,7 @@ describe('the published package', () => {
       assert.doesNotMatch(types, /\bimport\b|\bfrom '|typebox/);
       assert.equal(await readFile(path.join(installed, 'dist/cjs/index.d.cts'), 'utf8'), types);
       const others = await readdir(path.join(installed, 'dist'), { recursive: true });
-      const fixtures = ['jest', 'node-test', 'playwright', 'test-server'];
+      const fixtures = ['jest', 'matchers', 'node-test', 'playwright', 'test-server'];
       assert.deepEqual(others.filter((file) => /\.d\.c?ts$/.test(file)).sort(), [
         ...[...fixtures, 'index'].map((name) => path.join('cjs', `${name}.d.cts`)).sort(),
         ...[...fixtures, 'index', 'vitest', 'vitest-global-setup'].map((name) => `${name}.d.ts`).sort(),

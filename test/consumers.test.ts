@@ -83,7 +83,7 @@ const projects: readonly Project[] = [
     runner: 'vitest/vitest.mjs',
     arguments: ['run', '--exclude', 'global*'],
     extension: '.test.mjs',
-    passed: 16,
+    passed: 17,
     prints: /Tests +3 failed \| (\d+) passed/,
     failures: [CONCURRENT, /createTest\(\{ isolation: 'bin' \}\)/],
   },
@@ -92,7 +92,7 @@ const projects: readonly Project[] = [
     runner: 'jest/bin/jest.js',
     arguments: ['--rootDir', '.'],
     extension: '.test.js',
-    passed: 18,
+    passed: 19,
     prints: /Tests: +2 failed, 1 skipped, 1 todo, (\d+) passed/,
   },
   {
@@ -100,7 +100,7 @@ const projects: readonly Project[] = [
     runner: '@playwright/test/cli.js',
     arguments: ['test', '--workers=1'],
     extension: '.spec.mjs',
-    passed: 6,
+    passed: 7,
     prints: /1 failed\n.* (\d+) passed/s,
   },
 ];

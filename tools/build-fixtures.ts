@@ -44,7 +44,7 @@ export async function buildFixtures(dist: string): Promise<void> {
         chunkFileNames: `fixtures${extension}`,
       },
     });
-    for (const name of [...names, 'test-server']) {
+    for (const name of [...names, 'matchers', 'test-server']) {
       const source = await readFile(path.join(root, `types/${name}.d.ts`), 'utf8');
       const types = source.replaceAll(/'\.\/([\w-]+)(?:\.d)?\.ts'/g, `'./$1${extension}'`);
       await writeFile(path.join(folder, `${name}.d.${format === 'esm' ? 'ts' : 'cts'}`), types);

@@ -1,3 +1,4 @@
+import type { RequestAssertions, RequestMatchers, RequestReceiver } from './matchers.d.ts';
 import type { FixtureOptions, TestServer } from './test-server.d.ts';
 
 export type { FixtureOptions, TestServer } from './test-server.d.ts';
@@ -49,3 +50,17 @@ export declare const testTls: SparringTest;
 
 /** Creates a `test` function with a server of its own, such as `createTest({ seed: 'accounts.yaml' })`. */
 export declare function createTest(options?: FixtureOptions): SparringTest;
+
+/**
+ * `expect` of Jest with matchers for the requests that a server, a bin or a journal has received. The type has no other
+ * matchers; the `expect` of the types of Jest has all.
+ */
+export declare const expect: (received: RequestReceiver) => RequestAssertions;
+
+declare global {
+  // The types of Jest for its global functions.
+  namespace jest {
+    // biome-ignore lint/complexity/noBannedTypes: The declaration that this one extends has the same parameters.
+    interface Matchers<R, T = {}> extends RequestMatchers<R> {}
+  }
+}

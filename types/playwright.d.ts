@@ -1,10 +1,12 @@
 import type {
+  Expect,
   PlaywrightTestArgs,
   PlaywrightTestOptions,
   PlaywrightWorkerArgs,
   PlaywrightWorkerOptions,
   TestType,
 } from '@playwright/test';
+import type { RequestAssertions, RequestReceiver } from './matchers.d.ts';
 import type { FixtureOptions, TestServer } from './test-server.d.ts';
 
 export type { FixtureOptions, TestServer } from './test-server.d.ts';
@@ -26,3 +28,8 @@ export declare const test: SparringTest;
 
 /** Creates a `test` function whose servers have these options, such as `createTest({ seed: 'accounts.yaml' })`. */
 export declare function createTest(options?: FixtureOptions): SparringTest;
+
+/** `expect` of Playwright with matchers for the requests that a server, a bin or a journal has received. */
+export type SparringExpect = ((received: RequestReceiver, message?: string) => RequestAssertions) & Expect;
+
+export declare const expect: SparringExpect;

@@ -1,4 +1,5 @@
-import type { TestAPI } from 'vitest';
+import type { ExpectStatic, TestAPI } from 'vitest';
+import type { RequestAssertions, RequestReceiver } from './matchers.d.ts';
 import type { FixtureOptions, TestServer } from './test-server.d.ts';
 
 export type { FixtureOptions, TestServer } from './test-server.d.ts';
@@ -17,3 +18,9 @@ export declare const test: SparringTest;
 
 /** Creates a `test` function whose servers have these options, such as `createTest({ seed: 'accounts.yaml' })`. */
 export declare function createTest(options?: FixtureOptions): SparringTest;
+
+/** `expect` of Vitest with matchers for the requests that a server, a bin or a journal has received. */
+export type SparringExpect = ((received: RequestReceiver, message?: string) => RequestAssertions) &
+  ExpectStatic;
+
+export declare const expect: SparringExpect;

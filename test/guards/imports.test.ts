@@ -80,6 +80,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ops: ['http'],
   fixtures: [
     'index.ts',
+    '../types/matchers.d.ts',
     '../types/test-server.d.ts',
     '../types/jest.d.ts',
     '../types/node-test.d.ts',

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { expect } from '@playwright/test';
-import { createTest, test } from 'sparring/playwright';
+import { createTest, expect, test } from 'sparring/playwright';
 import { createUser } from './client.mjs';
 
 const seeded = createTest({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
@@ -13,6 +12,24 @@ test('creates a user', async ({ sparring }) => {
   expect(await createUser(`${sparring.url}/anything`, { name: 'Mona' })).toBe(200);
   const { request } = await sparring.journal.next({ method: 'POST' });
   expect(request.body.json()).toEqual({ name: 'Mona' });
+});
+
+test('has matchers for requests', async ({ sparring }) => {
+  await createUser(`${sparring.url}/anything`, { name: 'Mona' });
+  const post = { method: 'POST', path: '/anything/users', body: { json: { name: 'Mona' } } };
+  expect(sparring).toHaveReceived();
+  expect(sparring.journal).toHaveReceived(post);
+  expect(sparring).not.toHaveReceived({ method: 'PUT' });
+  expect(sparring).toHaveReceivedTimes(post, 1);
+  expect(sparring).not.toHaveReceivedTimes(post, 2);
+  expect(() => expect(sparring).toHaveReceived({ ...post, method: 'PUT' })).toThrow(
+    /method: expected PUT, got POST/,
+  );
+  expect(() => expect(sparring).not.toHaveReceived(post)).toThrow(/1 of 0 came/);
+  expect(() => expect(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(/1 of at least 2 came/);
+  expect(() => expect(sparring).not.toHaveReceivedTimes(post, 1)).toThrow(/another number .* than 1/);
+  expect(() => expect({}).toHaveReceived()).toThrow(/toHaveReceived compares the requests/);
+  expect(() => expect(sparring).toHaveReceived({ methd: 'PUT' })).toThrow(/methd/);
 });
 
 test('uses the same server, without the requests of the last test', ({ sparring }) => {

@@ -50,6 +50,25 @@ playwright.test('uses the server', async ({ sparring, sparringTls, page }) => {
   await page.goto(sparringTls.url);
 });
 
+vitest.test('has matchers', ({ sparring }) => {
+  vitest.expect(sparring).toHaveReceived({ method: 'POST' });
+  vitest.expect(sparring.bin('t1')).not.toHaveReceivedTimes({ method: 'POST' }, { min: 1 });
+  vitest.expect(sparring.url).toContain('http');
+  // @ts-expect-error a misspelt member
+  vitest.expect(sparring.journal).toHaveReceived({ methd: 'POST' });
+});
+playwright.test('has matchers', async ({ sparring, page }) => {
+  playwright.expect(sparring).toHaveReceivedTimes({ method: 'POST' }, 1);
+  await playwright.expect(page).toHaveURL(sparring.url);
+  // @ts-expect-error a matcher for servers, bins and journals
+  playwright.expect(sparring.url).toHaveReceived();
+});
+jest.test('has matchers', ({ sparring }) => {
+  jest.expect(sparring).not.toHaveReceived();
+  // @ts-expect-error not a number
+  jest.expect(sparring).toHaveReceivedTimes({}, '1');
+});
+
 const globalSetups: ((project: TestProject) => Promise<() => Promise<void>>)[] = [
   setup,
   createGlobalSetup({ tls: true }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { createTest, test } from 'sparring/vitest';
+import { createTest, expect as received, test } from 'sparring/vitest';
 import { afterEach, describe, expect, vi } from 'vitest';
 import { createUser } from './client.mjs';
 
@@ -13,6 +13,24 @@ test('creates a user', async ({ sparring }) => {
   expect(await createUser(`${sparring.url}/anything`, { name: 'Mona' })).toBe(200);
   const { request } = await sparring.journal.next({ method: 'POST' });
   expect(request.body.json()).toEqual({ name: 'Mona' });
+});
+
+test('has matchers for requests', async ({ sparring }) => {
+  await createUser(`${sparring.url}/anything`, { name: 'Mona' });
+  const post = { method: 'POST', path: '/anything/users', body: { json: { name: 'Mona' } } };
+  received(sparring).toHaveReceived();
+  received(sparring.journal).toHaveReceived(post);
+  received(sparring).not.toHaveReceived({ method: 'PUT' });
+  received(sparring).toHaveReceivedTimes(post, 1);
+  received(sparring).not.toHaveReceivedTimes(post, 2);
+  expect(() => received(sparring).toHaveReceived({ ...post, method: 'PUT' })).toThrow(
+    /method: expected PUT, got POST/,
+  );
+  expect(() => received(sparring).not.toHaveReceived(post)).toThrow(/1 of 0 came/);
+  expect(() => received(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(/1 of at least 2 came/);
+  expect(() => received(sparring).not.toHaveReceivedTimes(post, 1)).toThrow(/another number .* than 1/);
+  expect(() => received({}).toHaveReceived()).toThrow(/toHaveReceived compares the requests/);
+  expect(() => received(sparring).toHaveReceived({ methd: 'PUT' })).toThrow(/methd/);
 });
 
 test('uses the same server, without the requests of the last test', ({ sparring }) => {
