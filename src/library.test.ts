@@ -68,6 +68,7 @@ describe('options of the library', () => {
         'log must be an object with the functions info, warn and error, not an object.',
       ],
       [{ observe: true }, 'observe must be a function, not true.'],
+      [{ workers: 2 }, 'start has no option workers; the command sparring has it, as --workers.'],
       [{ logLevel: 'info' }, /^start has no option logLevel.*\.$/.source],
       [{ tlsCert: 'cert.pem' }, 'tls-cert and tls-key belong together: name both files, or neither.'],
       ['x', 'start takes an object of options, such as { port: 8080 }, not "x".'],

@@ -98,6 +98,7 @@ export function serveHub(
     delete: (set, keys) => hub.counters(...set).delete(keys),
     clear: (set) => hub.counters(...set).clear(),
 
+    async ping() {},
     acquire: async (name) => hold(await hub.acquire(name)),
 
     async tryAcquire(name, maximum) {

@@ -99,7 +99,15 @@ export function createMessageHub(
     }),
 
     async acquire(name) {
-      const lock = await call('acquire', name);
+      const acquiring = call('acquire', name);
+      try {
+        // A lock can have another holder for long, so a primary process that does not respond is noticed by another call.
+        await call('ping');
+      } catch (error) {
+        acquiring.then(release, () => {});
+        throw error;
+      }
+      const lock = await acquiring;
       return () => release(lock);
     },
 

@@ -10,6 +10,8 @@ export interface HubMethods
   read(set: CounterSetName, keys: readonly string[]): Promise<number[]>;
   delete(set: CounterSetName, keys: readonly string[]): Promise<void>;
   clear(set: CounterSetName): Promise<void>;
+  /** Resolves at once. */
+  ping(): Promise<void>;
   /** Returns the number of the lock, for `release`. */
   acquire(name: string): Promise<number>;
   /** The same for a semaphore; 0 when its maximum is reached. */

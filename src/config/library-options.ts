@@ -1,7 +1,7 @@
 import { didYouMean } from '../http/syntax/closest-match.ts';
 import { parseTimeOption, toGivenOption, toShown } from './option-value.ts';
 import { type Given, resolve } from './resolve.ts';
-import { type SettingName, type Settings, settingRows } from './settings.ts';
+import { type SettingName, type Settings, settingRows, toKey } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Options of the library that are not settings. */
@@ -39,6 +39,11 @@ function checkNames(names: readonly string[]): void {
   const known: string[] = [...rows.map(([name]) => name), ...OTHERS];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined) return;
+  const ofCommand = settingRows.find(([name]) => name === unknown);
+  if (ofCommand)
+    throw new UsageError(
+      `start has no option ${unknown}; the command sparring has it, as --${toKey(ofCommand[0])}.`,
+    );
   throw new UsageError(`start has no option ${unknown}${didYouMean(unknown, known)}.`);
 }
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { NodeView } from '../cluster/node.ts';
 import { toArchive } from '../journal/export/har.ts';
 import { createFilter } from '../journal/match/filter.ts';
+import { listEntries } from '../journal/reading/list-entries.ts';
 import { selectEntries } from '../journal/reading/select-entries.ts';
 import { filterParameters, journalOf, LostWorkers, secrets } from './journal-access.ts';
 import { inputOf, operation } from './operation.ts';
@@ -39,8 +40,13 @@ export const exportRequests = operation({
     const journal = journalOf(context);
     // Before the query to other processes.
     createFilter(parameters);
-    const { value, lost } = await journal.run(selectEntries, { parameters });
-    const { log } = toArchive(await journal.harEntries(value.ids, shown === 'show'), context.version);
+    const { result, items } = await listEntries(
+      () => journal.run(selectEntries, { parameters }),
+      ({ value }) => value.ids,
+      (ids) => journal.harEntries(ids, shown === 'show'),
+    );
+    const { log } = toArchive(items, context.version);
+    const { lost } = result;
     const node = context.findNode();
     return { log: { ...log, ...(lost.length > 0 && { _lost: [...lost] }), ...(node && { _node: node }) } };
   },

@@ -6,6 +6,7 @@ import { ExchangeMatch } from '../journal/match/exchange-match.ts';
 import { describeReport } from '../journal/match/near-miss.ts';
 import { describeCount, type ExpectedCount } from '../journal/match/verification.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
+import { listEntries } from '../journal/reading/list-entries.ts';
 import { findMatches, findSequence, reportMatches } from '../journal/reading/match-exchanges.ts';
 import { EntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
@@ -86,10 +87,15 @@ export const verifyRequests = operation({
     const sequence = Array.isArray(match) ? match : [match];
     for (const [index, one] of sequence.entries()) checkConditions(one, order ? `match[${index}]` : 'match');
     const showsSecrets = shown === 'show';
-    const { ids, cut, failed } = order
-      ? await verifyOrder(sequence, after, journal)
-      : await verifyCount(sequence[0] ?? {}, toRange(count), after, journal);
-    if (!failed) return { requests: await journal.views(ids, showsSecrets) };
+    const range = toRange(count);
+    const { result, items } = await listEntries(
+      () =>
+        order ? verifyOrder(sequence, after, journal) : verifyCount(sequence[0] ?? {}, range, after, journal),
+      ({ ids, failed }) => (failed ? [] : ids),
+      (ids) => journal.views(ids, showsSecrets),
+    );
+    const { cut, failed } = result;
+    if (!failed) return { requests: items };
     const input = { match: failed.match, after: failed.after, until: 'head', showsSecrets } as const;
     const { value } = await journal.run(reportMatches, input, cut);
     const text = describeReport(value, failed.introduction, failed.expected, context.runtime.machineNow());

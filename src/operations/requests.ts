@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { createFilter } from '../journal/match/filter.ts';
 import { countBins } from '../journal/reading/count-bins.ts';
+import { listEntries } from '../journal/reading/list-entries.ts';
 import { selectEntries } from '../journal/reading/select-entries.ts';
 import { EntryView } from '../journal/views/json-view.ts';
 import {
@@ -56,10 +57,15 @@ export const listRequests = operation({
     const journal = journalOf(context);
     // Before the query to other processes.
     createFilter(parameters);
-    const { value, cut, dropped, lost } = await journal.run(selectEntries, { parameters, since, limit });
+    const { result, items: requests } = await listEntries(
+      () => journal.run(selectEntries, { parameters, since, limit }),
+      ({ value }) => value.ids,
+      (ids) => journal.views(ids, shown === 'show'),
+    );
+    const { value, cut, dropped, lost } = result;
     const { ids, isLimited } = value;
     return {
-      requests: await journal.views(ids, shown === 'show'),
+      requests,
       dropped,
       // Without `since`, the newest ones; with it, the next ones.
       next: since === undefined || !isLimited ? cut : (ids.at(-1) ?? since),
@@ -84,7 +90,7 @@ export const readRequest = operation({
     ],
   },
   async run({ id, secrets: shown }, context) {
-    const [view] = await journalOf(context).views([id], shown === 'show');
+    const view = (await journalOf(context).views([id], shown === 'show')).get(id);
     if (!view) throw missingEntry(id);
     return view;
   },

@@ -92,13 +92,14 @@ export function createServerState(options: ServerStateOptions): ServerState {
   }
 
   async function reset(): Promise<void> {
+    // First, because it fails when a worker does not respond.
+    await journal?.clear();
     await clock.reset();
     restoreRandom();
     // Hashes the passwords before anything changes.
     const records = await initialRecords();
     await rules.reset();
     await lifecycle.reset();
-    await journal?.clear();
     await labs.reset();
     await replaceRecords(() => store.replaceAll(records));
     // Again, because creating the records has used the random source.

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Cleanup, command, type RunningCommand, temporaryFolder } from './command.ts';
+import { type Cleanup, command, type RunningCommand, type RunOptions, temporaryFolder } from './command.ts';
 import { descendants } from './processes.ts';
 import { request, type WireAnswer } from './wire.ts';
 
@@ -23,18 +24,20 @@ export async function startWorkers(
   count: number,
   words: readonly string[] = [],
   seeded: object = {},
+  run: RunOptions = {},
 ): Promise<StartedWorkers> {
   const home = await temporaryFolder(t);
   const seed = path.join(home, 'seed.json');
   const users = [{ login: 'mona', password: 'correct-horse-1' }];
   await writeFile(seed, JSON.stringify({ users, ...seeded }));
   const options = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--seed', seed];
-  const run = command(t, home, [...options, '--workers', String(count), '--log-format', 'json', ...words]);
+  const all = [...options, '--workers', String(count), '--log-format', 'json', ...words];
+  const started = command(t, home, all, run);
   let errors = '';
-  run.process.stderr?.on('data', (chunk) => {
+  started.process.stderr?.on('data', (chunk) => {
     errors += chunk;
   });
-  const [, port = ''] = await run.printed(/Testing service +https?:\/\/127\.0\.0\.1:(\d+)/);
+  const [, port = ''] = await started.printed(/Testing service +https?:\/\/127\.0\.0\.1:(\d+)/);
   const send = (
     method: string,
     path: string,
@@ -42,14 +45,14 @@ export async function startWorkers(
     body?: string,
   ) => request(Number(port), { method, path, fields, ...(body !== undefined && { body }) });
   return {
-    ...run,
+    ...started,
     home,
     port: Number(port),
-    pid: run.process.pid ?? 0,
+    pid: started.process.pid ?? 0,
     call: (path, fields = []) => send('GET', path, [['User-Agent', 'test'], ...fields]),
     control: (method, path, body) =>
       send(method, `/_sparring${path}`, [], body === undefined ? undefined : JSON.stringify(body)),
-    workers: () => descendants(run.process.pid ?? 0),
+    workers: () => descendants(started.process.pid ?? 0),
     log: () =>
       errors
         .split('\n')
@@ -76,3 +79,17 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
   assert.ok(await condition());
 }
+
+/** Pseudo-random numbers, so that a failure can be repeated with the seed that the test prints. */
+export function createRandom(t: Pick<TestContext, 'diagnostic'>): (below: number) => number {
+  let state = Number(process.env.SEED ?? Date.now() % 2 ** 31);
+  t.diagnostic(`SEED=${state}`);
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** The size of a test: the usual one, or the complete one with the variable `COMPLETE`. */
+export const sizeOf = (usual: number, complete: number) =>
+  process.env.COMPLETE === undefined ? usual : complete;

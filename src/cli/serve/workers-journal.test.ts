@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { type StartedWorkers, startWorkers, times, until } from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';
@@ -27,16 +27,6 @@ async function read<Result>({ control }: StartedWorkers, path: string): Promise<
 }
 
 const list = (started: StartedWorkers, query = '') => read<List>(started, `/requests${query}`);
-
-/** Pseudo-random numbers, so that a failure can be repeated. */
-function createRandom(t: TestContext): (below: number) => number {
-  let state = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-  t.diagnostic(`SEED=${state}`);
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 for (const workers of [2, 4]) {
   test(`the journal has the requests of all ${workers} workers`, { skip }, async (t) => {
@@ -148,54 +138,6 @@ for (const workers of [2, 4]) {
     });
   });
 }
-
-test('each request gets a greater id than those before it, and a reader misses none', { skip }, async (t) => {
-  const random = createRandom(t);
-  const started = await startWorkers(t, 4, ['--journal', '100000']);
-  let isOver = false;
-  const seen: number[] = [];
-  const readAll = async () => {
-    for (let since = 0; ; ) {
-      const wasOver = isOver;
-      const { requests, next } = await list(started, `?since=${since}&limit=500`);
-      seen.push(...requests.map(({ id }) => id));
-      since = next;
-      if (wasOver && requests.length === 0) return;
-    }
-  };
-  const reading = readAll();
-  const ids = await times(4, async (client) => {
-    for (let count = 0; count < 40; count++) {
-      await started.call(`/get?client=${client}&count=${count}`);
-      // Every reader shows a request whose response has arrived.
-      if (random(10) === 0) {
-        const { requests } = await list(started, `?text=client=${client}%26count=${count}`);
-        assert.ok(requests.some(({ request }) => request.target.endsWith(`client=${client}&count=${count}`)));
-      }
-    }
-  });
-  assert.equal(ids.length, 4);
-  isOver = true;
-  await reading;
-  assert.deepEqual(
-    seen,
-    seen.toSorted((one, other) => one - other),
-  );
-  assert.equal(new Set(seen).size, seen.length);
-  const { requests } = await list(started, '?limit=500');
-  assert.deepEqual(
-    seen,
-    requests.map(({ id }) => id),
-  );
-  assert.equal(requests.length, 160);
-  for (const client of [0, 1, 2, 3]) {
-    const own = requests.filter(({ request }) => request.target.includes(`client=${client}&`));
-    assert.deepEqual(
-      own.map(({ request }) => Number(request.target.split('count=')[1])),
-      Array.from({ length: 40 }, (_, count) => count),
-    );
-  }
-});
 
 test('the limits of the journal hold for all workers together', { skip }, async (t) => {
   const started = await startWorkers(t, 2, ['--journal', '10']);

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import { type StartedWorkers, startWorkers } from '../../../test/support/workers.ts';
+import { test } from 'node:test';
+import { createRandom, type StartedWorkers, startWorkers } from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';
 
 const STEPS = Number(process.env.STEPS ?? 200);
 const BINS = ['a', 'b', 'c'];
-
-/** Pseudo-random numbers, so that a failure can be repeated. */
-function createRandom(t: TestContext): (below: number) => number {
-  let state = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-  t.diagnostic(`SEED=${state}`);
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 /** The content of a response without ids, times and connections. */
 function toComparable(text: string): unknown {

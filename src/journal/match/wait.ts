@@ -46,7 +46,7 @@ export class MatchWatch {
     this.#options = options;
     this.#matches = compileMatch(options.match);
     // The oldest ones count first, so that a repeated call has the same result.
-    journal.entries().some((entry) => {
+    journal.entries(options.after).some((entry) => {
       this.#consider(entry);
       return this.isComplete;
     });
@@ -107,10 +107,7 @@ export function isReady(entry: JournalEntry, until: Until): entry is RecordedExc
 
 /** The exchanges with a greater id, oldest first. */
 export function exchangesAfter(journal: Pick<JournalView, 'entries'>, id: number): RecordedExchange[] {
-  return journal
-    .entries()
-    .filter((entry) => entry.kind === 'exchange')
-    .filter((exchange) => exchange.id > id);
+  return journal.entries(id).filter((entry) => entry.kind === 'exchange');
 }
 
 /** The present state of an exchange that the journal still has. */

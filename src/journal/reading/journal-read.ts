@@ -4,8 +4,13 @@ import type { Redaction } from '../views/redaction.ts';
 
 /** The entries of one process up to a time, without those that exceed the limits of the whole journal. */
 export interface ProcessJournal {
-  /** In the order of their ids. */
-  entries(): readonly JournalEntry[];
+  /** Those with a greater id; by default, all. In the order of their ids. */
+  entries(after?: number): readonly JournalEntry[];
+  /** The same, one at a time, so that those which are not read are not computed. */
+  each(after?: number): Iterable<JournalEntry>;
+  /** All entries, one at a time, the newest first. */
+  latest(): Iterable<JournalEntry>;
+  find(id: number): JournalEntry | undefined;
   /** The same, as id, size and bin. */
   outline(): readonly EntryOutline[];
   /** How many entries with a greater id were removed to stay within the limits. */

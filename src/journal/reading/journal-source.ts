@@ -46,10 +46,10 @@ export interface JournalSource {
     input: Input,
     cut?: number,
   ): Promise<ReadResult<Output>>;
-  /** The entries of these ids, in their order, without those that have left the journal. */
-  views(ids: readonly number[], showsSecrets: boolean): Promise<EntryView[]>;
-  /** The same, for an HTTP Archive. */
-  harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]>;
+  /** The entries of these ids, without those that have left the journal. */
+  views(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, EntryView>>;
+  /** The same, for an HTTP Archive. Null for an entry that has none. */
+  harEntries(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, HarEntry | null>>;
   /** An id that is not less than that of any entry so far. */
   now(): number;
   /** Waits for exchanges that match. Those that arrived before the call count, too. */

@@ -31,7 +31,7 @@ export interface WorkersFeedOptions extends Pick<FeedOptions, 'signal' | 'positi
 /** What a feed reads of the journal at one time. */
 interface FeedJournal<Entry extends FeedEntry> {
   /** In the order of their ids. */
-  entries(): readonly Entry[];
+  entries(after: number): readonly Entry[];
   find(id: number): Entry | undefined;
   readonly lastId: number;
   /** Number of entries between two ids that are not there any more, if so many are. */
@@ -67,7 +67,7 @@ export class LiveFeed {
   async *read(journal: LiveJournal, { filter, redaction, position, signal, onOverflow }: FeedOptions) {
     const reader = new FeedReader(filter, isDone, position ?? { last: journal.lastId, pending: [] });
     const readable: FeedJournal<JournalEntry> = {
-      entries: () => journal.entries(),
+      entries: (after) => journal.entries(after),
       find: (id) => journal.find(id),
       get lastId() {
         return journal.lastId;
@@ -214,7 +214,7 @@ class FeedReader<Entry extends FeedEntry> {
     }
     while (this.#isBehind(journal)) {
       const end = journal.lastId;
-      const later = journal.entries().flatMap(({ id }) => (id > this.#last ? [id] : []));
+      const later = journal.entries(this.#last).flatMap(({ id }) => (id > this.#last ? [id] : []));
       this.#dropped += journal.missed(this.#last, end, later.length);
       this.#isMinimum = journal.isMinimum ?? false;
       const earlier = [...this.#pending.keys()].filter((id) => this.#isSettled(journal, id));

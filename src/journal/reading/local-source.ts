@@ -33,11 +33,14 @@ export class LocalSource implements JournalSource {
 
   async views(ids: readonly number[], showsSecrets: boolean) {
     const redaction = showsSecrets ? NO_REDACTION : this.#redaction;
-    return this.#entries(ids).map((entry) => toEntryView(redaction.entry(entry)));
+    return new Map(this.#entries(ids).map((entry) => [entry.id, toEntryView(redaction.entry(entry))]));
   }
 
-  async harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]> {
-    return toHarEntries(this.#entries(ids), showsSecrets ? NO_REDACTION : this.#redaction);
+  async harEntries(ids: readonly number[], showsSecrets: boolean) {
+    const redaction = showsSecrets ? NO_REDACTION : this.#redaction;
+    const found = new Map<number, HarEntry | null>(ids.map((id) => [id, null]));
+    for (const entry of toHarEntries(this.#entries(ids), redaction)) found.set(entry._id, entry);
+    return found;
   }
 
   now(): number {

@@ -13,6 +13,7 @@ import type { Redaction } from '../views/redaction.ts';
 import { exceeds, type Horizon, limitEntries, mergeHorizons, NO_HORIZON } from './horizon.ts';
 import type { JournalRead } from './journal-read.ts';
 import type { JournalSource, QueryCounts, ReadResult, WaitResult } from './journal-source.ts';
+import { listEntries } from './list-entries.ts';
 import { findMatches } from './match-exchanges.ts';
 import { type PageForm, ProcessPart, type ProcessQuery, type WatchNotice } from './process-part.ts';
 
@@ -78,12 +79,12 @@ export class MergedSource implements JournalSource {
     }
   }
 
-  views(ids: readonly number[], showsSecrets: boolean): Promise<EntryView[]> {
-    return this.#readPages<EntryView>('view', ids, showsSecrets, ({ id }) => id);
+  views(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, EntryView>> {
+    return this.#readPages('view', ids, showsSecrets);
   }
 
-  harEntries(ids: readonly number[], showsSecrets: boolean): Promise<HarEntry[]> {
-    return this.#readPages<HarEntry>('har', ids, showsSecrets, ({ _id }) => _id);
+  harEntries(ids: readonly number[], showsSecrets: boolean): Promise<ReadonlyMap<number, HarEntry | null>> {
+    return this.#readPages('har', ids, showsSecrets);
   }
 
   now(): number {
@@ -113,10 +114,13 @@ export class MergedSource implements JournalSource {
       for (;;) {
         const sum = [...counts.values()].reduce((total, value) => total + value, 0);
         if (sum >= count || isOver || signal?.aborted) {
-          const { value: ids } = await this.run(findMatches, { match, after, until, showsSecrets });
-          if (ids.length >= count)
-            return { requests: await this.views(ids.slice(0, count), showsSecrets), count };
-          if (isOver || signal?.aborted) return { requests: [], count: ids.length };
+          const { result: ids, items: requests } = await listEntries(
+            async () => (await this.run(findMatches, { match, after, until, showsSecrets })).value,
+            (found) => (found.length < count ? [] : found.slice(0, count)),
+            (found) => this.views(found, showsSecrets),
+          );
+          if (requests.length === count) return { requests, count };
+          if (isOver || signal?.aborted) return { requests: [], count: Math.min(ids.length, count - 1) };
         }
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
@@ -201,21 +205,20 @@ export class MergedSource implements JournalSource {
     form: PageForm,
     ids: readonly number[],
     showsSecrets: boolean,
-    idOf: (item: Item) => number,
-  ): Promise<Item[]> {
+  ): Promise<ReadonlyMap<number, Item>> {
     const found = new Map<number, Item>();
     const readOf = async (worker: number, wanted: readonly number[]) => {
       for (let rest = wanted; rest.length > 0; ) {
         const { parts } = await this.#ask({ type: 'page', form, ids: rest, showsSecrets }, worker);
         // A worker that has ended has no entries any more.
         const [text = `{"items":[],"count":${rest.length}}`] = parts.map(toText);
-        const { items, count }: { items: Item[]; count: number } = JSON.parse(text);
-        for (const item of items) found.set(idOf(item), item);
+        const { items, count }: { items: [id: number, item: Item][]; count: number } = JSON.parse(text);
+        for (const [id, item] of items) found.set(id, item);
         rest = rest.slice(count);
       }
     };
     await Promise.all([...Map.groupBy(ids, workerOf)].map(([worker, own]) => readOf(worker, own)));
-    return ids.flatMap((id) => found.get(id) ?? []);
+    return found;
   }
 
   async #collect<Answer>(query: ProcessQuery) {

@@ -185,10 +185,19 @@ function answerRead(
   { cut, horizon, read, input }: ProcessQuery & { readonly type: 'read' },
 ): string {
   const isShown = (id: number, bin: string | null) => id <= cut && !isBeyond(horizon, id, bin);
+  function* select(entries: Iterable<JournalEntry>) {
+    for (const entry of entries) if (isShown(entry.id, binOf(entry))) yield entry;
+  }
   const outline = journal.outline();
   const beyond = outline.filter(([id, , bin]) => isBeyond(horizon, id, bin));
   const shown: ProcessJournal = {
-    entries: () => journal.entries().filter((entry) => isShown(entry.id, binOf(entry))),
+    entries: (after) => [...select(journal.each(after))],
+    each: (after) => select(journal.each(after)),
+    latest: () => select(journal.latest()),
+    find(id) {
+      const entry = journal.find(id);
+      return entry && isShown(id, binOf(entry)) ? entry : undefined;
+    },
     outline: () => outline.filter(([id, , bin]) => isShown(id, bin)),
     removedAfter(after) {
       const { count, isMinimum } = journal.removedAfter(after);
@@ -212,17 +221,17 @@ function toPage(
     const entry = journal.find(id);
     if (entry === undefined) continue;
     const worker = workerOf(id);
-    const shown =
-      form === 'view'
-        ? [{ ...toEntryView(redaction.entry(entry)), worker }]
-        : toHarEntries([entry], redaction).map((item) => ({ ...item, _worker: worker }));
-    for (const item of shown) {
-      const text = JSON.stringify(item);
-      items.push(text);
-      size += text.length;
-    }
+    const text = JSON.stringify([id, toForm(form, entry, redaction, worker)]);
+    items.push(text);
+    size += text.length;
   }
   return `{"items":[${items.join(',')}],"count":${count}}`;
+}
+
+function toForm(form: PageForm, entry: JournalEntry, redaction: Redaction, worker: number) {
+  if (form === 'view') return { ...toEntryView(redaction.entry(entry)), worker };
+  const [item] = toHarEntries([entry], redaction);
+  return item ? { ...item, _worker: worker } : null;
 }
 
 /** Characters after which a page ends. */

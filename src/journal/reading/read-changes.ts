@@ -37,17 +37,14 @@ export const readChanges: JournalRead<ChangesInput, Changes, Changes> = {
   read(journal, { parameters, showsSecrets, after, pending }, redaction) {
     const matches = createFilter(parameters);
     const masks = showsSecrets ? NO_REDACTION : redaction;
-    const earlier = new Set(pending);
+    const earlier = pending.flatMap((id) => (id > after ? [] : (journal.find(id) ?? [])));
     const { count: missed, isMinimum } = journal.removedAfter(after);
-    const entries = journal
-      .entries()
-      .filter(({ id }) => id > after || earlier.has(id))
-      .map((entry) => ({
-        id: entry.id,
-        isShown: matches(entry),
-        isDone: entry.kind !== 'exchange' || entry.ended !== null,
-        data: JSON.stringify(toEntrySummary(masks.entry(entry))),
-      }));
+    const entries = [...earlier, ...journal.entries(after)].map((entry) => ({
+      id: entry.id,
+      isShown: matches(entry),
+      isDone: entry.kind !== 'exchange' || entry.ended !== null,
+      data: JSON.stringify(toEntrySummary(masks.entry(entry))),
+    }));
     return { entries, missed, isMinimum };
   },
   merge: (parts) => ({

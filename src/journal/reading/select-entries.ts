@@ -18,23 +18,23 @@ interface SelectedPart {
 /** The ids of the entries that a filter selects. */
 export const selectEntries: JournalRead<Selection, SelectedPart, SelectedPart> = {
   name: 'select',
-  read(journal, selection) {
-    const { parameters, since = 0 } = selection;
+  read(journal, { parameters, since, limit = Number.POSITIVE_INFINITY }) {
     const matches = createFilter(parameters);
-    const found = journal.entries().filter((entry) => entry.id > since && matches(entry));
-    return limit(
-      found.map(({ id }) => id),
-      selection,
-    );
+    const isOldestFirst = since !== undefined || limit === Number.POSITIVE_INFINITY;
+    const ids: number[] = [];
+    let isLimited = false;
+    for (const entry of isOldestFirst ? journal.each(since) : journal.latest()) {
+      if (!matches(entry)) continue;
+      isLimited = ids.length === limit;
+      if (isLimited) break;
+      ids.push(entry.id);
+    }
+    return { ids: isOldestFirst ? ids : ids.reverse(), isLimited };
   },
-  merge(parts, selection) {
-    const { ids, isLimited } = limit(mergeIds(parts.map((part) => part.ids)), selection);
-    return { ids, isLimited: isLimited || parts.some((part) => part.isLimited) };
+  merge(parts, { since, limit = Number.POSITIVE_INFINITY }) {
+    const ids = mergeIds(parts.map((part) => part.ids));
+    const isLimited = ids.length > limit || parts.some((part) => part.isLimited);
+    if (ids.length <= limit) return { ids, isLimited };
+    return { ids: since === undefined ? ids.slice(-limit) : ids.slice(0, limit), isLimited };
   },
 };
-
-function limit(ids: readonly number[], { since, limit = ids.length }: Selection): SelectedPart {
-  const isLimited = ids.length > limit;
-  if (!isLimited) return { ids, isLimited };
-  return { ids: since === undefined ? ids.slice(-limit) : ids.slice(0, limit), isLimited };
-}

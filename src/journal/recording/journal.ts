@@ -96,8 +96,18 @@ export class Journal implements Recorder, JournalView {
     return this.#lastId;
   }
 
-  entries(): JournalEntry[] {
-    return this.#ring.values().map((recording) => recording.view());
+  entries(after?: number): JournalEntry[] {
+    return this.#ring.values(after).map((recording) => recording.view());
+  }
+
+  /** The entries with a greater id, one at a time, so that those which are not read are not computed. */
+  *each(after?: number): Generator<JournalEntry, undefined> {
+    for (const recording of this.#ring.each(after)) yield recording.view();
+  }
+
+  /** All entries, one at a time, the newest first. */
+  *latest(): Generator<JournalEntry, undefined> {
+    for (const recording of this.#ring.latest()) yield recording.view();
   }
 
   find(id: number): JournalEntry | undefined {

@@ -130,8 +130,8 @@ export type JournalEntry = RecordedExchange | RecordedFailure;
 
 /** Entries of the journal, as its readers need them. */
 export interface JournalView {
-  /** In the order of their ids. */
-  entries(): readonly JournalEntry[];
+  /** Those with a greater id; by default, all. In the order of their ids. */
+  entries(after?: number): readonly JournalEntry[];
   find(id: number): JournalEntry | undefined;
   /** Number of entries that were removed to stay within the limits. */
   readonly dropped: number;

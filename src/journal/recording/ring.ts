@@ -90,8 +90,25 @@ export class Ring<Entry extends RingEntry> {
     return { ids: this.#removed, isComplete: this.#removed.length === this.#dropped };
   }
 
-  values(): Entry[] {
-    return this.#entries.slice(this.#first).filter((entry) => entry !== undefined);
+  /** The entries with a greater id, in the order of their ids. */
+  values(after = -1): Entry[] {
+    return this.#entries.slice(this.#indexOf(after + 1)).filter((entry) => entry !== undefined);
+  }
+
+  /** The same, one at a time. */
+  *each(after = -1): Generator<Entry, undefined> {
+    for (let index = this.#indexOf(after + 1); index < this.#entries.length; index++) {
+      const entry = this.#entries[index];
+      if (entry) yield entry;
+    }
+  }
+
+  /** All entries, one at a time, the newest first. */
+  *latest(): Generator<Entry, undefined> {
+    for (let index = this.#entries.length - 1; index >= this.#first; index--) {
+      const entry = this.#entries[index];
+      if (entry) yield entry;
+    }
   }
 
   get(id: number): Entry | undefined {

@@ -3,6 +3,7 @@ import { describeNode } from '../../../cluster/node.ts';
 import { InputError } from '../../../http/message/input-error.ts';
 import { htmlResponse } from '../../../http/message/response.ts';
 import { createFilter } from '../../../journal/match/filter.ts';
+import { listEntries } from '../../../journal/reading/list-entries.ts';
 import { selectEntries } from '../../../journal/reading/select-entries.ts';
 import { OperationError } from '../../../operations/errors.ts';
 import { journalOf } from '../../../operations/journal-access.ts';
@@ -54,8 +55,12 @@ async function readEntries(
   try {
     createFilter({ filter });
     const journal = journalOf(service.operations);
-    const { value } = await journal.run(selectEntries, { parameters: { filter }, limit: MAX_ENTRIES });
-    return { entries: (await journal.views(value.ids, false)).reverse() };
+    const { items } = await listEntries(
+      () => journal.run(selectEntries, { parameters: { filter }, limit: MAX_ENTRIES }),
+      ({ value }) => value.ids,
+      (ids) => journal.views(ids, false),
+    );
+    return { entries: items.reverse() };
   } catch (error) {
     if (error instanceof InputError) return { entries: [], problem: error.message };
     if (error instanceof OperationError) return { entries: [], problem: error.message };

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { openConnections } from '../support/worker-connections.ts';
+import { sizeOf, startWorkers, until } from '../support/workers.ts';
+
+const skip = process.platform !== 'linux';
+
+test('requests without readers, labs and rules send no message between the processes', {
+  skip,
+}, async (t) => {
+  const file = path.join(tmpdir(), `sparring-messages-${process.pid}.json`);
+  t.after(() => rmSync(file, { force: true }));
+  const started = await startWorkers(t, 2, [], {}, {
+    node: ['--require', path.join(import.meta.dirname, '../support/count-messages.cjs')],
+    variables: { COUNTED_MESSAGES: file },
+  });
+  const countOf = async (): Promise<Readonly<Record<string, number>>> => {
+    rmSync(file, { force: true });
+    process.kill(started.pid, 'SIGUSR2');
+    await until(() => existsSync(file));
+    return JSON.parse(readFileSync(file, 'utf8'));
+  };
+  const connection = await openConnections(t, started, 8);
+  const before = await countOf();
+  assert.deepEqual([before.connection, before.received], [8, 8]);
+  for (let number = 0; number < sizeOf(500, 10_000); number++)
+    await connection(number).send('POST', '/anything', { body: 'text', headers: { 'Sparring-Bin': 'b' } });
+  assert.deepEqual(await countOf(), before);
+  // The messages of a read are counted.
+  await connection(0).control('GET', '/requests');
+  assert.ok((await countOf()).call !== before.call);
+});
