@@ -187,6 +187,6 @@ test('a burst of calls passes a distant database, and exactly the limit of them'
     );
     const passed = answers.filter(({ status }) => status === 200).length;
     assert.equal(passed, Math.min(limit, count));
-    assert.ok(milliseconds < sizeOf(4000, 2000), `${milliseconds} ms`);
+    assert.ok(milliseconds < sizeOf(10_000, 2000), `${milliseconds} ms`);
   }
 });
