@@ -26,7 +26,7 @@ async function restarted(started: StartedWorkers, begun: number): Promise<void> 
 test('when a worker is killed, nothing hangs, and what it had recorded is named', { skip }, async (t) => {
   const random = createRandom(t);
   const started = await startWorkers(t, 4);
-  for (let round = 0; round < sizeOf(2, 20); round++) {
+  for (let round = 0; round < sizeOf(1, 20); round++) {
     assert.equal((await started.control('DELETE', '/requests')).status, 204);
     const connection = await openConnections(t, started, 8);
     const count = 24;

@@ -46,7 +46,7 @@ for (const workers of [2, 4])
     skip,
   }, async (t) => {
     const random = createRandom(t);
-    const count = sizeOf(100, 25_000);
+    const count = sizeOf(50, 25_000);
     const started = await startWorkers(t, workers, ['--journal', '200000', '--journal-size', '256m']);
     const reader = await openConnections(t, started, workers);
     let isOver = false;
@@ -90,7 +90,7 @@ test('the newest entries remain, without a hole, whichever workers have received
   skip,
 }, async (t) => {
   const random = createRandom(t);
-  const [limit, count] = [50, sizeOf(300, 100_000)];
+  const [limit, count] = [25, sizeOf(180, 100_000)];
   const started = await startWorkers(t, 4, ['--journal', String(limit)]);
   const connection = await openConnections(t, started, 4);
   let sent = 0;

@@ -49,7 +49,7 @@ test('reads of several workers', { skip }, async (t) => {
   await t.test(
     'an archive of large entries is valid and in order, and delays no other requests',
     async (sub) => {
-      const count = sizeOf(200, 1000);
+      const count = sizeOf(100, 1000);
       const body = 'x'.repeat(9500);
       for (let number = 0; number < count; number++)
         await pick().send('POST', `/post?n=${number}`, { body, headers: { 'Content-Type': 'text/plain' } });
@@ -88,7 +88,7 @@ test('reads of several workers', { skip }, async (t) => {
   );
 
   await t.test('waits for requests before, around and after their arrival have no time-out', async (sub) => {
-    const count = sizeOf(15, 200);
+    const count = sizeOf(8, 200);
     const durations: number[] = [];
     for (const mode of ['before', 'around', 'after'] as const)
       for (let number = 0; number < count; number++) {
@@ -176,7 +176,7 @@ test('reads of several workers', { skip }, async (t) => {
           lists++;
         }
       });
-      for (let removal = 0; removal < sizeOf(20, 200); removal++) {
+      for (let removal = 0; removal < sizeOf(10, 200); removal++) {
         await sleep(random(30));
         const before = sent;
         const { status } = await remover(random(4)).control('DELETE', '/requests');
@@ -197,7 +197,7 @@ test('reads of several workers', { skip }, async (t) => {
     const { requests }: { requests: readonly Entry[] } = JSON.parse(
       (await reader.control('GET', '/requests')).text,
     );
-    for (let number = 0; number < sizeOf(20, 100); number++) {
+    for (let number = 0; number < sizeOf(12, 100); number++) {
       const { id = 0 } = requests[random(requests.length)] ?? {};
       const { status, text } = await connection(number % 4).control('POST', `/requests/${id}/replay`);
       assert.equal(status, 200, text);
