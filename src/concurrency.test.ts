@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyedLock, QueueFullError, Semaphore } from './concurrency.ts';
+import { CombinedRuns, KeyedLock, QueueFullError, Semaphore, whenReady } from './concurrency.ts';
 
 test('the number of actions that run at the same time is limited, and the others run in order', async () => {
   const semaphore = new Semaphore(2, 10);
@@ -70,3 +70,40 @@ test('a lock of a key has one holder at a time, and releasing it twice does not 
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
+
+test('runs are combined for callers that wait, and begin after each call', async () => {
+  const latches = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  let started = 0;
+  const runs = new CombinedRuns(() => latches[started++]?.promise ?? Promise.resolve());
+  const log: string[] = [];
+  const call = (name: string) =>
+    runs.run().then(
+      () => log.push(name),
+      () => log.push(`${name} failed`),
+    );
+  const calls = [call('a'), call('b'), call('c')];
+  await settled();
+  assert.equal(started, 1);
+  latches[0]?.reject(new Error('expected'));
+  await settled();
+  assert.deepEqual([started, log], [2, ['a failed']]);
+  calls.push(call('d'));
+  latches[1]?.resolve();
+  await settled();
+  assert.deepEqual([started, log], [3, ['a failed', 'b', 'c']]);
+  latches[2]?.resolve();
+  await Promise.all(calls);
+  assert.deepEqual(log, ['a failed', 'b', 'c', 'd']);
+});
+
+test('an action continues at once with a value, and later with a promise', async () => {
+  const order: string[] = [];
+  assert.equal(
+    whenReady(1, (value) => value + 1),
+    2,
+  );
+  const later = whenReady(Promise.resolve(1), (value) => order.push(`later ${value}`));
+  order.push('now');
+  await later;
+  assert.deepEqual(order, ['now', 'later 1']);
+});

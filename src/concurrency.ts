@@ -91,6 +91,42 @@ function once(action: () => void): Release {
   };
 }
 
+/** Runs an action for all callers that wait for it. Callers during a run wait for the next run, which begins after their call. */
+export class CombinedRuns {
+  readonly #action: () => Promise<unknown>;
+  #current: Promise<void> | undefined;
+  #next: Promise<void> | undefined;
+
+  constructor(action: () => Promise<unknown>) {
+    this.#action = action;
+  }
+
+  /** Resolves after a run that has begun after this call. Rejects if the action does. */
+  run(): Promise<void> {
+    if (!this.#current) return this.#start();
+    this.#next ??= this.#current
+      .catch(() => {})
+      .then(() => {
+        this.#next = undefined;
+        return this.#start();
+      });
+    return this.#next;
+  }
+
+  #start(): Promise<void> {
+    this.#current = this.#run();
+    return this.#current;
+  }
+
+  async #run(): Promise<void> {
+    try {
+      await this.#action();
+    } finally {
+      this.#current = undefined;
+    }
+  }
+}
+
 /** A value, or a promise of it where another process has it. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 

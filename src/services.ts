@@ -102,7 +102,7 @@ export function createServices(
     labs: LABS,
     limits,
     runtime: options.runtime,
-    primary: shared.primary,
+    shared,
     redacted: options.journalRedact,
   });
   const findNode = createFindNode(shared, options.nodeName, () => ports.main);

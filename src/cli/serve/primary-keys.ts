@@ -2,10 +2,11 @@ import type { Hub } from '../../cluster/hub.ts';
 import type { WorkerService } from '../../cluster/hub-server.ts';
 import { createHubState } from '../../cluster/hub-state.ts';
 import { createSharedClock } from '../../cluster/shared-clock.ts';
+import { CombinedRuns } from '../../concurrency.ts';
 import type { Log } from '../../http/routing/service.ts';
 import { LABS } from '../../labs/index.ts';
 import { KeyService } from '../../labs/keys/key-service.ts';
-import { typesOf } from '../../labs/keys/labs.ts';
+import { SETTLED, typesOf } from '../../labs/keys/labs.ts';
 import { LocalKeys } from '../../labs/keys/local-keys.ts';
 import type { Runtime } from '../../runtime.ts';
 
@@ -23,5 +24,6 @@ export async function openKeys(
   await shared.start();
   const types = typesOf(LABS);
   const keys = new LocalKeys(types, runtime);
-  return () => new KeyService(keys, types);
+  const settling = new CombinedRuns(() => hub.gather({ name: SETTLED, argument: '', worker: undefined }));
+  return () => new KeyService(keys, types, () => settling.run());
 }

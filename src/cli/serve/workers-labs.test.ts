@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { Agent, request as sendOver } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -369,6 +371,67 @@ test('labs of workers over HTTP/2 without TLS', { skip }, async (t) => {
     attempts.map(({ n, status, endedBy }) => [n, status, endedBy]),
     [201, 202, 203, 205].map((status, index) => [index + 1, status, 'answered']),
   );
+});
+
+test('requests of one client, one after the other, never occupy each other', { skip }, async (t) => {
+  const started = await startWorkers(t, 2, ['--h2c']);
+  const { port } = started;
+  const limit = '/limit/one/kind=concurrent/policy=default;q=1/end';
+  const repeated = '/sequence/one/by=idempotency,replay/status=201/end';
+  const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  t.after(() => agents.forEach((agent) => void agent.destroy()));
+  const sessions = Array.from({ length: 4 }, () => connectHttp2(`http://127.0.0.1:${port}`));
+  t.after(() => sessions.forEach((session) => void session.destroy()));
+  const clients: readonly (readonly [name: string, send: (n: number, path: string) => Promise<number>])[] = [
+    [
+      'HTTP/1.1',
+      (n, path) =>
+        new Promise((resolve, reject) => {
+          const agent = agents[n % 4];
+          const headers = { 'Idempotency-Key': String(n >> 2) };
+          const sent = sendOver(
+            { port, host: '127.0.0.1', method: 'POST', path, headers, agent },
+            (response) => response.resume().once('end', () => resolve(response.statusCode ?? 0)),
+          );
+          sent.once('error', reject).end('x');
+        }),
+    ],
+    [
+      'HTTP/2',
+      (n, path) =>
+        new Promise((resolve, reject) => {
+          const stream = sessions[n % 4]?.request({
+            ':method': 'POST',
+            ':path': path,
+            'idempotency-key': `h2-${n >> 2}`,
+          });
+          let status = 0;
+          stream?.once('response', (headers) => {
+            status = Number(headers[':status']);
+          });
+          stream
+            ?.resume()
+            .once('end', () => resolve(status))
+            .once('error', reject);
+          stream?.end('x');
+        }),
+    ],
+  ];
+  for (const [name, client] of clients)
+    for (const [path, expected] of [
+      [limit, 200],
+      [repeated, 201],
+    ] as const) {
+      const got: number[] = [];
+      for (let n = 0; n < 60; n++) got.push(await client(n, path));
+      assert.deepEqual(
+        got.filter((status) => status !== expected),
+        [],
+        `${name} ${path}`,
+      );
+      const { attempts } = await read(started, path.split('/').slice(0, 3).join('/'));
+      assert.equal(attempts.at(-1)?.endedBy, 'answered', name);
+    }
 });
 
 async function attemptsAt(started: StartedWorkers, path: string): Promise<readonly AttemptMembers[]> {

@@ -1,3 +1,4 @@
+import type { MaybePromise } from '../../concurrency.ts';
 import type { Problem } from '../../http/message/errors.ts';
 import type { ExchangeSummary } from '../../journal/recording/exchange-summary.ts';
 import type { AttemptRecord, DefinedKey, KeyRecord, KeyStore } from './key-store.ts';
@@ -5,12 +6,12 @@ import type { KeyRequest } from './key-type.ts';
 
 /** The calls of a worker to its primary process about keys. */
 export interface KeyCalls {
-  begin(attempt: SentAttempt): BeginResponse;
+  begin(attempt: SentAttempt): MaybePromise<BeginResponse>;
   check(lab: string, key: string, request: KeyRequest): void;
   proceed(id: number, report: unknown): unknown;
   /** The exchange of an attempt has ended, or the body of its request has ended afterwards. */
   end(id: number, summary: ExchangeSummary, isSettled: boolean): void;
-  read(lab: string, key: string): SentRecord | undefined;
+  read(lab: string, key: string): Promise<SentRecord | undefined>;
   list(): ReturnType<KeyStore['list']>;
   define(key: DefinedKey): SentRecord;
   seed(keys: readonly DefinedKey[]): void;

@@ -1,6 +1,12 @@
 import type { HttpError } from '../../http/message/errors.ts';
 import type { ExchangeSummary, RecordedAttempt } from '../../journal/recording/exchange-summary.ts';
-import { type KeyCalls, packRecord, type SentAttempt, type SentError } from './key-calls.ts';
+import {
+  type BeginResponse,
+  type KeyCalls,
+  packRecord,
+  type SentAttempt,
+  type SentError,
+} from './key-calls.ts';
 import type { AttemptRecording } from './key-store.ts';
 import type { KeyType } from './key-type.ts';
 import { hasEnded, type LocalAttempt, type LocalKeys } from './local-keys.ts';
@@ -12,7 +18,8 @@ export class KeyService {
   readonly #waits = new Map<number, AbortController>();
   readonly #calls: KeyCalls;
 
-  constructor(keys: LocalKeys, types: readonly KeyType[]) {
+  /** @param settle resolves when the workers have reported the ends of all exchanges whose responses are complete. */
+  constructor(keys: LocalKeys, types: readonly KeyType[], settle: () => Promise<void>) {
     const byLab = new Map(types.map((type) => [type.lab, type]));
     const typeOf = (lab: string) => {
       const type = byLab.get(lab);
@@ -21,12 +28,11 @@ export class KeyService {
     };
     this.#calls = {
       begin: (sent) => {
-        const { id, lab, key, request, at } = sent;
-        const recording = new RemoteRecording(sent);
-        const attempt = keys.begin({ type: typeOf(lab), key, request, recording, at });
-        this.#attempts.set(id, { recording, attempt });
-        const { result, rejection } = attempt;
-        return { n: attempt.lab.attempt, result, rejection: rejection && toSentError(rejection) };
+        const type = typeOf(sent.lab);
+        const shared = { recording: new RemoteRecording(sent), attempt: undefined };
+        this.#attempts.set(sent.id, shared);
+        if (!keys.isOccupied(type, sent.key, sent.request)) return this.#begin(keys, type, sent, shared);
+        return settle().then(() => this.#begin(keys, type, sent, shared));
       },
       check: (lab, key, request) => keys.check(typeOf(lab), key, request),
       proceed: (id, report) => {
@@ -38,8 +44,12 @@ export class KeyService {
         this.#attempts.get(id)?.recording.end(summary, isSettled);
         if (isSettled) this.#attempts.delete(id);
       },
-      read: (lab, key) => {
-        const record = keys.read(lab, key);
+      read: async (lab, key) => {
+        let record = keys.read(lab, key);
+        if (record && record.ended < record.count) {
+          await settle();
+          record = keys.read(lab, key);
+        }
         return record && packRecord(record);
       },
       list: () => keys.list(),
@@ -62,6 +72,24 @@ export class KeyService {
     };
   }
 
+  #begin(
+    keys: LocalKeys,
+    type: KeyType,
+    { id, key, request, at }: SentAttempt,
+    shared: SharedAttempt,
+  ): BeginResponse {
+    const { recording } = shared;
+    try {
+      const attempt = keys.begin({ type, key, request, recording, at });
+      shared.attempt = attempt;
+      const { lab, result, rejection } = attempt;
+      return { n: lab.attempt, result, rejection: rejection && toSentError(rejection) };
+    } catch (error) {
+      this.#attempts.delete(id);
+      throw error;
+    }
+  }
+
   call(method: string, parameters: readonly unknown[]): unknown {
     return Reflect.apply(Reflect.get(this.#calls, method), this.#calls, parameters);
   }
@@ -76,7 +104,8 @@ export class KeyService {
 
 interface SharedAttempt {
   readonly recording: RemoteRecording;
-  readonly attempt: LocalAttempt;
+  /** Undefined until the request has been decided on. */
+  attempt: LocalAttempt | undefined;
 }
 
 /** The recording of an exchange in a worker, as far as the worker has sent it. */
@@ -85,6 +114,7 @@ class RemoteRecording implements AttemptRecording {
   readonly rawFields: readonly string[];
   #summary: ExchangeSummary;
   #attempt: RecordedAttempt | undefined;
+  #isSettled = false;
 
   constructor({ target, rawFields, summary }: SentAttempt) {
     this.target = target;
@@ -98,11 +128,14 @@ class RemoteRecording implements AttemptRecording {
 
   follow(attempt: RecordedAttempt | undefined): void {
     this.#attempt = attempt;
+    if (this.#isSettled) attempt?.settled();
+    if (this.#summary.ended !== null) attempt?.ended();
   }
 
   end(summary: ExchangeSummary, isSettled: boolean): void {
     const hadEnded = this.#summary.ended !== null;
     this.#summary = summary;
+    this.#isSettled = isSettled;
     if (isSettled) this.#attempt?.settled();
     if (!hadEnded) this.#attempt?.ended();
   }

@@ -14,6 +14,11 @@ export interface LabValue<Request = unknown, Result = unknown, Report = unknown>
   /** @throws HttpError 409 for a request that says another definition. It does not count. */
   check?(request: Request): void;
   /**
+   * Whether an attempt in progress is the reason to reject the request: another process may not have reported its end yet. It
+   * changes nothing.
+   */
+  isOccupied?(request: Request): boolean;
+  /**
    * Decides on a request, whose attempt it completes.
    * @throws HttpError for a request that counts, and is rejected.
    */

@@ -1,4 +1,4 @@
-import type { PrimaryCalls } from '../../cluster/shared-state.ts';
+import type { SharedState } from '../../cluster/shared-state.ts';
 import { type MaybePromise, whenReady } from '../../concurrency.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
@@ -22,8 +22,8 @@ export interface LabsOptions {
   readonly labs: readonly Lab[];
   readonly limits: Limits;
   readonly runtime: Runtime;
-  /** Of a worker, whose primary process has the keys. */
-  readonly primary: PrimaryCalls | undefined;
+  /** The primary process of workers has the keys. */
+  readonly shared: Pick<SharedState, 'primary' | 'gather'>;
   /** Names of header fields, in lower case, whose values are not kept. */
   readonly redacted: readonly string[];
 }
@@ -36,12 +36,14 @@ export class Labs {
   readonly #runtime: Runtime;
   readonly #fields: RecordedFields;
 
-  constructor({ labs, limits, runtime, primary, redacted }: LabsOptions) {
+  constructor({ labs, limits, runtime, shared, redacted }: LabsOptions) {
     this.all = labs;
     this.#limits = limits;
     this.#runtime = runtime;
     this.#fields = createRecordedFields(redacted);
+    const { primary } = shared;
     this.#keys = primary ? new RemoteKeys(primary) : new LocalKeys(typesOf(labs), runtime);
+    if (primary) shared.gather(SETTLED, () => afterEnds(runtime));
   }
 
   /** The definition of the lab of this name; undefined without one. */
@@ -172,6 +174,15 @@ export class Labs {
     else reply.once('close', () => recording.ended());
     return recording;
   }
+}
+
+/** Name of the query to which workers respond when they have reported the ends of all exchanges whose responses are complete. */
+export const SETTLED = 'settled';
+
+/** An exchange can end some iterations of the event loop after the last bytes of its response. */
+async function afterEnds({ nextIteration }: Pick<Runtime, 'nextIteration'>): Promise<string> {
+  for (let iteration = 0; iteration < 3; iteration++) await nextIteration();
+  return '';
 }
 
 /** The types of the keys of labs. */

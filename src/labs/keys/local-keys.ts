@@ -44,6 +44,11 @@ export class LocalKeys implements KeyStore {
     return inProgress;
   }
 
+  /** As `isOccupied` of the value of the key. */
+  isOccupied(type: KeyType, key: string, request: KeyRequest): boolean {
+    return this.#state.find(type.lab, key)?.value.isOccupied?.(request) ?? false;
+  }
+
   check(type: KeyType, key: string, request: KeyRequest): void {
     this.#find(type, key, request);
   }

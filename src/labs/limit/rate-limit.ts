@@ -105,6 +105,13 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
     );
   }
 
+  isOccupied({ partition, units = 0 }: LimitRequest): boolean {
+    if (this.definition.kind !== 'concurrent') return false;
+    const caller = this.#callers.get(partition ?? '') ?? this.#callers.get(OTHERS);
+    const now = this.#now();
+    return caller?.counters.some((counter) => counter.wait(units, now) > 0) ?? false;
+  }
+
   begin(
     attempt: Attempt,
     { partition, units, retry }: LimitRequest,

@@ -97,6 +97,16 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
     this.#source = source;
   }
 
+  isOccupied(request: SequenceRequest): boolean {
+    const { callers } = this.definition;
+    try {
+      return callers.isReplayed && this.#positions.get(callerOf(callers, request))?.stored === 'running';
+    } catch {
+      // The request is rejected for another reason.
+      return false;
+    }
+  }
+
   begin(attempt: Attempt, request: SequenceRequest): Begun<SequenceResult, SequenceReport> {
     const { callers } = this.definition;
     const caller = callerOf(callers, request);
