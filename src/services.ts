@@ -16,7 +16,9 @@ import { createOperationContext } from './operations/create-context.ts';
 import { checkRules } from './operations/server-state.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
+import { composeResponse } from './responses/composition/composed-response.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
+import type { Compose } from './rules/active-rule.ts';
 import { createNormalize } from './rules/normalize.ts';
 import { createRequestPhase } from './rules/request-phase.ts';
 import type { RuleInput, RuleService } from './rules/rule.ts';
@@ -82,8 +84,9 @@ export function createServices(
   const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
-  const normalize = createNormalize(() => services, options);
-  const rules = createRuleSet(normalize, options);
+  const normalize = createNormalize(() => services, { ...options, limits: () => limits });
+  const compose: Compose = (form) => composeResponse(form, limits);
+  const rules = createRuleSet(normalize, { ...options, compose });
   const withRules = (service: Service, name: RuleService): Service => ({
     ...service,
     rules: createRequestPhase(rules, options, name),
@@ -151,7 +154,7 @@ export function createServices(
   const controlServices = controlService ? [controlService.service] : [];
   const testing = withRules(createTestingService({ ...limits, bodyBudget, labs }), 'testing');
   const documented = [testing, api, web, ...controlServices];
-  const docs = createDocsService({
+  const documentation = createDocsService({
     services: documented,
     version,
     toOrigin(service, exchange) {
@@ -159,6 +162,8 @@ export function createServices(
       return hasControlPort && service === controlService?.service ? origins.control(exchange) : undefined;
     },
   });
+  // For rules, the documentation is a part of the testing service, whose paths are those of the origin.
+  const docs = withRules(documentation, 'testing');
   const services = [...documented, docs];
   rules.start(checkRules(normalize, options.initialRules ?? [], 'The seed is invalid: '));
   const common = {

@@ -114,6 +114,10 @@ export interface Rule {
   readonly id?: string;
   /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
   readonly match?: RuleMatch;
+  /** The response, of the directives of `/compose`. */
+  readonly respond?: ResponseForm;
+  /** The endpoint responds, and no rule with `respond` that comes later. */
+  readonly pass?: true;
   /** Responds with this error, in the format of the service, without calling the endpoint. */
   readonly error?: {
     readonly status: number;
@@ -136,7 +140,7 @@ export interface Rule {
   readonly suspended?: true;
   /** Responds with 403, as if the login were locked after too many failed sign-ins. */
   readonly lockout?: true;
-  /** Number of requests that the rule applies to; 0 applies it to every request. The default is 1. */
+  /** Number of requests that the rule applies to; 0 applies it to every request. The default is 0 for `respond` and `pass`, and 1 for others. */
   readonly count?: number;
   /** Rules with a higher priority come first. The default is 0. */
   readonly priority?: number;
@@ -154,6 +158,50 @@ export interface Rule {
   readonly required?: boolean;
   /** A text for people. */
   readonly note?: string;
+}
+
+/** A response, of the directives of `/compose`. */
+export interface ResponseForm {
+  /** A status from 200 to 999, or a text of several with weights, such as 503:1,200:3. */
+  readonly status?: number | string;
+  /** An object of names with a value or a list of values, or a list of names and values. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>> | readonly Pair[];
+  /** A cookie with its attributes, or a list of cookies. */
+  readonly cookie?: string | readonly string[];
+  /** The Location of a redirect. The default status is 302. */
+  readonly redirect?: string;
+  /** JSON content: any value. */
+  readonly json?: unknown;
+  /** Text content. */
+  readonly body?: string;
+  /** Binary content in base64. */
+  readonly base64?: string;
+  /** Content of this many bytes. */
+  readonly bytes?: number;
+  /** The Content-Type, or `none`. */
+  readonly type?: string;
+  /** The encoding of `body`. */
+  readonly charset?: 'utf-8' | 'iso-8859-1' | 'utf-16le';
+  /** A content coding, or a list of codings. */
+  readonly coding?: 'zstd' | 'br' | 'gzip' | 'deflate' | 'identity' | readonly ('zstd' | 'br' | 'gzip' | 'deflate' | 'identity')[];
+  /** A number of seconds before the headers, or a text such as 0.2..0.8. */
+  readonly delay?: number | string;
+  /** Seconds between the headers and the content. */
+  readonly pause?: number;
+  /** Bytes of content per second. */
+  readonly rate?: number;
+  /** Size of each chunk in bytes. */
+  readonly chunk?: number;
+  /** COUNT,SECONDS: content in so many chunks, spread over the time. */
+  readonly dribble?: string;
+  /** A fault of the message or its connection, such as reset@headers. */
+  readonly fault?: string;
+  /** A trailer, such as `X-Sum: 1`, or a list of trailers. */
+  readonly trailer?: string | readonly string[];
+  /** An informational response before the response, or a list of them. */
+  readonly inform?: string | readonly string[];
+  /** The behaviour towards Expect: 100-continue. */
+  readonly expect?: string;
 }
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. All of them must hold. */
@@ -188,7 +236,7 @@ export interface RuleMatch {
 
 /** The members of a rule that can change while it keeps the number of its uses. */
 export interface RuleChange {
-  /** Number of requests that the rule applies to; 0 applies it to every request. The default is 1. */
+  /** Number of requests that the rule applies to; 0 applies it to every request. The default is 0 for `respond` and `pass`, and 1 for others. */
   readonly count?: number;
   /** Rules with a higher priority come first. The default is 0. */
   readonly priority?: number;
@@ -202,6 +250,10 @@ export interface ActiveRuleView {
   readonly id: string;
   /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
   readonly match: RuleMatch;
+  /** The response, of the directives of `/compose`. */
+  readonly respond?: ResponseForm;
+  /** The endpoint responds, and no rule with `respond` that comes later. */
+  readonly pass?: true;
   /** Responds with this error, in the format of the service, without calling the endpoint. */
   readonly error?: {
     readonly status: number;
@@ -238,7 +290,7 @@ export interface ActiveRuleView {
   /** A text for people. */
   readonly note?: string;
   /** When the rule is decided. */
-  readonly phase: 'request' | 'response' | 'caller';
+  readonly phase: 'request' | 'respond' | 'response' | 'caller';
   /** Where the rule comes from: seed, api, or a place in the code. */
   readonly source: string;
   /** Number of requests that the rule was applied to. */
@@ -377,7 +429,7 @@ export interface Attempt {
   readonly endedBy: Ending | null;
 }
 
-/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`. All of them must hold; an empty object matches all. */
+/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1`, or `t1/user-1` of a bin. All of them must hold; an empty object matches all. */
 export interface Match {
   /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
   readonly method?: TextCondition;
@@ -411,6 +463,8 @@ export interface Match {
   readonly status?: number | string;
   /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
   readonly lab?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  readonly rule?: TextCondition;
 }
 
 /** A text for equality, or one of `is`, `like`, `has` and `absent`. */
@@ -495,6 +549,15 @@ export interface ExchangeSummary {
     /** Number of the attempt, counted from 1 by key. */
     readonly attempt: number;
   } | null;
+  /** The rules that were applied to the request. */
+  readonly rules: readonly ({
+    /** The id of the rule. */
+    readonly id: string;
+    /** The bin of the rule, or null. */
+    readonly bin: string | null;
+    /** The phase of the rule. */
+    readonly phase: string;
+  })[];
 }
 
 /** The connection of an exchange, and the place of its request on it. */

@@ -20,9 +20,11 @@ import type {
   OperationMethods,
   Pair,
   RequestSummary,
+  ResponseForm,
   ResponseSummary,
   Rule,
   RuleChange,
+  RuleMatch,
   ScheduleData,
   SecretsOptions,
   SeedData,
@@ -176,6 +178,13 @@ export interface SparringServer extends OperationMethods {
   readonly labs: Labs;
   /** Rules for selected requests: to the testing service, the API and its pages. */
   readonly rules: Rules;
+  /**
+   * Adds a rule that responds in place of the endpoint, before the call returns. Such as
+   * `respond('GET /users/{id}', { json: { name: 'Mona' } })`.
+   * @param match a request such as `GET /users/{id}`, or conditions.
+   * @throws UsageError with every problem; then no rule is added.
+   */
+  respond(match: string | RuleMatch, response: ResponseForm, options?: StubOptions): Stub;
   /** Deprecation, brownouts and removal of the API. */
   readonly lifecycle: LifecycleMethods;
   /** Keeps the whole state, to be restored as often as wanted. */
@@ -288,6 +297,28 @@ export interface Rules {
   clear(bin?: string): void;
 }
 
+/** A rule that responds in place of the endpoint. */
+export interface Stub {
+  readonly id: string;
+  /** Number of requests that it answered. */
+  readonly applied: number;
+  /** The recorded requests that it answered. */
+  requests(): RecordedExchange[];
+  /** Resolves with the first request that it answers. */
+  next(options?: Omit<NextOptions, 'count'>): Promise<RecordedExchange>;
+  /** Replaces the response. */
+  update(response: ResponseForm): void;
+  /** False when it does not exist any more. */
+  remove(): boolean;
+  [Symbol.dispose](): void;
+}
+
+/** Members of a rule besides its match and its response. */
+export type StubOptions = Pick<
+  Rule,
+  'id' | 'bin' | 'count' | 'priority' | 'probability' | 'toxicity' | 'enabled' | 'ttl' | 'required' | 'note'
+>;
+
 // The journal
 
 /**
@@ -359,7 +390,9 @@ export interface Bin {
   readonly url: string;
   /** The requests of this bin. */
   readonly journal: Journal;
-  /** Removes the entries of the bin, and ends the waits and iterations of `journal`. */
+  /** As `respond` of the server, for the requests of this bin. */
+  respond(match: string | RuleMatch, response: ResponseForm, options?: Omit<StubOptions, 'bin'>): Stub;
+  /** Removes the entries and the rules of the bin, and ends the waits and iterations of `journal`. */
   close(): void;
   [Symbol.dispose](): void;
 }

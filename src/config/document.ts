@@ -6,6 +6,8 @@ import { UsageError } from './usage-error.ts';
 /** A parsed YAML or JSON file. Scalars other than `true`, `false` and `null` are text, so that ids keep leading zeros. */
 export interface FileDocument {
   readonly value: unknown;
+  /** The same with numbers, by the core schema of YAML 1.2. */
+  readonly typed: unknown;
   /** File and line of the member at the path, such as `seed.yaml:3`. */
   placeOf(path: Path): string;
 }
@@ -41,7 +43,12 @@ export async function parseDocument(text: string, file: string): Promise<FileDoc
       const [sentence = ''] = problem.message.split('\n');
       throw new UsageError(`${file}:${lines.linePos(problem.pos[0]).line}: this is not YAML: ${sentence}.`);
     }
-    return { value: document.toJS(), placeOf: (path) => `${file}${toLine(document, lines, path)}` };
+    const typed = yaml.parseDocument(text, { schema: 'core', stringKeys: true, prettyErrors: false });
+    return {
+      value: document.toJS(),
+      typed: typed.toJS(),
+      placeOf: (path) => `${file}${toLine(document, lines, path)}`,
+    };
   } catch (error) {
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file}: this is not YAML: ${toReason(error)}.`, { cause: error });

@@ -69,7 +69,7 @@ describe('a test controls the server that it has started', () => {
     assert.equal(await call(server, '/user'), 200);
     for (const [text, message] of [
       ['{"dorp":true}', 'dorp is not known (did you mean drop?).'],
-      ['{}', /^The input must have one of error, fault, delay/],
+      ['{}', /^The input must have one of respond, pass, error/],
       ['{"match":{"path":"/_sparring"},"drop":true}', /^match\.path must not begin with \/_sparring/],
       ['{"error":{"status":200}}', 'error.status must be >= 400.'],
       [
@@ -78,6 +78,48 @@ describe('a test controls the server that it has started', () => {
       ],
     ] as const)
       assert.throws(() => server.rules.add(JSON.parse(text)), { name: 'UsageError', message });
+  });
+
+  it('by stubs', async () => {
+    await using server = await start();
+    const ask = async (path: string) => {
+      const response = await fetch(server.url + path);
+      return [response.status, await response.text()];
+    };
+    const users = server.respond('GET /v1/users/{id:int}', { json: { name: 'Mona' } }, { id: 'users' });
+    assert.deepEqual(await ask('/v1/users/1'), [200, '{"name":"Mona"}']);
+    assert.equal((await ask('/v1/users/x'))[0], 404);
+    assert.deepEqual([users.id, users.applied], ['users', 1]);
+    assert.equal((await users.next({ within: '2s' })).request.path, '/v1/users/1');
+    users.update({ status: 503 });
+    assert.deepEqual([(await ask('/v1/users/1'))[0], users.applied], [503, 1]);
+    assert.deepEqual(
+      users.requests().map(({ response, rules }) => [response?.status, rules]),
+      [200, 503].map((status) => [status, [{ id: 'users', bin: null, phase: 'respond' }]]),
+    );
+    const bin = server.bin('t1');
+    {
+      using own = bin.respond({ path: '/v1/users/1' }, { status: 201 });
+      assert.equal((await ask('/bin/t1/v1/users/1'))[0], 201);
+      assert.deepEqual([own.applied, own.requests().length, (await ask('/v1/users/1'))[0]], [1, 1, 503]);
+    }
+    assert.equal((await ask('/bin/t1/v1/users/1'))[0], 503);
+    bin.respond('/x', { status: 201 });
+    bin.close();
+    assert.equal(server.rules.list().length, 1);
+    assert.ok(users.remove());
+    assert.ok(!users.remove());
+    assert.throws(() => users.update({}), {
+      name: 'UsageError',
+      message: 'The rule users does not exist any more.',
+    });
+    assert.equal((await ask('/v1/users/1'))[0], 404);
+    assert.throws(() => server.respond('GET /a?b', JSON.parse('{"stauts":1}')), {
+      name: 'UsageError',
+      message: 'respond.stauts is not known (did you mean status?).',
+    });
+    assert.match(server.respond('/y', {}).id, /^\d+$/);
+    assert.match(server.rules.list()[0]?.source ?? '', /^library-api\.test\.ts:\d+$/);
   });
 
   it('by the lifecycle, on its clock', async () => {

@@ -7,8 +7,9 @@ import { LibraryJournal } from './journal/library-journal.ts';
 import { BinKey } from './journal/options.ts';
 import { createLibraryLabs } from './labs.ts';
 import { createOperationMethods } from './operation-methods.ts';
-import { createLibraryRules } from './rules.ts';
+import { createLibraryRules, type LibraryRules } from './rules.ts';
 import { createLibrarySnapshots } from './snapshots.ts';
+import { createRespond } from './stubs.ts';
 
 type LibraryApi = Omit<
   SparringServer,
@@ -35,6 +36,8 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
   const use = <Result>(action: () => Result): Result => caller.use(action);
   const methods = createOperationMethods(caller);
   const snapshots = createLibrarySnapshots(serverState);
+  const libraryRules = createLibraryRules(rules, caller);
+  const journal = new LibraryJournal({ context, closed });
   return {
     ...methods,
     clock: {
@@ -45,23 +48,37 @@ export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
     snapshot: async () => use(snapshots.take),
     restore: async (snapshot) => use(() => snapshots.restore(snapshot)),
     labs: createLibraryLabs(labs, caller),
-    rules: createLibraryRules(rules, caller),
-    journal: new LibraryJournal({ context, closed }),
-    bin: (key) => createBin(checkArgument(BinKey, key, 'The key of a bin'), { context, closed, url }),
+    rules: libraryRules,
+    respond: createRespond({ rules: libraryRules, journal }),
+    journal,
+    bin: (key) =>
+      createBin(checkArgument(BinKey, key, 'The key of a bin'), {
+        context,
+        closed,
+        url,
+        rules: libraryRules,
+      }),
   };
 }
 
 /** A handle of a bin. The bin itself exists by use. */
 function createBin(
   bin: string,
-  { context, closed, url }: LibraryJournalOptions & Pick<LibraryApiOptions, 'url'>,
+  {
+    context,
+    closed,
+    url,
+    rules,
+  }: LibraryJournalOptions & Pick<LibraryApiOptions, 'url'> & { readonly rules: LibraryRules },
 ): Bin {
   const controller = new AbortController();
   const signal = AbortSignal.any([closed, controller.signal]);
   const journal = new LibraryJournal({ context, bin, closed: signal });
   const close = () => {
     context.journal?.clear(bin);
+    rules.clear(bin);
     controller.abort();
   };
-  return { url: `${url}/bin/${bin}`, journal, close, [Symbol.dispose]: close };
+  const respond = createRespond({ rules, journal, bin });
+  return { url: `${url}/bin/${bin}`, journal, respond, close, [Symbol.dispose]: close };
 }

@@ -8,16 +8,26 @@ import { RuleConflictError } from '../rules/rule-state.ts';
 import type { OperationCaller } from './caller.ts';
 import { placeOfCall } from './place-of-call.ts';
 
+/** The rules, with the operations of stubs. */
+export interface LibraryRules extends Rules {
+  /** @param source the place of the code that adds the rule. */
+  addFrom(rule: Rule, source: string): ActiveRuleView;
+  /** Replaces a rule in its place; its count starts anew. False when there is no rule with this ID. */
+  replace(id: string, bin: string | undefined, rule: Rule): boolean;
+}
+
 /**
  * The rules of a server in this process. Every change is made before its call returns: a rule whose promise were not
  * awaited would miss requests.
  */
-export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Rules {
+export function createLibraryRules(rules: RuleSet, caller: OperationCaller): LibraryRules {
+  const addAll = (given: unknown, source: string) =>
+    caller.use(() => toUsage(() => rules.addNow(normalizeRules(rules, given), source)));
+
   function add(rule: Rule): ActiveRuleView;
   function add(given: readonly Rule[]): ActiveRuleView[];
   function add(given: Rule | readonly Rule[]): ActiveRuleView | ActiveRuleView[] {
-    const source = placeOfCall(add);
-    const added = caller.use(() => toUsage(() => rules.addNow(normalizeRules(rules, given), source)));
+    const added = addAll(given, placeOfCall(add));
     const [first] = added;
     return Array.isArray(given) || !first ? added : first;
   }
@@ -27,6 +37,17 @@ export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Rul
 
   return {
     add,
+    addFrom(rule, source) {
+      const [added] = addAll(rule, source);
+      if (!added) throw new Error('One rule has one view');
+      return added;
+    },
+    replace(id, bin, rule) {
+      const [normalized] = caller.use(() => normalizeRules(rules, { ...rule, id: undefined }));
+      const isKnown = normalized !== undefined && exists(id, bin);
+      if (isKnown) void rules.put({ ...normalized, chosenId: id }, 'library');
+      return isKnown;
+    },
     list: () => caller.use(rules.list),
     change(id, change: RuleChangeData, bin) {
       const checked = checkAgainst(RuleChange, change, (path) => toMemberName(path) || 'The change');

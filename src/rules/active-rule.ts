@@ -3,6 +3,8 @@ import { compileTemplate } from '../matching/path-template.ts';
 import { headConditions } from '../matching/request-conditions.ts';
 import type { HeadMatch } from '../matching/request-match.ts';
 import type { RequestHead } from '../matching/request-view.ts';
+import type { ComposedResponse } from '../responses/composition/composed-response.ts';
+import type { ResponseForm } from '../responses/composition/json-form.ts';
 import { compileEffect, type TransportEffect } from '../responses/effects/response-effects.ts';
 import type { ActiveRuleView, RuleMatch, StoredRule } from './rule.ts';
 import { createSampling, type Sampling } from './sampling.ts';
@@ -13,6 +15,9 @@ export interface CallerNames {
   readonly login: string | undefined;
   readonly clientId: string | undefined;
 }
+
+/** Composes the response of a rule. */
+export type Compose = (form: ResponseForm) => ComposedResponse;
 
 /** A rule in this process, with its compiled conditions and effect. */
 export interface ActiveRule {
@@ -31,12 +36,19 @@ export interface ActiveRule {
   readonly isDrawn: Sampling;
   /** The effect on the connection and the response. */
   readonly effect: TransportEffect;
+  /** The response in place of the endpoint; undefined for a rule without one. */
+  readonly response: ComposedResponse | undefined;
   /** Whether the rule only delays, so that the next rule applies too. */
   readonly onlyDelays: boolean;
 }
 
 /** @param previous the same rule before a change of its members. */
-export function activate(stored: StoredRule, key: string, previous: ActiveRule | undefined): ActiveRule {
+export function activate(
+  stored: StoredRule,
+  key: string,
+  previous: ActiveRule | undefined,
+  compose: Compose,
+): ActiveRule {
   const { match, effects } = stored.rule;
   return {
     stored,
@@ -48,6 +60,7 @@ export function activate(stored: StoredRule, key: string, previous: ActiveRule |
     matchesCaller: toCallerTest(match.caller, effects.suspended ?? false),
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
     effect: compileEffect(stored.id, effects),
+    response: effects.respond && (previous?.response ?? compose(effects.respond)),
     onlyDelays: Object.keys(effects).every((name) => name === 'delay'),
   };
 }

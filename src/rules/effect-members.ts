@@ -1,5 +1,12 @@
 import type { InputProblem } from '../http/message/input-problem.ts';
-import { CALLER_EFFECTS, EFFECT_NAMES, type RuleEffects, type RuleMatch, type RuleService } from './rule.ts';
+import {
+  CALLER_EFFECTS,
+  EFFECT_NAMES,
+  phaseOf,
+  type RuleEffects,
+  type RuleMatch,
+  type RuleService,
+} from './rule.ts';
 
 /** The effects that one rule can combine. */
 const COMBINED: readonly string[] = ['fault', 'delay', 'dribble', 'error'];
@@ -20,6 +27,11 @@ export function problemsOfMembers(
   const isCombination = caller === undefined && names.every((name) => COMBINED.includes(name));
   if (names.length > 1 && !isCombination)
     problems.push({ path: [], message: `must have one of ${names.join(' and ')}, not ${names.length}` });
+  if (phaseOf(effects, { ...(caller && { caller }) }) === 'respond' && service !== 'testing')
+    problems.push({
+      path: ['match', 'path'],
+      message: `is of the service ${service}, whose requests no rule responds to; a rule of a bin can have the path`,
+    });
   if (bin !== null && service !== 'testing')
     problems.push({
       path: ['bin'],

@@ -1,6 +1,7 @@
 import { readBin } from '../http/message/bin.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import { type Fields, findField } from '../http/message/fields.ts';
+import { isPreflight } from '../http/message/preflight.ts';
 import { parsePairs } from '../http/syntax/query.ts';
 import { toUrl } from '../http/syntax/url.ts';
 import type { Protocol } from '../http/transport/http2.ts';
@@ -25,13 +26,8 @@ export class LiveRequest implements RequestHead {
     return this.method === 'HEAD' ? HEAD_METHODS : [this.method];
   }
 
-  /** Whether a browser asks for permission to send another request (Fetch §3.2.2). */
   get isPreflight(): boolean {
-    return (
-      this.method === 'OPTIONS' &&
-      this.#exchange.field('Origin') !== undefined &&
-      this.#exchange.field('Access-Control-Request-Method') !== undefined
-    );
+    return isPreflight(this.#exchange);
   }
 
   get target(): string {

@@ -45,7 +45,7 @@ const REJECTED: readonly (readonly [
   rule: unknown,
   ...problems: readonly [pointer: string, message: RegExp][],
 ])[] = [
-  [{}, ['', /^must have one of error, fault, delay, dribble, drop, rate_limit/]],
+  [{}, ['', /^must have one of respond, pass, error, fault, delay, dribble/]],
   [{ ...drop, lockout: true }, ['', /^must have one of drop and lockout, not 2$/]],
   [{ fault: 'rest' }, ['/fault', /^does not have the kind rest \(did you mean reset\?\)$/]],
   [{ dribble: '1,99' }, ['/dribble', /^takes 99 s; the maximum is 10 s$/]],

@@ -5,6 +5,8 @@ import { matches, type Path } from '../http/routing/validation.ts';
 import { parseDuration } from '../http/syntax/duration.ts';
 import { isToken } from '../http/syntax/token.ts';
 import { problemsOfConditions } from '../matching/request-match.ts';
+import { problemsOfResponse } from '../responses/composition/composed-response.ts';
+import type { Limits } from '../responses/composition/to-plan.ts';
 import { type EffectContext, problemsOfEffect } from '../responses/effects/response-effects.ts';
 import { problemsOfMembers } from './effect-members.ts';
 import { serviceAt } from './path-owner.ts';
@@ -17,7 +19,10 @@ import { type NormalizedRule, phaseOf, RuleInput, type RuleService } from './rul
  */
 export type Normalize = (rule: unknown, at?: Path) => NormalizedRule;
 
-export type RuleContext = Pick<EffectContext, 'maxDuration' | 'enabledLabs'>;
+export interface RuleContext extends Pick<EffectContext, 'maxDuration' | 'enabledLabs'> {
+  /** The limits of composed responses. */
+  readonly limits: () => Limits;
+}
 
 /** @param services all services of the server. */
 export function createNormalize(services: () => readonly Service[], context: RuleContext): Normalize {
@@ -35,6 +40,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
         ([member, message]) => ({ path: [member], message }),
       ),
       ...problemsOfId(input.id),
+      ...problemsOfRespond(input, context),
     ];
     const ttl = toTtl(input.ttl);
     if (ttl === undefined) problems.push({ path: ['ttl'], message: 'must be a duration such as 10m' });
@@ -46,7 +52,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
       service,
       phase: phaseOf(effects, match),
       bin,
-      count: input.count ?? 1,
+      count: input.count ?? (phaseOf(effects, match) === 'respond' ? 0 : 1),
       priority: input.priority ?? 0,
       enabled: input.enabled ?? true,
       probability: input.probability ?? 1,
@@ -62,8 +68,21 @@ function invalid(problems: readonly InputProblem[], at: Path): InvalidInputError
   return new InvalidInputError(problems.map(({ path, message }) => ({ path: [...at, ...path], message })));
 }
 
-function effectsOf({ error, fault, delay, dribble, drop, rate_limit, suspended, lockout }: RuleInput) {
+function effectsOf({
+  respond,
+  pass,
+  error,
+  fault,
+  delay,
+  dribble,
+  drop,
+  rate_limit,
+  suspended,
+  lockout,
+}: RuleInput) {
   return {
+    ...(respond !== undefined && { respond }),
+    ...(pass !== undefined && { pass }),
     ...(error !== undefined && { error }),
     ...(fault !== undefined && { fault }),
     ...(delay !== undefined && { delay }),
@@ -121,6 +140,35 @@ function problemsOfPath(
       message: `must be a path of the service ${service}, and not of the service ${owner.name}`,
     },
   ];
+}
+
+/** Maximum length of a response as JSON. */
+const MAX_RESPONSE = 1024 * 1024;
+
+function problemsOfRespond({ respond }: RuleInput, { limits }: RuleContext): InputProblem[] {
+  if (respond === undefined) return [];
+  const path = ['respond'];
+  if (JSON.stringify(respond).length > MAX_RESPONSE)
+    return [{ path, message: 'must not be longer than 1 MiB' }];
+  const number = findUnsafeInteger(respond.json, [...path, 'json']);
+  if (number)
+    return [{ path: number, message: 'is an integer that JSON readers do not keep; use body with type' }];
+  return problemsOfResponse(respond, limits()).map((problem) => ({
+    ...problem,
+    path: [...path, ...problem.path],
+  }));
+}
+
+/** The path of an integer beyond 2⁵³, whose digits are lost. */
+function findUnsafeInteger(value: unknown, at: Path): Path | undefined {
+  if (typeof value === 'number')
+    return Number.isInteger(value) && !Number.isSafeInteger(value) ? at : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const found = findUnsafeInteger(inner, [...at, Array.isArray(value) ? Number(name) : name]);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** IDs that are parts of the paths of the control API. */

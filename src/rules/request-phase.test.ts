@@ -422,12 +422,13 @@ describe('a rule for the testing service', () => {
 });
 
 describe('the scope of a rule', () => {
-  it('is the testing service, without the API, the pages, the documentation and the control API', async (t) => {
+  it('is the testing service and its documentation, without the API, the pages and the control API', async (t) => {
     const server = await serveWith(t, { fault: 'reset', count: 0 });
-    for (const path of ['/api/v3', '/login', '/docs', '/_sparring', '/favicon.svg']) {
+    for (const path of ['/api/v3', '/login', '/_sparring']) {
       assert.ok((await server.get(path, [['User-Agent', 'test']])).status < 500, path);
     }
-    assert.equal((await faultTranscript(server.port, get('/get'))).end, 'rst');
+    for (const path of ['/get', '/docs', '/', '//get'])
+      assert.equal((await faultTranscript(server.port, get(path))).end, 'rst', path);
   });
 
   it('is the API or the pages when the rule names them', async (t) => {

@@ -12,7 +12,7 @@ import type { RuleService } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleSet } from './rule-set.ts';
 
-/** Applies the rules of the phases `request` and `response`, which are decided before the endpoint is called. */
+/** Applies the rules of the phases `request`, `respond` and `response`, which are decided before the endpoint is called. */
 export function createRequestPhase(
   rules: RuleSet,
   context: EffectContext,
@@ -20,28 +20,31 @@ export function createRequestPhase(
 ): ServiceRules {
   const phases: { request: ServiceRules['request'] } = { request: null };
   rules.onChange(() => {
-    const [first, second] = [rules.of(service, 'request'), rules.of(service, 'response')];
+    const [first, second, third] = PHASES.map((phase) => rules.of(service, phase));
     phases.request =
-      first === null && second === null
+      !first && !second && !third
         ? null
         : (exchange) => {
+            // The control API has none of the paths of a bin.
+            if (exchange.route.owner.name === 'control') return undefined;
             const request = new LiveRequest(exchange);
             const candidates = {
-              request: findMatching(first, request, rules),
-              response: findMatching(second, request, rules),
+              request: findMatching(first ?? null, request, rules),
+              respond: findMatching(second ?? null, request, rules),
+              response: findMatching(third ?? null, request, rules),
             };
-            if (candidates.request.length === 0 && candidates.response.length === 0) return undefined;
+            if (candidates.request.length + candidates.respond.length + candidates.response.length === 0)
+              return undefined;
             return intercept(candidates, exchange, rules, context);
           };
   });
   return phases;
 }
 
+const PHASES = ['request', 'respond', 'response'] as const;
+
 /** The rules of each phase whose conditions hold, in the order of their use. */
-interface Candidates {
-  readonly request: readonly ActiveRule[];
-  readonly response: readonly ActiveRule[];
-}
+type Candidates = Readonly<Record<(typeof PHASES)[number], readonly ActiveRule[]>>;
 
 const NONE: readonly ActiveRule[] = [];
 
@@ -73,7 +76,7 @@ async function intercept(
   return proceed === undefined ? false : proceed();
 }
 
-/** Counts the request for the rules of both phases that apply to it. */
+/** Counts the request for the rules of all phases that apply to it. */
 async function decide(
   candidates: Candidates,
   exchange: Exchange,
@@ -86,17 +89,25 @@ async function decide(
   };
   try {
     const acts = await choose(candidates.request, taken, exchange, rules, context);
-    // A rule that responds, or that has an effect on the response, is the only one of its request.
-    if (!acts) await choose(candidates.response, taken, exchange, rules, context);
+    // A rule of the first phase that does more than delay is the only one of its request.
+    if (!acts) {
+      await choose(candidates.respond, taken, exchange, rules, context);
+      await choose(candidates.response, taken, exchange, rules, context);
+    }
   } catch (error) {
     await release();
     throw error;
   }
   if (taken.length === 0 || exchange.signal.aborted) return undefined;
+  exchange.recorder?.rules(
+    taken.map(({ stored: { id, rule } }) => ({ id, bin: rule.bin, phase: rule.phase })),
+  );
+  const responding = taken.find(({ response }) => response);
   return beginEffects(
     taken.map(({ effect }) => effect),
     exchange,
     { ...context, release },
+    responding?.response && { id: responding.stored.id, response: responding.response },
   );
 }
 

@@ -2,7 +2,15 @@ import type { Counters, SharedState, SharedValue } from '../cluster/shared-state
 import type { Exchange } from '../http/message/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
-import { type ActiveRule, activate, compareRules, isExhausted, isExpired, toView } from './active-rule.ts';
+import {
+  type ActiveRule,
+  activate,
+  type Compose,
+  compareRules,
+  isExhausted,
+  isExpired,
+  toView,
+} from './active-rule.ts';
 import type { Normalize } from './normalize.ts';
 import type {
   ActiveRuleView,
@@ -73,6 +81,7 @@ export interface RuleSet {
 export interface RuleSetOptions {
   readonly shared: SharedState;
   readonly runtime: Pick<Runtime, 'fraction' | 'machineNow'>;
+  readonly compose: Compose;
 }
 
 export type RuleSnapshot = readonly StoredRule[];
@@ -80,7 +89,7 @@ export type RuleSnapshot = readonly StoredRule[];
 /** More than there are rules: a request in progress may start the counter of a deleted rule again. */
 const MAX_COUNTERS = 10_000;
 
-export function createRuleSet(normalize: Normalize, { shared, runtime }: RuleSetOptions): RuleSet {
+export function createRuleSet(normalize: Normalize, { shared, runtime, compose }: RuleSetOptions): RuleSet {
   let state: RuleState = EMPTY_STATE;
   let active: readonly ActiveRule[] = [];
   let indexes: ReadonlyMap<string, RuleIndex> = new Map();
@@ -96,7 +105,9 @@ export function createRuleSet(normalize: Normalize, { shared, runtime }: RuleSet
     active = changed.rules.toSorted(compareInList).map((stored) => {
       const key = toKey(changed, stored);
       const previous = known.get(key);
-      return previous?.stored.revision === stored.revision ? previous : activate(stored, key, previous);
+      return previous?.stored.revision === stored.revision
+        ? previous
+        : activate(stored, key, previous, compose);
     });
     const usable = active.filter(({ stored }) => stored.rule.enabled);
     const groups = Map.groupBy(usable, ({ stored: { rule } }) => toListName(rule.service, rule.phase));

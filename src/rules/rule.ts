@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { headMembers, MEMBERS_DESCRIPTION } from '../matching/request-match.ts';
+import { ResponseForm } from '../responses/composition/json-form.ts';
 
 const Switch = (description: string) => Type.Optional(Type.Literal(true, { description }));
 const Text = (maxLength: number, description: string) =>
@@ -8,8 +9,11 @@ const Text = (maxLength: number, description: string) =>
 /** The services that rules can act on, by name. */
 export type RuleService = 'testing' | 'api' | 'accounts';
 
-/** When a rule is decided: before the endpoint, for the response of the endpoint, or after the authentication of the caller. */
-export type RulePhase = 'request' | 'response' | 'caller';
+/**
+ * When a rule is decided: before the endpoint, in place of the endpoint, for the response, or after the authentication of the
+ * caller.
+ */
+export type RulePhase = 'request' | 'respond' | 'response' | 'caller';
 
 const CallerMatch = Type.Object(
   {
@@ -49,6 +53,8 @@ const ErrorEffect = Type.Object(
 
 /** What a rule does. */
 const effectMembers = {
+  respond: Type.Optional(ResponseForm),
+  pass: Switch('The endpoint responds, and no rule with `respond` that comes later.'),
   error: Type.Optional(ErrorEffect),
   fault: Text(200, 'A fault of the message or its connection, as in `/compose`, such as reset@headers.'),
   delay: Type.Optional(
@@ -81,7 +87,7 @@ const changeMembers = {
       minimum: 0,
       maximum: MAX_COUNT,
       description:
-        'Number of requests that the rule applies to; 0 applies it to every request. The default is 1.',
+        'Number of requests that the rule applies to; 0 applies it to every request. The default is 0 for `respond` and `pass`, and 1 for others.',
     }),
   ),
   priority: Type.Optional(
@@ -188,9 +194,12 @@ export const RuleView = Type.Object({
   probability: Type.Number(),
   toxicity: Type.Number(),
   required: Type.Boolean(),
-  phase: Type.Union([Type.Literal('request'), Type.Literal('response'), Type.Literal('caller')], {
-    description: 'When the rule is decided.',
-  }),
+  phase: Type.Union(
+    [Type.Literal('request'), Type.Literal('respond'), Type.Literal('response'), Type.Literal('caller')],
+    {
+      description: 'When the rule is decided.',
+    },
+  ),
   source: Type.String({ description: 'Where the rule comes from: seed, api, or a place in the code.' }),
   applied: Type.Integer({ description: 'Number of requests that the rule was applied to.' }),
   remaining: Type.Union([Type.Integer(), Type.Null()], {
@@ -206,7 +215,8 @@ export const CALLER_EFFECTS = ['rate_limit', 'suspended', 'lockout'] as const;
 /** The first phase in which a part of the rule acts. */
 export function phaseOf(effects: RuleEffects, { caller }: RuleMatch): RulePhase {
   if (caller !== undefined || CALLER_EFFECTS.some((name) => effects[name] !== undefined)) return 'caller';
-  const { error, delay, drop, fault } = effects;
+  const { respond, pass, error, delay, drop, fault } = effects;
+  if (respond !== undefined || pass !== undefined) return 'respond';
   const isBefore =
     error !== undefined || delay !== undefined || drop === true || /@request(?::|$|,)/.test(fault ?? '');
   return isBefore ? 'request' : 'response';

@@ -2,10 +2,37 @@ import type { TSchema } from 'typebox';
 import { coercionOf, keywordOf } from '../http/routing/coercion.ts';
 import { RuleInput } from '../rules/rule.ts';
 
-/** Converts the numbers of rules, which are text in files, as all scalars are. */
-export function withRuleNumbers(data: unknown): unknown {
-  if (!isRecord(data) || !Array.isArray(data.rules)) return data;
-  return { ...data, rules: data.rules.map((rule) => toNumbers(RuleInput, rule)) };
+/**
+ * Converts the numbers of rules, which are text in files, as all scalars are, and those in members with the name `json`.
+ * @param typed the same data with numbers.
+ */
+export function withNumbers(data: unknown, typed: unknown): unknown {
+  if (!isRecord(data)) return data;
+  const { rules, sequences } = data;
+  return {
+    ...data,
+    ...(Array.isArray(rules) && {
+      rules: rules
+        .map((rule) => toNumbers(RuleInput, rule))
+        .map((rule, index) => withJson(rule, at(at(typed, 'rules'), index))),
+    }),
+    ...(isRecord(sequences) && { sequences: withJson(sequences, at(typed, 'sequences')) }),
+  };
+}
+
+function withJson(value: unknown, typed: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => withJson(item, at(typed, index)));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'json' ? at(typed, name) : withJson(member, at(typed, name)),
+    ]),
+  );
+}
+
+function at(value: unknown, step: string | number): unknown {
+  return Object.getOwnPropertyDescriptor(Object(value), step)?.value;
 }
 
 function toNumbers(schema: TSchema, value: unknown): unknown {

@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { Store } from '../store/index.ts';
 import { writeSeed } from './apply.ts';
-import { withRuleNumbers } from './numbers.ts';
+import { withNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';
 import { checkSeed, type SeedData } from './schema.ts';
 
@@ -29,7 +29,7 @@ export async function readSeed(file: string, origin: string): Promise<Seed> {
 /** @throws UsageError when the document is invalid. */
 export function toDocumentSeed(document: FileDocument): Seed {
   const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
-  return { data: checkSeed(withRuleNumbers(document.value ?? {}), placeOf), placeOf };
+  return { data: checkSeed(withNumbers(document.value ?? {}, document.typed), placeOf), placeOf };
 }
 
 /** @throws UsageError when the data are invalid. */

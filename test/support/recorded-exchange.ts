@@ -74,6 +74,7 @@ export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
     webSocket: null,
     replayOf: null,
     lab: parts.lab ?? null,
+    rules: [],
   };
 }
 

@@ -68,6 +68,8 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
     if (!isExchangeStart(message)) return;
     const { exchange, route } = message;
     capture(exchange.reply, (captured) => {
+      // No document describes the responses of rules.
+      if (exchange.respondingRule !== undefined) return;
       const { method } = exchange;
       const byMethod = route.redirect ? undefined : route.byMethod;
       const endpoint = (byMethod?.get(method) ?? (method === 'OPTIONS' ? undefined : byMethod?.get('*')))

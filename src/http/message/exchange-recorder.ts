@@ -9,6 +9,14 @@ export interface LabAttempt {
   readonly attempt: number;
 }
 
+/** A rule that was applied to a request. */
+export interface AppliedRule {
+  readonly id: string;
+  /** The bin of the rule, or null. */
+  readonly bin: string | null;
+  readonly phase: string;
+}
+
 /** How the server ends an exchange without a complete response. */
 export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
 
@@ -30,6 +38,8 @@ export interface ExchangeRecorder {
   rawHead(text: string): void;
   /** The exchange gets a fault on purpose, such as `reset@headers`. */
   fault(name: string): void;
+  /** Rules were applied to the request. */
+  rules(applied: readonly AppliedRule[]): void;
   /** The server ends the exchange without a complete response. The first reason counts. */
   destroyed(reason: ServerEnding): void;
   /** The response is complete, or its connection is closed. */

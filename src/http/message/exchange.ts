@@ -49,6 +49,10 @@ export class Exchange extends ReceivedRequest {
   recorder: ExchangeRecorder | undefined;
   /** Set when another module sends the response of the endpoint. */
   interception: Interception | undefined;
+  /** The rule that responds in place of the endpoint. */
+  respondingRule: string | undefined;
+  /** Whether the response has CORS headers of its own. */
+  setsCors = false;
   /** Bytes of the body that were read. */
   bytesReceived = 0;
   /** Length of the content that was written, before any transfer coding. */

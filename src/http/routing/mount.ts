@@ -7,6 +7,8 @@ import type { Service } from './service.ts';
 export interface Mount {
   readonly prefix: string;
   readonly service: Service;
+  /** The route of the paths without an endpoint. */
+  readonly unknown: Route;
   /** The route of a path, also of an unknown one. */
   find(path: string): Match;
 }
@@ -52,6 +54,7 @@ export function createMount(prefix: string, services: readonly Service[], option
   return {
     prefix,
     service,
+    unknown,
     find(path) {
       const known = isUsual(path) ? router.findPlain(path) : undefined;
       if (known) return known;

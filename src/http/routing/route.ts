@@ -19,7 +19,7 @@ export interface Route extends ExchangeRoute<Exchange> {
   /** Value of the `Allow` field (RFC 9110 §10.2.1); undefined for unknown paths. */
   readonly allow: string | undefined;
   readonly rules: ServiceRules;
-  /** Sends a redirect, in place of rules and endpoints; null for all other routes. */
+  /** Sends a redirect in place of endpoints; null for all other routes. */
   readonly redirect: ((exchange: Exchange) => void | Promise<void>) | null;
   /** Whether the path with a slash at its end is redirected to this one. */
   readonly redirectsSlash: boolean;

@@ -15,7 +15,8 @@ export interface Located extends Match {
 export interface Routes {
   /**
    * Parses a request target, and finds its route. The route of an unknown path is that of the service with the longest
-   * prefix. The prefix of a bin is only recognized in front of paths of recorded services.
+   * prefix. The prefix of a bin is recognized in front of all paths
+   * except those of the control API; behind it, only those of recorded services have endpoints.
    */
   find(requestTarget: string): Located;
   /** The service that handles a path if it is unknown. */
@@ -63,7 +64,12 @@ export function createRoutes(
       const target = parseTarget(requestTarget);
       const inner = target.path.startsWith('/bin/') ? splitBin(target) : undefined;
       const located = inner && locate(inner);
-      return located?.route.owner.isRecorded ? located : locate(target);
+      if (!inner || !located || located.route.owner.isRecorded) return located ?? locate(target);
+      // In a bin, the paths of other services are unknown, and rules can respond to them.
+      const owner = unrecorded.serviceOf(inner.path);
+      return !owner || owner.isOutsideBins
+        ? locate(target)
+        : { target: inner, route: { ...root.unknown, owner }, params: {} };
     },
     serviceOf: (path) => mountOf(path).service,
     unrecorded,

@@ -14,7 +14,7 @@ export interface RoutingOptions {
 }
 
 /**
- * Checks the head of a request, applies the rules of its service, and calls its endpoint.
+ * Checks the head of a request, applies the rules of its service, and redirects it or calls its endpoint.
  * @throws HttpError, and what the endpoint throws
  */
 export function serve(
@@ -29,7 +29,6 @@ export function serve(
   // The target `*` asks about the server, not about a path (RFC 9110 §9.3.7).
   if (exchange.path === '*' && exchange.method === 'OPTIONS') return service.options(exchange, routes.allow);
   if (allowedHosts !== undefined && service.anyHost !== 'always') checkHost(allowedHosts, service, exchange);
-  if (route.redirect !== null) return route.redirect(exchange);
   if (rules.request !== null) {
     const decided = rules.request(exchange);
     if (decided) return respondUnless(decided, route, params, exchange);
@@ -53,6 +52,7 @@ function checkHost(allowedHosts: AllowedHosts, { anyHost }: Service, exchange: E
 }
 
 function respond(route: Route, params: RawParams, exchange: Exchange): void | Promise<void> {
+  if (route.redirect !== null) return route.redirect(exchange);
   const { service, byMethod, allow } = route;
   const endpoint = byMethod.get(exchange.method);
   if (endpoint) return endpoint.serve(exchange, params);

@@ -82,6 +82,8 @@ export interface Service extends ResponseFormat<Exchange> {
   readonly isUnlimited?: true;
   /** Whether paths with a slash at the end are redirected to the path without it, if that exists. */
   readonly redirectsSlash?: true;
+  /** Whether its paths are never those of a bin. */
+  readonly isOutsideBins?: true;
   /** Whether the journal records the exchanges of the service. */
   readonly isRecorded?: true;
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */

@@ -25,15 +25,18 @@ export const ExchangeMatch = Type.Object(
     ...requestMembers,
     status: Type.Optional(Status),
     lab: Type.Optional(TextCondition),
+    rule: Type.Optional(TextCondition),
   },
   {
     title: 'Match',
     additionalProperties: false,
-    description: `Conditions for requests. ${MEMBERS_DESCRIPTION.slice(0, -1)}; \`lab\` a key of a lab such as \`sequence/k1\`.`,
+    description: `Conditions for requests. ${MEMBERS_DESCRIPTION.slice(0, -1)}; \`lab\` a key of a lab such as \`sequence/k1\`; \`rule\` the id of a rule that was applied, such as \`user-1\`, or \`t1/user-1\` of a bin.`,
   },
 );
 
-export interface ExchangeMatch extends RequestMatch, Pick<Static<typeof ExchangeMatch>, 'status' | 'lab'> {}
+export interface ExchangeMatch
+  extends RequestMatch,
+    Pick<Static<typeof ExchangeMatch>, 'status' | 'lab' | 'rule'> {}
 
 /** @throws InputError */
 export function checkMatch(value: unknown, name = ''): ExchangeMatch {
@@ -69,12 +72,17 @@ export function exchangeConditions(match: ExchangeMatch): Condition<RecordedView
       ),
     ),
   ];
+  if (match.rule !== undefined)
+    conditions.push(
+      textCondition('rule', match.rule, ({ exchange }: RecordedView) =>
+        exchange.rules.map(({ id, bin }) => (bin === null ? id : `${bin}/${id}`)),
+      ),
+    );
   return conditions.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-const ORDER = 'method path url target query header body protocol connection status endpoint bin lab'.split(
-  ' ',
-);
+const ORDER =
+  'method path url target query header body protocol connection status endpoint bin lab rule'.split(' ');
 
 function placeOf({ name }: Condition<RecordedView>): number {
   return ORDER.indexOf(name.split(' ', 1)[0] ?? '');

@@ -31,6 +31,8 @@ const CONDITIONS = {
   fault: (pattern) => ({ fault: { like: pattern } }),
   /** Keys of labs, such as `sequence/a1`. */
   lab: (pattern) => ({ lab: { like: pattern } }),
+  /** IDs of rules, behind their bin. */
+  rule: (pattern) => ({ rule: { like: pattern } }),
   aborted(text) {
     if (text !== 'true' && text !== 'false') throw new InputError('aborted', 'must be true or false');
     return { aborted: text === 'true' };

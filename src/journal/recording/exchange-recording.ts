@@ -1,6 +1,6 @@
 import { endsWithHead, expectsContinue } from '../../http/message/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import type { ExchangeRecorder, ServerEnding } from '../../http/message/exchange-recorder.ts';
+import type { AppliedRule, ExchangeRecorder, ServerEnding } from '../../http/message/exchange-recorder.ts';
 import { type Fields, toFields } from '../../http/message/fields.ts';
 import { toSentStatus } from '../../http/message/finished-exchange.ts';
 import { observeBody, onBodyEnd } from '../../http/message/observe-body.ts';
@@ -48,6 +48,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #bytesSent = 0;
   #destroyedBy: Ending | undefined;
   #fault: string | undefined;
+  #rules: readonly AppliedRule[] = NONE;
   /** Maximum number of bytes that are kept of the response. */
   readonly #contentLimit: number;
 
@@ -116,6 +117,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   fault(name: string): void {
     this.#fault = name;
+  }
+
+  rules(applied: readonly AppliedRule[]): void {
+    this.#rules = applied;
   }
 
   destroyed(reason: ServerEnding): void {
@@ -224,6 +229,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       endpoint: (this.#exchange?.route.template ?? this.#template) || null,
       replayOf: this.#replayOf,
       lab: this.#attempt?.lab ?? null,
+      rules: this.#rules,
     };
   }
 

@@ -1,4 +1,4 @@
-import type { LabAttempt } from '../../http/message/exchange-recorder.ts';
+import type { AppliedRule, LabAttempt } from '../../http/message/exchange-recorder.ts';
 import type { TlsParameters } from '../../http/transport/connection-info.ts';
 import type { Protocol } from '../../http/transport/http2.ts';
 
@@ -112,6 +112,8 @@ export interface RecordedExchange {
   readonly replayOf: number | null;
   /** The attempt of a lab that the exchange is, or null. */
   readonly lab: LabAttempt | null;
+  /** The rules that were applied to the request. */
+  readonly rules: readonly AppliedRule[];
 }
 
 /** A connection on which the server received no valid request. */

@@ -33,6 +33,8 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
   trailers(): void {}
   rawHead(): void {}
   fault(): void {}
+  rules(): void {}
+
   destroyed(): void {}
 
   ended(): void {

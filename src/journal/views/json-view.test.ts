@@ -69,6 +69,7 @@ describe('an entry as JSON', () => {
       webSocket: null,
       replayOf: null,
       lab: null,
+      rules: [],
     });
   });
 

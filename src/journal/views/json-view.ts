@@ -166,6 +166,14 @@ const outcome = {
     ],
     { description: 'The attempt at a key of a lab that the exchange is, or null.' },
   ),
+  rules: Type.Array(
+    Type.Object({
+      id: text('The id of the rule.'),
+      bin: textOrNull('The bin of the rule, or null.'),
+      phase: text('The phase of the rule.'),
+    }),
+    { description: 'The rules that were applied to the request.' },
+  ),
 };
 
 /** An exchange without its messages. */
@@ -246,7 +254,7 @@ function withoutText({ text: _, ...body }: Static<typeof BodyView>): Static<type
 
 function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView> {
   const { id, kind, bin, service, startedAt, ms, connection, request, response, ...others } = exchange;
-  const { ended, endpoint, webSocket, replayOf, lab } = others;
+  const { ended, endpoint, webSocket, replayOf, lab, rules } = others;
   return {
     id,
     kind,
@@ -276,6 +284,7 @@ function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView>
     webSocket,
     replayOf,
     lab: lab && { ...lab },
+    rules: rules.map((rule) => ({ ...rule })),
   };
 }
 

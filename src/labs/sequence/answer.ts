@@ -2,13 +2,14 @@ import { type MaybePromise, whenReady } from '../../concurrency.ts';
 import { readWholeBody } from '../../http/message/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Target } from '../../http/message/target.ts';
+import { planOf } from '../../responses/composition/composed-response.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
 import type { LabContext } from '../keys/context.ts';
 import type { AttemptInProgress } from '../keys/key-store.ts';
-import { type Definition, planOf, toDefinition } from './definition.ts';
+import { type Definition, toDefinition } from './definition.ts';
 import { type SequenceReport, type SequenceRequest, type SequenceResult, sequenceKeys } from './sequence.ts';
 import { readsBody } from './step-phases.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
@@ -64,7 +65,7 @@ async function answer(
 ): Promise<void> {
   const { step, replayed, isStored } = attempt.result;
   if (replayed !== undefined) return replay(attempt, replayed, exchange, service);
-  const plan = planOf(step.directives, service);
+  const plan = planOf(step.directives, service, exchange.base);
   const status = chooseStatus(plan.statuses, service.runtime.fraction);
   const chosen: ResponsePlan = { ...plan, statuses: [{ status, weight: 1 }] };
   if (isStored) await attempt.proceed({ status });
@@ -86,7 +87,7 @@ async function replay(
   const { bodyDigest } = attempt.recording.summarize();
   const { step } = await attempt.proceed({ bodyDigest });
   const directives = step.directives.filter(([name]) => CONTENT_DIRECTIVES.has(name));
-  const plan = planOf([['status', String(status)], ...directives], service);
+  const plan = planOf([['status', String(status)], ...directives], service, exchange.base);
   await sendPlan(withoutExpectation(plan), exchange, service);
 }
 

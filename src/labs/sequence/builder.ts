@@ -1,11 +1,12 @@
 import { keywordOf } from '../../http/routing/coercion.ts';
+import { planOf } from '../../responses/composition/composed-response.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import { checkFault } from '../../responses/plan/fault-problem.ts';
 import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
 import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
 import { toRequest } from './answer.ts';
 import { CALLER_RULES } from './callers.ts';
-import { planOf, sequenceWords, stepWords, toDefinition } from './definition.ts';
+import { sequenceWords, stepWords, toDefinition } from './definition.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
 const AFTER = { last: 'repeat the last step', first: 'start again', gone: 'respond with 410' } as const;

@@ -1,10 +1,9 @@
 import { Type } from 'typebox';
 import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import { compileParameters, decodePairs } from '../../http/routing/parameters.ts';
-import { composeParameters, type DirectivePairs } from '../../responses/composition/directives.ts';
-import { parseDirectives } from '../../responses/composition/parse.ts';
-import { type Limits, toPlan } from '../../responses/composition/to-plan.ts';
-import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
+import { planOf } from '../../responses/composition/composed-response.ts';
+import type { DirectivePairs } from '../../responses/composition/directives.ts';
+import type { Limits } from '../../responses/composition/to-plan.ts';
 import { type CallerRule, parseCallerRule } from './callers.ts';
 
 const MAX_STEPS = 64;
@@ -55,11 +54,6 @@ export function toDefinition(words: readonly DirectivePairs[], limits: Limits): 
   const { after = 'last', by } = decodePairs(sequenceParameters, own, true);
   const steps = words.map((pairs, index) => inStep(index + 1, () => toStep(pairs, limits)));
   return { steps, after, callers: parseCallerRule(by) };
-}
-
-/** The response of a step. @throws HttpError as `/compose`. */
-export function planOf(directives: DirectivePairs, limits: Limits): ResponsePlan {
-  return toPlan(parseDirectives(decodePairs(composeParameters, directives, true)), limits);
 }
 
 function toStep(pairs: DirectivePairs, limits: Limits): Step {

@@ -1,5 +1,6 @@
 import { HttpError } from '../../http/message/errors.ts';
 import { type DirectivePairs, toDirectivePairs } from '../../responses/composition/directives.ts';
+import { toPairs } from '../../responses/composition/json-form.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { SequenceData } from './data.ts';
 import { type Definition, toDefinition } from './definition.ts';
@@ -21,20 +22,4 @@ export function parseJsonForm(data: SequenceData, limits: Limits): Definition {
 /** A step in the syntax of the path. */
 function parseText(step: string): DirectivePairs {
   return toDirectivePairs(step.split('/'));
-}
-
-/** The members of a step. A list repeats a directive; JSON is a value or its text. */
-function toPairs(step: Readonly<Record<string, unknown>>): DirectivePairs {
-  return Object.entries(step).flatMap(([name, value]) => {
-    if (name === 'json') return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
-    return (Array.isArray(value) ? value : [value]).map((each): [string, string] => [
-      name,
-      toText(name, each),
-    ]);
-  });
-}
-
-function toText(name: string, value: unknown): string {
-  if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new HttpError(400, `${name}: must be text, a number, or a list of them.`);
 }

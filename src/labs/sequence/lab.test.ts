@@ -514,7 +514,7 @@ describe('a sequence of JSON', () => {
   it('has objects and texts as steps, and replaces the sequence of its key', async (t) => {
     const server = await serve(t);
     const steps = [
-      { status: 503, header: ['Retry-After: 1', 'X-A: b/c'], times: 2 },
+      { status: 503, headers: { 'Retry-After': '1', 'X-A': 'b/c' }, times: 2 },
       'status=500/body=a%2Fb',
       { json: { ok: true } },
     ];

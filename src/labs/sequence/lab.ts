@@ -116,12 +116,12 @@ export const sequence: Lab = {
       define: {
         summary: 'Defines a sequence by JSON.',
         description:
-          'A step is an object of directives, in which a list repeats a directive and `json` is any value, or a text as in the path. The sequence replaces that of the key, and its attempts are forgotten. Clients call `/sequence/{key}/end`. The steps have at most 64 KiB.',
+          'A step is an object of directives, in which a list repeats a directive, `headers` is an object or a list of names and values, and `json` is any value. The sequence replaces that of the key, and its attempts are forgotten. Clients call `/sequence/{key}/end`. The steps have at most 64 KiB.',
         compare: { new: 'Defines steps that are too long for a URL.' },
         examples: [
           {
             path: '/sequence/b1',
-            body: '{"steps":[{"status":503,"header":["Retry-After: 1"],"times":2},"body=late/delay=0.05",{"json":{"ok":true}}],"after":"gone"}',
+            body: '{"steps":[{"status":503,"headers":{"Retry-After":"1"},"times":2},"body=late/delay=0.05",{"json":{"ok":true}}],"after":"gone"}',
             status: 200,
           },
           { path: '/sequence/b1', body: '{"steps":[{"stauts":503}]}', status: 400 },

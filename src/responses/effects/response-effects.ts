@@ -5,9 +5,11 @@ import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { Interception } from '../../http/message/interception.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
+import type { ComposedResponse } from '../composition/composed-response.ts';
 import { parseFault, type TransportFault } from '../faults/fault.ts';
+import { rejectServiceWorker } from '../headers/service-worker.ts';
 import { faultSubject, problemOfFault } from '../plan/fault-problem.ts';
-import { EMPTY_PLAN, type ResponsePlan } from '../plan/response-plan.ts';
+import { EMPTY_PLAN, maxBytes, type ResponsePlan, spread } from '../plan/response-plan.ts';
 import type { SendContext } from '../send/context.ts';
 import { closeAfterFault, isBeforeContent, sendPlan } from '../send/send.ts';
 import {
@@ -66,6 +68,13 @@ export interface AppliedContext extends EffectContext {
   release(): Promise<void>;
 }
 
+/** The response of a rule in place of the endpoint. */
+export interface Stub {
+  /** The ID of the rule, which errors name. */
+  readonly id: string;
+  readonly response: ComposedResponse;
+}
+
 /** @param effect one without a problem. */
 export function compileEffect(id: string, effect: ResponseEffect): TransportEffect {
   return { id, effect, ...parse(effect) };
@@ -81,17 +90,22 @@ export function checkEffect(
   if (problem !== undefined) throw cannotApply(id, fault, problem);
 }
 
-/** Begins the effects of rules: those of the directives `fault`, `delay` and `dribble`, and errors. */
+/**
+ * Begins the effects of rules: those of the directives `fault`, `delay` and `dribble`, errors, and responses.
+ * @param stub the response in place of the endpoint; undefined for that of the endpoint.
+ */
 export function beginEffects(
   effects: readonly TransportEffect[],
   exchange: Exchange,
   context: AppliedContext,
+  stub: Stub | undefined,
 ): Continue {
   const { runtime, maxDuration } = context;
   // The rule of the fault is the one that an error names.
   const { id, fault } = effects.find((each) => each.fault) ?? {};
   // A fault is recorded when it is sent: the response may be one that cannot carry it.
-  if (!fault) exchange.recorder?.fault(describe(effects));
+  const description = describe(effects);
+  if (!fault && description !== '') exchange.recorder?.fault(description);
   if (fault) closeAfterFault(fault, exchange);
   const dribble = effects.find((each) => each.dribble)?.dribble;
   const delay = effects.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
@@ -101,6 +115,10 @@ export function beginEffects(
     if (!(await delayResponse(exchange, runtime, Math.min(delay, maxDuration)))) return true;
     if (fault && isBeforeContent(fault)) {
       await sendPlan(base, exchange, context);
+      return true;
+    }
+    if (stub) {
+      await sendStub(stub, exchange, context, { id, fault, dribble, delay });
       return true;
     }
     if (fault || dribble)
@@ -133,6 +151,46 @@ function parse({ fault, drop, dribble, delay }: ResponseEffect): ParsedEffect {
     dribble: parseDribble(dribble),
     delay: typeof delay === 'number' ? fixedDelay(delay * 1000) : parseDelay(delay),
   };
+}
+
+/** What rules change of the response of another rule. */
+interface StubChange {
+  readonly id: string | undefined;
+  readonly fault: TransportFault | undefined;
+  readonly dribble: Dribble | undefined;
+  /** The delay before the response, in milliseconds. */
+  readonly delay: number;
+}
+
+/** Sends the response of a rule. Its fault and its dribble are those of another rule, if that has them. */
+async function sendStub(
+  { id, response }: Stub,
+  exchange: Exchange,
+  context: AppliedContext,
+  change: StubChange,
+): Promise<void> {
+  const { runtime, maxDuration, maxUploadSize } = context;
+  rejectServiceWorker(exchange);
+  exchange.respondingRule = id;
+  const isRead = !response.readsBody && (await readWholeBody(exchange, maxUploadSize));
+  if (exchange.signal.aborted) return;
+  const composed = response.plan(exchange.base);
+  const { fault = composed.fault, dribble } = change;
+  const delay = drawDelay(composed.delay, maxDuration, runtime);
+  const plan: ResponsePlan = {
+    ...composed,
+    fault,
+    delay: fixedDelay(Math.max(0, Math.min(delay, maxDuration - change.delay))),
+    ...(dribble && spread(maxBytes(composed.content), dribble)),
+    // The body has been read, so the response needs no 100 (Continue).
+    ...(isRead && { expectation: { kind: 'handled' } }),
+  };
+  const unfit = fault && problemOfFault(fault, { ...faultSubject(exchange), plan }, maxDuration);
+  if (unfit !== undefined) {
+    await context.release();
+    throw cannotApply(change.fault ? change.id : id, fault, unfit);
+  }
+  await sendPlan(plan, exchange, context);
 }
 
 /** Reads the request to its end, as many clients need it. @throws HttpError the error of a rule. */

@@ -18,6 +18,7 @@ import { prepare, sendWithoutFault } from './run.ts';
  * @throws HttpError 400 before anything is sent, when the fault does not fit the response or the protocol.
  */
 export function sendPlan(plan: ResponsePlan, exchange: Exchange, context: SendContext): Promise<void> {
+  exchange.setsCors = plan.fields.some(([name]) => CORS.test(name));
   return plan.fault
     ? sendWithFault(plan, plan.fault, exchange, context)
     : sendWithoutFault(plan, exchange, context);
@@ -46,6 +47,9 @@ async function sendWithFault(
   if (isHttp2(exchange.reply)) return sendHttp2(undelayed, fault, exchange, context);
   return sendHttp1(undelayed, fault, exchange, context);
 }
+
+/** The server adds no CORS headers to those that the response sets: two values would permit nothing. */
+const CORS = /^access-control-/i;
 
 /**
  * No later request on the HTTP/1 connection of a fault that ends it is processed, also if the response becomes an error

@@ -71,6 +71,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     isClosedToPages: true,
     // Hanging requests of other services must not lock out the operator who wants to end them.
     isUnlimited: true,
+    isOutsideBins: true,
     security: {
       default: {
         description:

@@ -2,6 +2,7 @@ import { HttpError } from '../../http/message/errors.ts';
 import { emptyResponse, htmlResponse } from '../../http/message/response.ts';
 import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Service } from '../../http/routing/service.ts';
+import { rejectServiceWorker } from '../../responses/headers/service-worker.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
 import type { TestingContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -11,10 +12,10 @@ import {
   answerOptions,
   commonFields,
   redirectToMergedPath,
+  rejectUnmatched,
   renderError,
   upperCaseReasonPhrase,
 } from './response/format.ts';
-import { rejectServiceWorker } from './service-worker.ts';
 
 /** The testing service at `/`. */
 export function createTestingService(context: TestingContext): Service {
@@ -48,6 +49,7 @@ export function createTestingService(context: TestingContext): Service {
     options: answerOptions,
     authenticate: rejectServiceWorker,
     mergedSlashes: redirectToMergedPath,
+    handleUnmatched: rejectUnmatched,
   };
 }
 

@@ -26,9 +26,16 @@ const SEQUENCE: Composition = {
 
 const DATA = {
   steps: [
-    { status: 503, header: ['Retry-After: 1', 'X-A: "b"'], times: 2 },
+    {
+      status: 503,
+      headers: [
+        ['Retry-After', '1'],
+        ['X-A', '"b"'],
+      ],
+      times: 2,
+    },
     { json: { ok: true } },
-    { json: '"text"' },
+    { json: 'text' },
     { body: '5' },
   ],
   after: 'gone',

@@ -57,22 +57,34 @@ function toStep(pairs: readonly Pair[]): Step {
     ([name]) => name,
   );
   for (const [name, each] of given) {
-    const values = each.map(([, value]) => toValue(name, value));
-    step[name] = values.length === 1 ? values[0] : values;
+    const values = each.map(([, value]) => value);
+    if (name === 'header') step.headers = values.map(toField);
+    else if (name === 'json') Object.assign(step, toContent(values[0] ?? '', step));
+    else
+      step[name] =
+        values.length === 1 ? toValue(name, values[0] ?? '') : values.map((value) => toValue(name, value));
   }
   return step;
 }
 
-function toValue(name: string, value: string): unknown {
-  if (NUMBERS.has(name)) return String(Number(value)) === value ? Number(value) : value;
-  if (name !== 'json') return value;
+function toField(line: string): [name: string, value: string] {
+  const [name = '', ...values] = line.split(':');
+  return [name, values.join(':').trim()];
+}
+
+/** JSON as a value, if that is sent as the same text. */
+function toContent(text: string, step: Step): Step {
   try {
-    const parsed: unknown = JSON.parse(value);
-    // Text is a text of JSON, and any other value is written without spaces.
-    return typeof parsed !== 'string' && JSON.stringify(parsed) === value ? parsed : value;
+    const value: unknown = JSON.parse(text);
+    if (JSON.stringify(value) === text) return { json: value };
   } catch {
-    return value;
+    // The server reports the error.
   }
+  return { body: text, type: step.type ?? 'application/json' };
+}
+
+function toValue(name: string, value: string): unknown {
+  return NUMBERS.has(name) && String(Number(value)) === value ? Number(value) : value;
 }
 
 /** A test that uses the library. */

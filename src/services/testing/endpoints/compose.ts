@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { anyResponse } from '../../../http/message/response.ts';
 import { decodePairs } from '../../../http/routing/parameters.ts';
+import { below } from '../../../responses/composition/composed-response.ts';
 import {
   composeDirectives,
   composeParameters,
@@ -79,5 +80,5 @@ export const composeByPath = endpoint({
 });
 
 function answer(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
-  return sendPlan(toPlan(parseDirectives(directives), service), exchange, service);
+  return sendPlan(toPlan(below(parseDirectives(directives), exchange.base), service), exchange, service);
 }

@@ -1,10 +1,12 @@
-import type { HttpError } from '../../../http/message/errors.ts';
+import { type HttpError, methodNotAllowed, notFound } from '../../../http/message/errors.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import type { Field, Fields } from '../../../http/message/fields.ts';
+import { isPreflight } from '../../../http/message/preflight.ts';
 import { toProblemDetails } from '../../../http/message/problem-details.ts';
 import { negotiateErrorPage } from '../../../http/pages/error-page.ts';
 import type { ErrorResponse } from '../../../http/routing/service.ts';
 import { escapeBytes } from '../../../http/syntax/percent.ts';
+import { isToken } from '../../../http/syntax/token.ts';
 import { STATUS_CODES } from '../../../http/transport/node-http.ts';
 import { toRedirectTarget } from '../../../responses/headers/redirect-target.ts';
 import { toPythonJson } from '../python/json.ts';
@@ -30,6 +32,7 @@ const EXPOSED =
 /** CORS headers of every response: the origin of the request or `*`, and for OPTIONS the headers of a preflight. */
 export function commonFields(exchange: Exchange | undefined): Fields {
   if (!exchange) return ANY_ORIGIN;
+  if (exchange.setsCors) return [VARY];
   const origin = exchange.field('Origin');
   if (origin === undefined && exchange.method !== 'OPTIONS') return ANY_ORIGIN;
   const fields = corsFields(origin);
@@ -49,12 +52,22 @@ export function corsFields(origin: string | undefined): Fields {
 
 function preflightFields(exchange: Exchange): Field[] {
   const fields: Field[] = [
-    ['Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE, PATCH, OPTIONS'],
+    ['Access-Control-Allow-Methods', allowedMethods(exchange)],
     ['Access-Control-Max-Age', '3600'],
   ];
   const wanted = exchange.field('Access-Control-Request-Headers');
   if (wanted !== undefined) fields.push(['Access-Control-Allow-Headers', wanted]);
   return fields;
+}
+
+const METHODS = 'GET, POST, PUT, DELETE, PATCH, OPTIONS';
+
+/** The methods of httpbin, and the one that the browser asks for: rules can respond to any. */
+function allowedMethods(exchange: Exchange): string {
+  const method = exchange.field('Access-Control-Request-Method');
+  return method === undefined || !isToken(method) || METHODS.split(', ').includes(method)
+    ? METHODS
+    : `${METHODS}, ${method}`;
 }
 
 /** Compat: upper case, such as `401 UNAUTHORIZED`, and `UNKNOWN` for unregistered codes. */
@@ -99,6 +112,13 @@ export function answerOptions(exchange: Exchange, allow: string): void {
     ],
     '',
   );
+}
+
+/** Rejects a request without an endpoint. The preflight of an unknown path is answered, so that the page gets the 404. */
+export function rejectUnmatched(exchange: Exchange, allow: string | undefined): void {
+  if (allow !== undefined) throw methodNotAllowed(allow);
+  if (!isPreflight(exchange)) throw notFound();
+  answerOptions(exchange, METHODS);
 }
 
 /** Compat: redirects a path with repeated slashes to the absolute URL without them. */

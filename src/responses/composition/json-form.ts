@@ -1,0 +1,109 @@
+import { type Static, Type } from 'typebox';
+import { HttpError } from '../../http/message/errors.ts';
+import { contentCodings } from '../content/content-coding.ts';
+import type { DirectivePairs } from './directives.ts';
+
+const Text = (description: string) => Type.Optional(Type.String({ description }));
+const Lines = (description: string, maxItems = 64) =>
+  Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems })], { description }));
+const Seconds = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }));
+
+/** Header fields: an object of names with a value or a list of values, or a list of names and values. */
+export const HeadersForm = Type.Union(
+  [
+    Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
+    Type.Array(
+      Type.Unsafe<readonly [name: string, value: string]>(
+        Type.Array(Type.String(), { minItems: 2, maxItems: 2 }),
+      ),
+      { maxItems: 64 },
+    ),
+  ],
+  { description: 'An object of names with a value or a list of values, or a list of names and values' },
+);
+
+/** The directives of a composed response as members of an object. */
+export const ResponseForm = Type.Object(
+  {
+    status: Type.Optional(
+      Type.Union([Type.Integer(), Type.String()], {
+        description: 'A status from 200 to 999, or a text of several with weights, such as 503:1,200:3',
+      }),
+    ),
+    headers: Type.Optional(HeadersForm),
+    cookie: Lines('A cookie with its attributes, or a list of cookies'),
+    redirect: Text('The Location of a redirect. The default status is 302.'),
+    json: Type.Optional(Type.Unknown({ description: 'JSON content: any value.' })),
+    body: Text('Text content.'),
+    base64: Text('Binary content in base64.'),
+    bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Content of this many bytes.' })),
+    type: Text('The Content-Type, or `none`.'),
+    charset: Type.Optional(
+      Type.Enum(['utf-8', 'iso-8859-1', 'utf-16le'], { description: 'The encoding of `body`.' }),
+    ),
+    coding: Type.Optional(
+      Type.Union(
+        [
+          Type.Enum([...contentCodings, 'identity']),
+          Type.Array(Type.Enum([...contentCodings, 'identity']), { maxItems: 4 }),
+        ],
+        { description: 'A content coding, or a list of codings' },
+      ),
+    ),
+    delay: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0 }), Type.String()], {
+        description: 'A number of seconds before the headers, or a text such as 0.2..0.8',
+      }),
+    ),
+    pause: Seconds('Seconds between the headers and the content.'),
+    rate: Type.Optional(Type.Number({ minimum: 1, description: 'Bytes of content per second.' })),
+    chunk: Type.Optional(Type.Integer({ minimum: 1, description: 'Size of each chunk in bytes.' })),
+    dribble: Text('COUNT,SECONDS: content in so many chunks, spread over the time.'),
+    fault: Text('A fault of the message or its connection, such as reset@headers.'),
+    trailer: Lines('A trailer, such as `X-Sum: 1`, or a list of trailers'),
+    inform: Lines('An informational response before the response, or a list of them', 20),
+    expect: Text('The behaviour towards Expect: 100-continue.'),
+  },
+  {
+    additionalProperties: false,
+    description: 'The response, of the directives of `/compose`.',
+  },
+);
+
+export type ResponseForm = Static<typeof ResponseForm>;
+
+/** The directives of a response. A list repeats a directive; `json` is a value, also if it is a text. */
+export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs {
+  return Object.entries(form).flatMap(([name, value]): DirectivePairs => {
+    if (value === undefined) return [];
+    if (name === 'json') return [[name, JSON.stringify(value)]];
+    if (name === 'headers') return headerPairs(value).map((line) => ['header', line]);
+    if (name === 'header') throw new HttpError(400, 'header: is not known (did you mean headers?)');
+    return (Array.isArray(value) ? value : [value]).map((each): [string, string] => [
+      name,
+      toText(name, each),
+    ]);
+  });
+}
+
+function headerPairs(value: unknown): string[] {
+  const pairs: unknown[] = Array.isArray(value)
+    ? value
+    : Object.entries(Object(value)).flatMap(([name, values]) =>
+        (Array.isArray(values) ? values : [values]).map((each) => [name, each]),
+      );
+  return pairs.map((pair) => {
+    const [name, text, ...others] = Array.isArray(pair) ? pair : [];
+    if (typeof name !== 'string' || typeof text !== 'string' || others.length > 0)
+      throw new HttpError(
+        400,
+        'headers: must be an object of names with texts, or a list of names and values.',
+      );
+    return `${name}: ${text}`;
+  });
+}
+
+function toText(name: string, value: unknown): string {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new HttpError(400, `${name}: must be text, a number, or a list of them.`);
+}
