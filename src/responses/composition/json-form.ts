@@ -9,7 +9,7 @@ const Lines = (description: string, maxItems = 64) =>
 const Seconds = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }));
 
 /** Header fields: an object of names with a value or a list of values, or a list of names and values. */
-export const HeadersForm = Type.Union(
+const HeadersForm = Type.Union(
   [
     Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())])),
     Type.Array(
