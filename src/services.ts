@@ -40,7 +40,7 @@ export type Prepare = (store: Store) => Promise<void>;
 /** Options of the services. */
 export interface ServiceOptions
   extends Omit<AuthorizationOptions, 'store' | 'rules'>,
-    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs'>,
+    Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs' | 'findNode'>,
     Pick<
       ServerSettings,
       'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
@@ -152,7 +152,7 @@ export function createServices(
       },
     });
   const controlServices = controlService ? [controlService.service] : [];
-  const testing = withRules(createTestingService({ ...limits, bodyBudget, labs }), 'testing');
+  const testing = withRules(createTestingService({ ...limits, bodyBudget, labs, findNode }), 'testing');
   const documented = [testing, api, web, ...controlServices];
   const documentation = createDocsService({
     services: documented,

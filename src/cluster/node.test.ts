@@ -89,6 +89,12 @@ test('responses about what a node has for itself name the node, and the number o
     assert.match((await a.control('GET', '/inspector')).text(), /requests to the node n1; 1 other node has/);
   });
 
+  await t.test('also where the testing service reads a key of a lab', async () => {
+    const answer = await a.get('/sequence/k');
+    assert.deepEqual([answer.status, answer.field('Sparring-Node')], [200, 'n1']);
+    assert.deepEqual(JSON.parse(answer.text()).node, node);
+  });
+
   await t.test('in the live feed, and in the texts of 408', async () => {
     const feed = await readFeed(t, a);
     assert.equal(feed.headers['sparring-node'], 'n1');

@@ -1,3 +1,4 @@
+import type { FindNode } from '../../cluster/node.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';
 import type { ServiceDependencies } from '../../http/routing/service.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
@@ -9,6 +10,8 @@ export interface LabContext extends ServiceDependencies, SendContext, Limits {
   readonly runtime: ServiceDependencies['runtime'];
   /** Keys of the labs with memory, and the attempts at them. */
   readonly labs: Labs;
+  /** The name of this node; undefined of the only one. */
+  readonly findNode: FindNode;
   /** Maximum size in bytes of a body that is read before the response. */
   readonly maxUploadSize: number;
 }

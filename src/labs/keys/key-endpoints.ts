@@ -1,9 +1,11 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import { NODE_FIELD, toNodeMember, withNodeMember } from '../../cluster/node.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Description, Endpoint } from '../../http/routing/endpoint.ts';
 import { KeyView, viewKey } from './attempt-view.ts';
 import { endpoint, type LabContext } from './context.ts';
+import type { KeyRecord } from './key-store.ts';
 import type { Lab } from './lab.ts';
 
 type Texts = Pick<Description, 'summary' | 'examples'> &
@@ -60,7 +62,7 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
     params,
     ...(waits && { query: WAIT, strictQuery: true }),
     responses: {
-      200: KeyOfLab,
+      200: withNodeMember(KeyOfLab),
       400: waits ? 'The key or a parameter is invalid.' : 'The key is invalid.',
       404: lab.unknown,
       ...(waits && { 408: 'Fewer attempts have ended in time.' }),
@@ -72,7 +74,7 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
       if (exchange.signal.aborted) return;
       const found = await service.labs.read(name, key);
       if (!found) throw missing(key);
-      exchange.json(200, viewKey(found));
+      sendKey(exchange, service, found);
     },
   });
   const remove = endpoint({
@@ -104,17 +106,24 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
     params,
     body: definition.schema,
     responses: {
-      200: KeyOfLab,
+      200: withNodeMember(KeyOfLab),
       400: 'The key or a step is invalid.',
       422: 'The body does not match the schema.',
       503: UNAVAILABLE,
     },
 
     async handle({ params: { key }, body, exchange, service }) {
-      exchange.json(200, viewKey(await service.labs.define(name, key, body)));
+      sendKey(exchange, service, await service.labs.define(name, key, body));
     },
   });
   return [read, define, remove];
+}
+
+/** Each node has keys of its own. */
+function sendKey(exchange: Exchange, { findNode }: LabContext, record: KeyRecord): void {
+  const node = findNode();
+  const fields = node ? [[NODE_FIELD, node.name] as const] : [];
+  exchange.json(200, { ...viewKey(record), ...toNodeMember(node) }, fields);
 }
 
 /** @throws HttpError 408 when fewer attempts have ended in time; 503 when the server closes. */
