@@ -16,12 +16,13 @@ import { measureMetrics } from './metrics.ts';
 import { measureRoutes } from './routes.ts';
 import { measureScaling } from './scaling.ts';
 import { measureSizing } from './sizing.ts';
+import { measureSoak } from './soak.ts';
 import { measureStart } from './start.ts';
 import { measureWorkers } from './workers.ts';
 import { measureWrites } from './writes.ts';
 
 /**
- * Runs all measurements, or the named ones. Ratios are measured within one run, because the speed of machines varies.
+ * Runs all measurements but `soak`, which takes ten minutes, or the named ones. Ratios are measured within one run, because the speed of machines varies.
  * `--markdown` prints them between markers; `--into FILE` replaces the text between these markers in a page.
  */
 const { values: given, positionals: wanted } = parseArgs({
@@ -56,12 +57,13 @@ const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<R
   workers: measureWorkers,
   writes: measureWrites,
   bulk: measureBulk,
+  soak: measureSoak,
 };
 
 const unknown = wanted.filter((name) => !Object.hasOwn(measurements, name));
 if (unknown.length > 0) throw new Error(`${unknown} is none of ${Object.keys(measurements).join(', ')}`);
 for (const [name, measure] of Object.entries(measurements)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : name === 'soak') continue;
   process.stderr.write(`Measuring ${name} ...\n`);
   const text = toText(await measure(options));
   console.log(given.markdown ? `<!-- ${name} -->\n\n${text}\n<!-- end of ${name} -->` : text);

@@ -1,5 +1,5 @@
 import type { EventLoopDelay } from './event-loop-delay.ts';
-import type { MetricSources, Sample } from './sources.ts';
+import { type MetricSources, type Sample, WORKER_UP_HELP } from './sources.ts';
 
 /** A metric with all of its series. */
 export interface MetricFamily {
@@ -9,8 +9,6 @@ export interface MetricFamily {
   readonly labels?: readonly string[];
   read(): Iterable<Sample> | Promise<Iterable<Sample>>;
 }
-
-export const WORKER_UP_HELP = 'Whether a worker responds: 1, or 0 without its other metrics.';
 
 /** The metrics of a server, except for the latency histogram. */
 export function createFamilies(sources: MetricSources, eventLoopDelay: EventLoopDelay): MetricFamily[] {

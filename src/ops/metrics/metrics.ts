@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { EventLoopDelay } from './event-loop-delay.ts';
-import { WORKER_UP_HELP } from './families.ts';
-import type { MetricSources } from './sources.ts';
+import { type MetricSources, WORKER_UP_HELP } from './sources.ts';
 
 /** The metrics of a server, in the text format of Prometheus. */
 export interface Metrics {

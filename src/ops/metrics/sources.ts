@@ -60,3 +60,5 @@ export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
+
+export const WORKER_UP_HELP = 'Whether a worker responds: 1, or 0 without its other metrics.';
