@@ -16,7 +16,7 @@ import { createOperationContext } from './operations/create-context.ts';
 import { checkRules } from './operations/server-state.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
-import { composeResponse } from './responses/composition/composed-response.ts';
+import { composeSteps } from './responses/composition/response-steps.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
 import type { Compose } from './rules/active-rule.ts';
 import { createNormalize } from './rules/normalize.ts';
@@ -85,7 +85,7 @@ export function createServices(
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
   const normalize = createNormalize(() => services, { ...options, limits: () => limits });
-  const compose: Compose = (form) => composeResponse(form, limits);
+  const compose: Compose = (respond, after) => composeSteps(respond, after, limits);
   const rules = createRuleSet(normalize, { ...options, compose });
   const withRules = (service: Service, name: RuleService): Service => ({
     ...service,

@@ -35,7 +35,7 @@ import {
 } from '../src/operations/lifecycle.ts';
 import { MessageView } from '../src/operations/outbox.ts';
 import { Difference } from '../src/operations/requests-diff.ts';
-import { ResponseForm } from '../src/responses/composition/json-form.ts';
+import { ResponseForm, StepForm } from '../src/responses/composition/json-form.ts';
 import { RuleChange, RuleInput, RuleMatch, RuleView } from '../src/rules/rule.ts';
 import {
   SeedApplication,
@@ -69,6 +69,7 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
     'For which requests, what it does, and how often. Only `error`, `fault`, `delay` and `dribble` can be combined.',
   ],
   ['ResponseForm', ResponseForm, 'A response, of the directives of `/compose`.'],
+  ['ResponseStep', StepForm, 'A response, and how many requests get it.'],
   ['RuleMatch', RuleMatch, `${Reflect.get(RuleMatch, 'description')} All of them must hold.`],
   ['RuleChange', RuleChange, 'The members of a rule that can change while it keeps the number of its uses.'],
   ['ActiveRuleView', RuleView, 'A rule that is in effect.'],

@@ -114,8 +114,8 @@ export interface Rule {
   readonly id?: string;
   /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
   readonly match?: RuleMatch;
-  /** The response, of the directives of `/compose`. */
-  readonly respond?: ResponseForm;
+  /** The response in place of the endpoint, of the directives of `/compose`, or a list of responses in turn. */
+  readonly respond?: ResponseForm | readonly ResponseStep[];
   /** The endpoint responds, and no rule with `respond` that comes later. */
   readonly pass?: true;
   /** Responds with this error, in the format of the service, without calling the endpoint. */
@@ -146,6 +146,8 @@ export interface Rule {
   readonly priority?: number;
   /** Whether the rule can apply. The default is true. */
   readonly enabled?: boolean;
+  /** Beside a list in `respond`, what a request after the last step gets: this step again (the default), the first one, or 410. */
+  readonly after?: 'last' | 'first' | 'gone';
   /** The share of matching requests that the rule applies to, from 0 to 1. The default is 1. */
   readonly probability?: number;
   /** The share of connections whose requests the rule applies to, from 0 to 1. The default is 1. */
@@ -204,6 +206,52 @@ export interface ResponseForm {
   readonly expect?: string;
 }
 
+/** A response, and how many requests get it. */
+export interface ResponseStep {
+  /** A status from 200 to 999, or a text of several with weights, such as 503:1,200:3. */
+  readonly status?: number | string;
+  /** An object of names with a value or a list of values, or a list of names and values. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>> | readonly Pair[];
+  /** A cookie with its attributes, or a list of cookies. */
+  readonly cookie?: string | readonly string[];
+  /** The Location of a redirect. The default status is 302. */
+  readonly redirect?: string;
+  /** JSON content: any value. */
+  readonly json?: unknown;
+  /** Text content. */
+  readonly body?: string;
+  /** Binary content in base64. */
+  readonly base64?: string;
+  /** Content of this many bytes. */
+  readonly bytes?: number;
+  /** The Content-Type, or `none`. */
+  readonly type?: string;
+  /** The encoding of `body`. */
+  readonly charset?: 'utf-8' | 'iso-8859-1' | 'utf-16le';
+  /** A content coding, or a list of codings. */
+  readonly coding?: 'zstd' | 'br' | 'gzip' | 'deflate' | 'identity' | readonly ('zstd' | 'br' | 'gzip' | 'deflate' | 'identity')[];
+  /** A number of seconds before the headers, or a text such as 0.2..0.8. */
+  readonly delay?: number | string;
+  /** Seconds between the headers and the content. */
+  readonly pause?: number;
+  /** Bytes of content per second. */
+  readonly rate?: number;
+  /** Size of each chunk in bytes. */
+  readonly chunk?: number;
+  /** COUNT,SECONDS: content in so many chunks, spread over the time. */
+  readonly dribble?: string;
+  /** A fault of the message or its connection, such as reset@headers. */
+  readonly fault?: string;
+  /** A trailer, such as `X-Sum: 1`, or a list of trailers. */
+  readonly trailer?: string | readonly string[];
+  /** An informational response before the response, or a list of them. */
+  readonly inform?: string | readonly string[];
+  /** The behaviour towards Expect: 100-continue. */
+  readonly expect?: string;
+  /** Number of requests that get the step. */
+  readonly times?: number;
+}
+
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. All of them must hold. */
 export interface RuleMatch {
   /** The service: testing, api, or accounts (their pages). */
@@ -250,8 +298,8 @@ export interface ActiveRuleView {
   readonly id: string;
   /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
   readonly match: RuleMatch;
-  /** The response, of the directives of `/compose`. */
-  readonly respond?: ResponseForm;
+  /** The response in place of the endpoint, of the directives of `/compose`, or a list of responses in turn. */
+  readonly respond?: ResponseForm | readonly ResponseStep[];
   /** The endpoint responds, and no rule with `respond` that comes later. */
   readonly pass?: true;
   /** Responds with this error, in the format of the service, without calling the endpoint. */
@@ -280,6 +328,8 @@ export interface ActiveRuleView {
   readonly count: number;
   readonly priority: number;
   readonly enabled: boolean;
+  /** Beside a list in `respond`, what a request after the last step gets: this step again (the default), the first one, or 410. */
+  readonly after?: 'last' | 'first' | 'gone';
   readonly probability: number;
   readonly toxicity: number;
   /** The bin of the requests. Rules of a bin come before rules without one. */
@@ -557,6 +607,8 @@ export interface ExchangeSummary {
     readonly bin: string | null;
     /** The phase of the rule. */
     readonly phase: string;
+    /** The number of the response in the list of the rule, or null. */
+    readonly step: number | null;
   })[];
 }
 

@@ -20,7 +20,6 @@ import type {
   OperationMethods,
   Pair,
   RequestSummary,
-  ResponseForm,
   ResponseSummary,
   Rule,
   RuleChange,
@@ -184,7 +183,7 @@ export interface SparringServer extends OperationMethods {
    * @param match a request such as `GET /users/{id}`, or conditions.
    * @throws UsageError with every problem; then no rule is added.
    */
-  respond(match: string | RuleMatch, response: ResponseForm, options?: StubOptions): Stub;
+  respond(match: string | RuleMatch, response: StubResponse, options?: StubOptions): Stub;
   /** Deprecation, brownouts and removal of the API. */
   readonly lifecycle: LifecycleMethods;
   /** Keeps the whole state, to be restored as often as wanted. */
@@ -307,16 +306,29 @@ export interface Stub {
   /** Resolves with the first request that it answers. */
   next(options?: Omit<NextOptions, 'count'>): Promise<RecordedExchange>;
   /** Replaces the response. */
-  update(response: ResponseForm): void;
+  update(response: StubResponse): void;
   /** False when it does not exist any more. */
   remove(): boolean;
   [Symbol.dispose](): void;
 }
 
+/** A response, or a list of responses in turn. */
+export type StubResponse = NonNullable<Rule['respond']>;
+
 /** Members of a rule besides its match and its response. */
 export type StubOptions = Pick<
   Rule,
-  'id' | 'bin' | 'count' | 'priority' | 'probability' | 'toxicity' | 'enabled' | 'ttl' | 'required' | 'note'
+  | 'id'
+  | 'bin'
+  | 'after'
+  | 'count'
+  | 'priority'
+  | 'probability'
+  | 'toxicity'
+  | 'enabled'
+  | 'ttl'
+  | 'required'
+  | 'note'
 >;
 
 // The journal
@@ -391,7 +403,7 @@ export interface Bin {
   /** The requests of this bin. */
   readonly journal: Journal;
   /** As `respond` of the server, for the requests of this bin. */
-  respond(match: string | RuleMatch, response: ResponseForm, options?: Omit<StubOptions, 'bin'>): Stub;
+  respond(match: string | RuleMatch, response: StubResponse, options?: Omit<StubOptions, 'bin'>): Stub;
   /** Removes the entries and the rules of the bin, and ends the waits and iterations of `journal`. */
   close(): void;
   [Symbol.dispose](): void;

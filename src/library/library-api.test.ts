@@ -95,7 +95,7 @@ describe('a test controls the server that it has started', () => {
     assert.deepEqual([(await ask('/v1/users/1'))[0], users.applied], [503, 1]);
     assert.deepEqual(
       users.requests().map(({ response, rules }) => [response?.status, rules]),
-      [200, 503].map((status) => [status, [{ id: 'users', bin: null, phase: 'respond' }]]),
+      [200, 503].map((status) => [status, [{ id: 'users', bin: null, phase: 'respond', step: null }]]),
     );
     const bin = server.bin('t1');
     {

@@ -1,11 +1,11 @@
 import type {
   ActiveRuleView,
   Journal,
-  ResponseForm,
   Rule,
   RuleMatch,
   Stub,
   StubOptions,
+  StubResponse,
 } from '../../types/index.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { placeOfCall } from './place-of-call.ts';
@@ -22,11 +22,11 @@ export interface StubContext {
 export function createRespond({ rules, journal, bin }: StubContext) {
   return function respond(
     match: string | RuleMatch,
-    response: ResponseForm,
+    response: StubResponse,
     options: StubOptions = {},
   ): Stub {
     const given = { ...options, match: typeof match === 'string' ? parseRequest(match) : match };
-    const toRule = (form: ResponseForm): Rule => ({
+    const toRule = (form: StubResponse): Rule => ({
       ...(bin !== undefined && { bin }),
       ...given,
       respond: form,

@@ -3,10 +3,9 @@ import { compileTemplate } from '../matching/path-template.ts';
 import { headConditions } from '../matching/request-conditions.ts';
 import type { HeadMatch } from '../matching/request-match.ts';
 import type { RequestHead } from '../matching/request-view.ts';
-import type { ComposedResponse } from '../responses/composition/composed-response.ts';
-import type { ResponseForm } from '../responses/composition/json-form.ts';
+import type { AfterSteps, ResponseSteps } from '../responses/composition/response-steps.ts';
 import { compileEffect, type TransportEffect } from '../responses/effects/response-effects.ts';
-import type { ActiveRuleView, RuleMatch, StoredRule } from './rule.ts';
+import type { ActiveRuleView, RuleEffects, RuleMatch, StoredRule } from './rule.ts';
 import { createSampling, type Sampling } from './sampling.ts';
 
 /** What is known of an authenticated caller. */
@@ -17,7 +16,7 @@ export interface CallerNames {
 }
 
 /** Composes the response of a rule. */
-export type Compose = (form: ResponseForm) => ComposedResponse;
+export type Compose = (respond: NonNullable<RuleEffects['respond']>, after: AfterSteps) => ResponseSteps;
 
 /** A rule in this process, with its compiled conditions and effect. */
 export interface ActiveRule {
@@ -37,7 +36,7 @@ export interface ActiveRule {
   /** The effect on the connection and the response. */
   readonly effect: TransportEffect;
   /** The response in place of the endpoint; undefined for a rule without one. */
-  readonly response: ComposedResponse | undefined;
+  readonly responses: ResponseSteps | undefined;
   /** Whether the rule only delays, so that the next rule applies too. */
   readonly onlyDelays: boolean;
 }
@@ -49,7 +48,7 @@ export function activate(
   previous: ActiveRule | undefined,
   compose: Compose,
 ): ActiveRule {
-  const { match, effects } = stored.rule;
+  const { match, effects, after } = stored.rule;
   return {
     stored,
     key,
@@ -60,7 +59,7 @@ export function activate(
     matchesCaller: toCallerTest(match.caller, effects.suspended ?? false),
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
     effect: compileEffect(stored.id, effects),
-    response: effects.respond && (previous?.response ?? compose(effects.respond)),
+    responses: effects.respond && (previous?.responses ?? compose(effects.respond, after ?? 'last')),
     onlyDelays: Object.keys(effects).every((name) => name === 'delay'),
   };
 }
@@ -72,6 +71,7 @@ export function toView({ stored, applied }: ActiveRule): ActiveRuleView {
     id,
     match,
     ...effects,
+    ...(rule.after !== null && { after: rule.after }),
     count,
     priority,
     enabled,

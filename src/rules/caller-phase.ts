@@ -45,7 +45,7 @@ export function createCallerPhase<Caller>(
   ): Promise<void> {
     for (const rule of matching) {
       // Other requests may have exhausted the rule during the delay of an earlier one.
-      if (!(await rules.take(rule, exchange))) continue;
+      if ((await rules.take(rule, exchange)) === undefined) continue;
       const delay = drawDelay(rule.effect.delay, maxDuration, runtime);
       // A client that has left must not cause a change any more.
       if (!(await delayResponse(exchange, runtime, delay))) throw closeConnection(exchange);

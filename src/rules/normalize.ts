@@ -5,7 +5,7 @@ import { matches, type Path } from '../http/routing/validation.ts';
 import { parseDuration } from '../http/syntax/duration.ts';
 import { isToken } from '../http/syntax/token.ts';
 import { problemsOfConditions } from '../matching/request-match.ts';
-import { problemsOfResponse } from '../responses/composition/composed-response.ts';
+import { problemsOfSteps } from '../responses/composition/response-steps.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import { type EffectContext, problemsOfEffect } from '../responses/effects/response-effects.ts';
 import { problemsOfMembers } from './effect-members.ts';
@@ -49,6 +49,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
       chosenId: input.id ?? null,
       match,
       effects,
+      after: Array.isArray(effects.respond) ? (input.after ?? 'last') : null,
       service,
       phase: phaseOf(effects, match),
       bin,
@@ -145,15 +146,19 @@ function problemsOfPath(
 /** Maximum length of a response as JSON. */
 const MAX_RESPONSE = 1024 * 1024;
 
-function problemsOfRespond({ respond }: RuleInput, { limits }: RuleContext): InputProblem[] {
+function problemsOfRespond({ respond, after }: RuleInput, { limits }: RuleContext): InputProblem[] {
+  if (after !== undefined && !Array.isArray(respond))
+    return [{ path: ['after'], message: 'must be beside a list in respond' }];
   if (respond === undefined) return [];
   const path = ['respond'];
   if (JSON.stringify(respond).length > MAX_RESPONSE)
     return [{ path, message: 'must not be longer than 1 MiB' }];
-  const number = findUnsafeInteger(respond.json, [...path, 'json']);
+  const number = Array.isArray(respond)
+    ? respond.map(({ json }, index) => findUnsafeInteger(json, [...path, index, 'json'])).find(Boolean)
+    : findUnsafeInteger(respond.json, [...path, 'json']);
   if (number)
     return [{ path: number, message: 'is an integer that JSON readers do not keep; use body with type' }];
-  return problemsOfResponse(respond, limits()).map((problem) => ({
+  return problemsOfSteps(respond, limits()).map((problem) => ({
     ...problem,
     path: [...path, ...problem.path],
   }));

@@ -83,9 +83,9 @@ async function decide(
   rules: RuleSet,
   context: EffectContext,
 ): Promise<Continue | undefined> {
-  const taken: ActiveRule[] = [];
+  const taken: Taken[] = [];
   const release = async () => {
-    for (const rule of taken) await rules.release(rule);
+    for (const { rule } of taken) await rules.release(rule);
   };
   try {
     const acts = await choose(candidates.request, taken, exchange, rules, context);
@@ -99,16 +99,29 @@ async function decide(
     throw error;
   }
   if (taken.length === 0 || exchange.signal.aborted) return undefined;
+  const responding = taken.find(({ rule }) => rule.responses);
+  const numbered = responding?.rule.responses?.at(responding.use);
   exchange.recorder?.rules(
-    taken.map(({ stored: { id, rule } }) => ({ id, bin: rule.bin, phase: rule.phase })),
+    taken.map((each) => ({
+      id: each.rule.stored.id,
+      bin: each.rule.stored.rule.bin,
+      phase: each.rule.stored.rule.phase,
+      step: each === responding ? (numbered?.step ?? null) : null,
+    })),
   );
-  const responding = taken.find(({ response }) => response);
   return beginEffects(
-    taken.map(({ effect }) => effect),
+    taken.map(({ rule }) => rule.effect),
     exchange,
     { ...context, release },
-    responding?.response && { id: responding.stored.id, response: responding.response },
+    responding && { id: responding.rule.stored.id, response: numbered?.response },
   );
+}
+
+/** A rule that applies to a request. */
+interface Taken {
+  readonly rule: ActiveRule;
+  /** The number of the use, from 1. */
+  readonly use: number;
 }
 
 /**
@@ -117,14 +130,15 @@ async function decide(
  */
 async function choose(
   candidates: readonly ActiveRule[],
-  taken: ActiveRule[],
+  taken: Taken[],
   exchange: Exchange,
   rules: RuleSet,
   context: EffectContext,
 ): Promise<boolean> {
   for (const rule of candidates) {
-    if (!(await rules.take(rule, exchange, () => checkEffect(rule.effect, exchange, context)))) continue;
-    taken.push(rule);
+    const use = await rules.take(rule, exchange, () => checkEffect(rule.effect, exchange, context));
+    if (use === undefined) continue;
+    taken.push({ rule, use });
     if (!rule.onlyDelays) return true;
   }
   return false;

@@ -260,6 +260,80 @@ describe('a rule with a response', () => {
   });
 });
 
+describe('a list of responses', () => {
+  const match = { path: '/a' };
+  const statuses = async (server: TestServer, count: number) => {
+    const all: number[] = [];
+    for (let request = 0; request < count; request++) all.push(await statusOf(server, '/a'));
+    return all;
+  };
+
+  it('responds in turn, and then by `after`', async (t) => {
+    const respond = [
+      { status: 503, times: 2 },
+      { status: 201, body: 'a' },
+    ];
+    for (const [after, expected] of [
+      [undefined, [503, 503, 201, 201, 201]],
+      ['first', [503, 503, 201, 503, 503]],
+      ['gone', [503, 503, 201, 410, 410]],
+    ] as const) {
+      const server = await serveRules(t, [{ match, respond, ...(after && { after }) }]);
+      assert.deepEqual(await statuses(server, 5), expected);
+      assert.deepEqual(
+        [server.rules.list()[0]?.applied, server.rules.list()[0]?.after],
+        [5, after ?? 'last'],
+      );
+      const steps = server.journal
+        ?.entries()
+        .map((entry) => (entry.kind === 'exchange' ? entry.rules[0]?.step : undefined));
+      assert.deepEqual(steps?.slice(0, 3), [1, 1, 2]);
+    }
+  });
+
+  it('gives each of many parallel requests another one', async (t) => {
+    const respond = Array.from({ length: 50 }, (_, index) => ({ body: String(index) }));
+    const server = await serveRules(t, [{ match, respond, count: 50 }]);
+    const answers = await Promise.all(Array.from({ length: 60 }, () => server.get('/a')));
+    const bodies = answers.filter(({ status }) => status === 200).map((answer) => answer.text());
+    assert.deepEqual([bodies.length, new Set(bodies).size], [50, 50]);
+  });
+
+  it('continues after a snapshot, and begins again when the rule is replaced', async (t) => {
+    const respond = [{ status: 201 }, { status: 202 }, { status: 203 }];
+    const server = await serveRules(t, [{ id: 'a', match, respond }]);
+    assert.deepEqual(await statuses(server, 1), [201]);
+    const snapshot = await server.rules.snapshot();
+    assert.deepEqual(await statuses(server, 2), [202, 203]);
+    await server.rules.restore(snapshot);
+    assert.deepEqual(await statuses(server, 2), [202, 203]);
+    await server.rules.put(server.rules.normalize({ id: 'a', match, respond }), 'test');
+    assert.deepEqual(await statuses(server, 1), [201]);
+  });
+
+  it('that is invalid is rejected with the pointer to each problem', async (t) => {
+    const server = await serve(t);
+    for (const [rule, ...pointers] of [
+      [{ respond: [{ status: 99 }, {}, { delay: 'x' }] }, '/respond/0/status', '/respond/2/delay'],
+      [{ respond: [{ times: 0 }] }, '/respond/0/times'],
+      [{ respond: [{ json: [2 ** 60] }] }, '/respond/0/json/0'],
+      [{ respond: [] }, '/respond'],
+      [{ respond: { times: 2 } }, '/respond/times'],
+      [{ respond: {}, after: 'gone' }, '/after'],
+    ] as const) {
+      const body = JSON.stringify({ match, ...rule });
+      const answer = await server.send({ method: 'POST', path: '/_sparring/rules', body });
+      assert.equal(answer.status, 422, body);
+      const { problems } = JSON.parse(answer.text());
+      assert.deepEqual(
+        problems.map(({ pointer }: { pointer: string }) => pointer).toSorted(),
+        pointers,
+        answer.text(),
+      );
+    }
+  });
+});
+
 describe('the paths of a rule with a response', () => {
   it('are not those of the API, its pages and the control API at the root', async (t) => {
     const server = await serve(t);

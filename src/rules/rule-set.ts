@@ -43,11 +43,12 @@ export interface RuleSet {
   /** Whether the rule can apply to a further request, as far as this process knows. */
   isUsable(rule: ActiveRule): boolean;
   /**
-   * Draws whether the rule applies to a request that it matches, and counts the request. False when the rule is exhausted.
+   * Draws whether the rule applies to a request that it matches, and counts the request.
+   * @returns the number of the use, from 1; undefined when the rule does not apply.
    * While the shared counts are not available, only a rule whose count is 0 applies: no rule applies more often than its count.
    * @param check throws for a request that cannot carry the effect, which is not counted.
    */
-  take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<boolean>;
+  take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<number | undefined>;
   /** Returns the count of a request that cannot carry the effect. */
   release(rule: ActiveRule): Promise<void>;
   /** Sets the rules that exist at the start and after each reset. Called once, before the shared state starts. */
@@ -148,7 +149,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
 
     async take(rule, exchange, check) {
       // Other requests may have exhausted the rule since.
-      if (!isUsable(rule) || !rule.isDrawn(exchange, runtime)) return false;
+      if (!isUsable(rule) || !rule.isDrawn(exchange, runtime)) return undefined;
       check?.();
       return count(counters, rule);
     },
@@ -252,8 +253,8 @@ function toListName(service: RuleService, phase: RulePhase): string {
   return `${service} ${phase}`;
 }
 
-/** Counts a request. False when the rule is exhausted. */
-async function count(counters: Counters, rule: ActiveRule): Promise<boolean> {
+/** Counts a request. @returns the number of the use; undefined when the rule is exhausted. */
+async function count(counters: Counters, rule: ActiveRule): Promise<number | undefined> {
   const {
     rule: { count: maximum },
     applied: counted,
@@ -262,10 +263,10 @@ async function count(counters: Counters, rule: ActiveRule): Promise<boolean> {
   try {
     const { isAdded, value } = await counters.add(rule.key, { by: 1, limit });
     rule.applied = counted + value;
-    return isAdded;
+    return isAdded ? counted + value : undefined;
   } catch (error) {
     ignoreOutage(error);
-    return limit === undefined;
+    return limit === undefined ? 1 : undefined;
   }
 }
 

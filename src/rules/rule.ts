@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { headMembers, MEMBERS_DESCRIPTION } from '../matching/request-match.ts';
-import { ResponseForm } from '../responses/composition/json-form.ts';
+import { ResponseForm, StepForm } from '../responses/composition/json-form.ts';
+import type { AfterSteps } from '../responses/composition/response-steps.ts';
 
 const Switch = (description: string) => Type.Optional(Type.Literal(true, { description }));
 const Text = (maxLength: number, description: string) =>
@@ -53,7 +54,15 @@ const ErrorEffect = Type.Object(
 
 /** What a rule does. */
 const effectMembers = {
-  respond: Type.Optional(ResponseForm),
+  respond: Type.Optional(
+    Type.Union(
+      [ResponseForm, Type.Array(StepForm, { minItems: 1, maxItems: 64, description: '1 to 64 steps' })],
+      {
+        description:
+          'The response in place of the endpoint, of the directives of `/compose`, or a list of responses in turn',
+      },
+    ),
+  ),
   pass: Switch('The endpoint responds, and no rule with `respond` that comes later.'),
   error: Type.Optional(ErrorEffect),
   fault: Text(200, 'A fault of the message or its connection, as in `/compose`, such as reset@headers.'),
@@ -115,6 +124,12 @@ export const RuleInput = Type.Object(
     match: Type.Optional(RuleMatch),
     ...effectMembers,
     ...changeMembers,
+    after: Type.Optional(
+      Type.Enum(['last', 'first', 'gone'], {
+        description:
+          'Beside a list in `respond`, what a request after the last step gets: this step again (the default), the first one, or 410.',
+      }),
+    ),
     probability: Share('The share of matching requests that the rule applies to, from 0 to 1.'),
     toxicity: Share('The share of connections whose requests the rule applies to, from 0 to 1.'),
     bin: Type.Optional(
@@ -150,6 +165,8 @@ export interface NormalizedRule
   readonly chosenId: string | null;
   readonly match: RuleMatch;
   readonly effects: RuleEffects;
+  /** What follows the last response of a list; null for a rule without one. */
+  readonly after: AfterSteps | null;
   readonly service: RuleService;
   readonly phase: RulePhase;
   /** The scope: the bin, or null for the server. */

@@ -15,6 +15,8 @@ export interface AppliedRule {
   /** The bin of the rule, or null. */
   readonly bin: string | null;
   readonly phase: string;
+  /** The number of the response in the list of the rule, or null. */
+  readonly step: number | null;
 }
 
 /** How the server ends an exchange without a complete response. */

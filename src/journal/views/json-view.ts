@@ -171,6 +171,7 @@ const outcome = {
       id: text('The id of the rule.'),
       bin: textOrNull('The bin of the rule, or null.'),
       phase: text('The phase of the rule.'),
+      step: integerOrNull('The number of the response in the list of the rule, or null.'),
     }),
     { description: 'The rules that were applied to the request.' },
   ),

@@ -70,7 +70,19 @@ export const ResponseForm = Type.Object(
   },
 );
 
+/** A step of a list of responses. */
+export const StepForm = Type.Object(
+  {
+    ...ResponseForm.properties,
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'Number of requests that get the step.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'A response, and how many requests get it.' },
+);
+
 export type ResponseForm = Static<typeof ResponseForm>;
+export type StepForm = Static<typeof StepForm>;
 
 /** The directives of a response. A list repeats a directive; `json` is a value, also if it is a text. */
 export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs {

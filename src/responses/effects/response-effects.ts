@@ -72,7 +72,8 @@ export interface AppliedContext extends EffectContext {
 export interface Stub {
   /** The ID of the rule, which errors name. */
   readonly id: string;
-  readonly response: ComposedResponse;
+  /** Undefined after the last response of a list. */
+  readonly response: ComposedResponse | undefined;
 }
 
 /** @param effect one without a problem. */
@@ -172,8 +173,9 @@ async function sendStub(
   const { runtime, maxDuration, maxUploadSize } = context;
   rejectServiceWorker(exchange);
   exchange.respondingRule = id;
-  const isRead = !response.readsBody && (await readWholeBody(exchange, maxUploadSize));
+  const isRead = response?.readsBody !== true && (await readWholeBody(exchange, maxUploadSize));
   if (exchange.signal.aborted) return;
+  if (!response) throw new HttpError(410, `The rule ${id} has no further response.`);
   const composed = response.plan(exchange.base);
   const { fault = composed.fault, dribble } = change;
   const delay = drawDelay(composed.delay, maxDuration, runtime);

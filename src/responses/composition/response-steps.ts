@@ -1,0 +1,61 @@
+import type { InputProblem } from '../../http/message/input-problem.ts';
+import { type ComposedResponse, composeResponse, problemsOfResponse } from './composed-response.ts';
+import type { ResponseForm, StepForm } from './json-form.ts';
+import type { Limits } from './to-plan.ts';
+
+/** What a use after the last step gets: this step again, the first one, or 410. */
+export type AfterSteps = 'last' | 'first' | 'gone';
+
+/** The response of a use, with the number of its step. */
+export interface NumberedResponse {
+  /** From 1; null for a response that is no list. */
+  readonly step: number | null;
+  readonly response: ComposedResponse;
+}
+
+/** Responses by the number of their use. */
+export interface ResponseSteps {
+  /** @param use from 1. @returns undefined after the last step, if no step follows. */
+  at(use: number): NumberedResponse | undefined;
+}
+
+/** @throws HttpError as `/compose`. */
+export function composeSteps(
+  given: ResponseForm | readonly StepForm[],
+  after: AfterSteps,
+  limits: Limits,
+): ResponseSteps {
+  if (!isList(given)) {
+    const single = { step: null, response: composeResponse(given, limits) };
+    return { at: () => single };
+  }
+  const steps = given.map(({ times = 1, ...form }, index) => ({
+    times,
+    numbered: { step: index + 1, response: composeResponse(form, limits) },
+  }));
+  const total = steps.reduce((sum, { times }) => sum + times, 0);
+  return {
+    at(use) {
+      if (use > total && after === 'gone') return undefined;
+      if (use > total && after === 'last') return steps.at(-1)?.numbered;
+      let rest = (use - 1) % total;
+      for (const { times, numbered } of steps) {
+        if (rest < times) return numbered;
+        rest -= times;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** The problems of responses that match their schema. */
+export function problemsOfSteps(given: ResponseForm | readonly StepForm[], limits: Limits): InputProblem[] {
+  if (!isList(given)) return problemsOfResponse(given, limits);
+  return given.flatMap(({ times: _, ...form }, index) =>
+    problemsOfResponse(form, limits).map(({ path, message }) => ({ path: [index, ...path], message })),
+  );
+}
+
+function isList(given: ResponseForm | readonly StepForm[]): given is readonly StepForm[] {
+  return Array.isArray(given);
+}
