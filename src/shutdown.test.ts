@@ -145,7 +145,7 @@ describe('closing immediately ends', () => {
 
   it('calls of the API that a fault delays, with an error in the format of the API', async (t) => {
     const server = await serve(t);
-    addRule(server, { delay: 9 });
+    addRule(server, { match: { path: '/api/v3/meta' }, delay: 9 });
     const line = await call(t, server, get('/api/v3/meta'));
     await roundTrip(t, server);
     assert.ok((await close(server)).milliseconds < 2000);

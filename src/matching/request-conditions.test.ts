@@ -26,10 +26,11 @@ const query = (...pairs: [string, string][]) => ({ query: pairs });
 /** Each match with a request that matches, and one that does not. */
 const CASES: readonly (readonly [match: HeadMatch, hit: Partial<RequestView>, miss: Partial<RequestView>])[] =
   [
-    [{ method: 'post' }, { method: 'POST' }, { method: 'post' }],
-    [{ method: 'Purge' }, { method: 'Purge' }, { method: 'PURGE' }],
-    [{ method: { like: 'P*' } }, { method: 'PUT' }, { method: 'GET' }],
-    [{ method: { like: 'p*', ignore_case: true } }, { method: 'PUT' }, { method: 'GET' }],
+    [{ method: 'post' }, { methods: ['POST'] }, { methods: ['post'] }],
+    [{ method: 'Purge' }, { methods: ['Purge'] }, { methods: ['PURGE'] }],
+    [{ method: { like: 'P*' } }, { methods: ['PUT'] }, { methods: ['GET'] }],
+    [{ method: { like: 'p*', ignore_case: true } }, { methods: ['PUT'] }, { methods: ['GET'] }],
+    [{ method: 'GET' }, { method: 'HEAD', methods: ['HEAD', 'GET'] }, { method: 'HEAD', methods: ['HEAD'] }],
     [{ path: '/a/{b}' }, { path: '/a/1' }, { path: '/a' }],
     [{ path: { is: '/a/{b}' } }, { path: '/a/{b}' }, { path: '/a/1' }],
     [{ path: { is: '/a/{b}' } }, { path: '/a/%7Bb%7D' }, { path: '/a/1' }],
