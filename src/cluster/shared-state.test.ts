@@ -286,6 +286,20 @@ describe('nodes on PostgreSQL', () => {
     await fourth.hub.close();
   });
 
+  test('a node that has closed is not marked as running again', async (t) => {
+    const url = await openPostgresSchema(t);
+    if (url === undefined) return;
+    const [, other] = [await openNode(t, url), await openNode(t, url)];
+    for (let times = 0; times < 10; times++) {
+      const hub = await openPostgresHub({ url, connectTimeout: 5000, runtime: createRuntime(), log });
+      await createHubState(hub, fail).start();
+      // Its notification reaches the node that closes.
+      await Promise.all([hub.close(), other?.load()]);
+    }
+    const check = `do $$ begin assert (select count(*) from shared_nodes) = 2, 'other nodes are running'; end $$`;
+    await administer(url, check);
+  });
+
   test('a change reaches a node whose connection was terminated', async (t) => {
     const url = await openPostgresSchema(t);
     if (url === undefined) return;

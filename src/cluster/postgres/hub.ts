@@ -34,6 +34,7 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
   let channel = '';
   let isPrepared = false;
   let isClosed = false;
+  let counting: Promise<void> = Promise.resolve();
 
   const database = await StateDatabase.open({
     ...options,
@@ -70,8 +71,16 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
     return values;
   }
 
-  /** Marks this node as running, and counts the others. */
-  async function countNodes(): Promise<void> {
+  /** Marks this node as running, and counts the others, one call after the other. */
+  function countNodes(): Promise<void> {
+    const counted = counting.then(countOnce);
+    counting = counted.catch(ignore);
+    return counted;
+  }
+
+  async function countOnce(): Promise<void> {
+    // The notification that this node has closed reaches this node, too.
+    if (isClosed) return;
     const [{ others } = { others: 0 }] = await database.query<{ others: number }>(MARK_NODE, [node]);
     const { version, text } = otherNodes ?? { version: 0, text: '0' };
     if (text === String(others)) return;
@@ -135,9 +144,9 @@ export async function openPostgresHub(options: PostgresHubOptions): Promise<Hub>
 
     async close() {
       isClosed = true;
-      await withDeadline(runtime, END_TIME, database.query(DELETE_NODE, [node, channel, OTHER_NODES])).catch(
-        ignore,
-      );
+      const remove = () => database.query(DELETE_NODE, [node, channel, OTHER_NODES]);
+      // Not before the last count, which would mark the node as running.
+      await withDeadline(runtime, END_TIME, counting.then(remove)).catch(ignore);
       await database.close();
     },
   };
