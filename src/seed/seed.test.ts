@@ -248,6 +248,7 @@ describe('the seed', () => {
     count: 2
     probability: 0.5
   - { fault: reset, delay: 0.2, toxicity: .25 }
+  - { respond: { json: { id: 7, name: "7" }, body: 007 } }
 `;
     assert.deepEqual((await read(text)).data.rules, [
       {
@@ -257,6 +258,7 @@ describe('the seed', () => {
         probability: 0.5,
       },
       { fault: 'reset', delay: 0.2, toxicity: 0.25 },
+      { respond: { json: { id: 7, name: '7' }, body: '007' } },
     ]);
     for (const [rule, expected] of [
       ['{ error: { status: soon } }', /^seed\.yaml:2: rules\[0\]\.error\.status must be integer\.$/],
