@@ -33,7 +33,7 @@ inConfigurations({}, (it) => {
   });
 
   it('a key is defined, compared and deleted', async (server) => {
-    const body = JSON.stringify({ steps: [{ status: 202, header: ['X-A: 1'] }] });
+    const body = JSON.stringify({ steps: [{ status: 202, headers: { 'X-A': '1' } }] });
     const fields = [['Content-Type', 'application/json']] as const;
     assert.equal((await server.send({ method: 'PUT', path: '/sequence/put', fields, body })).status, 200);
     assert.equal((await server.send({ path: '/sequence/put/end' })).field('X-A'), '1');
