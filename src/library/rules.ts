@@ -14,6 +14,8 @@ export interface LibraryRules extends Rules {
   addFrom(rule: Rule, source: string): ActiveRuleView;
   /** Replaces a rule in its place; its count starts anew. False when there is no rule with this ID. */
   replace(id: string, bin: string | undefined, rule: Rule): boolean;
+  /** The rule of a scope; undefined for an unknown ID. */
+  find(id: string, bin: string | undefined): ActiveRuleView | undefined;
 }
 
 /**
@@ -32,8 +34,7 @@ export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Lib
     return Array.isArray(given) || !first ? added : first;
   }
 
-  const exists = (id: string, bin: string | undefined) =>
-    caller.use(rules.list).some((rule) => rule.id === id && rule.bin === bin);
+  const find = (id: string, bin: string | undefined) => caller.use(() => rules.find(bin ?? null, id));
 
   return {
     add,
@@ -44,22 +45,23 @@ export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Lib
     },
     replace(id, bin, rule) {
       const [normalized] = caller.use(() => normalizeRules(rules, { ...rule, id: undefined }));
-      const isKnown = normalized !== undefined && exists(id, bin);
+      const isKnown = normalized !== undefined && find(id, bin) !== undefined;
       if (isKnown) void rules.put({ ...normalized, chosenId: id }, 'library');
       return isKnown;
     },
+    find,
     list: () => caller.use(rules.list),
     change(id, change: RuleChangeData, bin) {
       const checked = checkAgainst(RuleChange, change, (path) => toMemberName(path) || 'The change');
-      if (!exists(id, bin))
+      if (!find(id, bin))
         throw new UsageError(`There is no rule ${id}${bin === undefined ? '' : ` of the bin ${bin}`}.`);
       void rules.change(bin ?? null, id, checked);
-      const changed = rules.list().find((rule) => rule.id === id && rule.bin === bin);
+      const changed = find(id, bin);
       if (!changed) throw new Error('A rule was removed while it was changed');
       return changed;
     },
     remove(id, bin) {
-      const isKnown = exists(id, bin);
+      const isKnown = find(id, bin) !== undefined;
       if (isKnown) void rules.remove(bin ?? null, id);
       return isKnown;
     },

@@ -1,12 +1,4 @@
-import type {
-  ActiveRuleView,
-  Journal,
-  Rule,
-  RuleMatch,
-  Stub,
-  StubOptions,
-  StubResponse,
-} from '../../types/index.ts';
+import type { Journal, Rule, RuleMatch, Stub, StubOptions, StubResponse } from '../../types/index.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { placeOfCall } from './place-of-call.ts';
 import type { LibraryRules } from './rules.ts';
@@ -34,14 +26,12 @@ export function createRespond({ rules, journal, bin }: StubContext) {
     const added = rules.addFrom(toRule(response), placeOfCall(respond));
     const { id } = added;
     const scope = added.bin;
-    const find = (): ActiveRuleView | undefined =>
-      rules.list().find((rule) => rule.id === id && rule.bin === scope);
     const recorded = { rule: scope === undefined ? id : `${scope}/${id}` };
     const remove = () => rules.remove(id, scope);
     return {
       id,
       get applied() {
-        return find()?.applied ?? 0;
+        return rules.find(id, scope)?.applied ?? 0;
       },
       requests: () => journal.all(recorded),
       next: (next = {}) => journal.next(recorded, next),

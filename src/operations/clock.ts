@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { Duration, toMilliseconds } from '../config/duration.ts';
 import { toTimestamp } from '../config/option-value.ts';
 import { quote, UsageError } from '../config/usage-error.ts';
 import { longDuration } from '../config/value-types.ts';
 import { didYouMean } from '../http/syntax/closest-match.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { type Clock, createClock, type Runtime } from '../runtime.ts';
-import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
 import { inputOf, NO_INPUT, operation } from './operation.ts';
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { describeNode } from '../cluster/node.ts';
+import { Duration, toMilliseconds } from '../config/duration.ts';
 import { duration } from '../config/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { ExchangeMatch } from '../journal/match/exchange-match.ts';
@@ -7,7 +8,6 @@ import { describeReport, toDuration } from '../journal/match/near-miss.ts';
 import { reportMatches } from '../journal/reading/match-exchanges.ts';
 import { EntryView } from '../journal/views/json-view.ts';
 import { checkConditions } from '../matching/request-match.ts';
-import { Duration, toMilliseconds } from './duration.ts';
 import { OperationError } from './errors.ts';
 import { after, describeLost, journalOf, MAX_MATCH_SIZE, secrets } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';

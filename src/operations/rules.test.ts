@@ -42,6 +42,7 @@ describe('rules of a running server', () => {
     assert.deepEqual(await ids('?bin='), [':1', ':hubot']);
     assert.deepEqual(await ids('?bin=one'), ['one:hubot']);
     assert.deepEqual(await ids('?phase=caller'), [':hubot']);
+    assert.deepEqual(await ids('?phase=respond'), []);
     assert.deepEqual(await ids('?unused=true&bin='), [':hubot']);
     assert.deepEqual(await ids('?unused=false'), [':1']);
     assert.equal((await control('DELETE', '/rules/1')).status, 204);

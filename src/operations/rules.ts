@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { BIN_NAME } from '../http/message/target.ts';
 import { closestMatch } from '../http/syntax/closest-match.ts';
-import { type ActiveRuleView, RuleChange, RuleInput, RuleView } from '../rules/rule.ts';
+import { RULE_PHASES, RuleChange, RuleInput, RuleView } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { RuleConflictError } from '../rules/rule-state.ts';
 import { notFound, OperationError } from './errors.ts';
@@ -12,7 +13,7 @@ const RuleList = Type.Object({ rules: Type.Array(RuleView) });
 const bin = Type.Optional(
   Type.String({
     minLength: 0,
-    pattern: '^(?:[A-Za-z0-9._~-]{1,64})?$',
+    pattern: `^$|${BIN_NAME.source}`,
     description: 'The bin of the rule. Empty for a rule of the server.',
   }),
 );
@@ -81,12 +82,10 @@ export const listRules = operation({
     'Lists the rules in the order of their use, with the number of requests that each one was applied to.',
   input: inputOf({
     bin,
-    phase: Type.Optional(
-      Type.Enum(['request', 'response', 'caller'], { description: 'Only rules of this phase.' }),
-    ),
+    phase: Type.Optional(Type.Enum(RULE_PHASES, { description: 'Only rules of this phase.' })),
     unused: Type.Optional(
       Type.Enum(['true', 'false'], {
-        description: 'Only rules that have been applied to no request, or to one.',
+        description: 'Only rules that have been applied to no request, or only the others.',
       }),
     ),
   }),
@@ -131,7 +130,7 @@ export const readRule = operation({
   },
   async run({ id, bin: scope = '' }, { rules }) {
     await rules.refresh();
-    return rules.list().find((rule) => isRule(rule, id, scope)) ?? unknownRule(rules, id, scope);
+    return rules.find(toScope(scope), id) ?? unknownRule(rules, id, scope);
   },
 });
 
@@ -238,10 +237,6 @@ async function asOperation<Result>(action: () => Promise<Result>): Promise<Resul
 
 function toScope(bin: string): string | null {
   return bin === '' ? null : bin;
-}
-
-function isRule(rule: ActiveRuleView, id: string, bin: string): boolean {
-  return rule.id === id && (rule.bin ?? '') === bin;
 }
 
 /** @throws OperationError `notFound` with the nearest ID. */

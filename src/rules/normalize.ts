@@ -1,8 +1,9 @@
+import { toMilliseconds } from '../config/duration.ts';
+import { longDuration } from '../config/value-types.ts';
 import { type InputProblem, InvalidInputError, problemsOfSchema } from '../http/message/input-problem.ts';
 import { BIN_NAME } from '../http/message/target.ts';
 import type { Service } from '../http/routing/service.ts';
 import { matches, type Path } from '../http/routing/validation.ts';
-import { parseDuration } from '../http/syntax/duration.ts';
 import { isToken } from '../http/syntax/token.ts';
 import { problemsOfConditions } from '../matching/request-match.ts';
 import { problemsOfSteps } from '../responses/composition/response-steps.ts';
@@ -194,12 +195,11 @@ function problemsOfId(id: string | undefined): InputProblem[] {
   return RESERVED_IDS.has(id) ? [{ path: ['id'], message: 'is reserved' }] : [];
 }
 
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const MAX_TTL = 365 * UNITS.d;
+/** A year. */
+const MAX_TTL = 365 * 86_400_000;
 
 /** In milliseconds; null without a limit, and undefined for an invalid text. */
 function toTtl(ttl: RuleInput['ttl']): number | null | undefined {
   if (ttl === undefined) return null;
-  const time = typeof ttl === 'number' ? ttl * 1000 : parseDuration(ttl, UNITS);
-  return time !== undefined && time >= 1 && time <= MAX_TTL ? Math.round(time) : undefined;
+  return toMilliseconds(ttl, longDuration, MAX_TTL) || undefined;
 }

@@ -127,6 +127,28 @@ describe('the list of rules', () => {
     assert.deepEqual(rules.list(), []);
   });
 
+  it('has no trace of a rule whose time has ended', async (t) => {
+    const runtime = createRuntime({ seed: 7 });
+    const clock = { now: runtime.machineNow() };
+    const server = await serve(t, { runtime: { ...runtime, machineNow: () => clock.now } });
+    const { rules } = server;
+    const rule = rules.normalize({ id: 'a', match: GET, ...failure, count: 5, ttl: '1m' });
+    const [added] = rules.addNow([rule], 'test');
+    assert.equal((await server.get('/get')).status, 503);
+    assert.equal(rules.find(null, 'a')?.applied, 1);
+    clock.now += 59_999;
+    assert.throws(() => rules.addNow([rule], 'test'), { name: 'RuleConflictError' });
+    clock.now += 1;
+    assert.equal(rules.find(null, 'a'), undefined);
+    assert.equal(await rules.change(null, 'a', { count: 9 }), undefined);
+    assert.equal(await rules.remove(null, 'a'), false);
+    const again = rules.addNow([rule], 'test');
+    assert.deepEqual(again, [added]);
+    clock.now += 60_000;
+    assert.deepEqual(await rules.snapshot(), []);
+    assert.equal((await rules.add([rule], 'test')).length, 1);
+  });
+
   it('keeps the place of a rule that is replaced, and the count of a rule that is changed', async (t) => {
     const { server, rules, add } = await openRules(t);
     add({ id: 'a', match: GET, error: { status: 501 }, count: 2 });

@@ -26,6 +26,7 @@ import {
   changeRule,
   EMPTY_STATE,
   initialState,
+  MAX_RULES_OF_BIN,
   putRule,
   type RuleState,
   removeRules,
@@ -64,6 +65,8 @@ export interface RuleSet {
   put(rule: NormalizedRule, source: string): Promise<ActiveRuleView>;
   /** Undefined for an unknown ID. */
   change(bin: string | null, id: string, change: RuleChange): Promise<ActiveRuleView | undefined>;
+  /** The rule of a scope, with the count that this process knows. Undefined for an unknown ID. */
+  find(bin: string | null, id: string): ActiveRuleView | undefined;
   /** The rules in the order of their use, with the counts that this process knows: those of other processes after `refresh`. */
   list(): ActiveRuleView[];
   /** Reads the counts of all processes. */
@@ -122,11 +125,14 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
     for (const [index, rule] of rules.entries()) rule.applied = rule.stored.applied + (values[index] ?? 0);
   }
 
-  /** Replaces the rules, and deletes the counters of those that are removed. */
+  const unexpired = (current: RuleState) =>
+    removeRules(current, (rule) => isExpired(rule, runtime.machineNow));
+
+  /** Replaces the rules without those that have expired, and deletes the counters of those that are removed. */
   async function replace(change: (state: RuleState) => RuleState): Promise<void> {
     if (!value) throw new Error('The rules have not been started');
     const keys = active.map(({ key }) => key);
-    const changed = await value.update(change);
+    const changed = await value.update((current) => change(unexpired(current)));
     const remaining = new Set(changed.rules.map((stored) => toKey(changed, stored)));
     await counters.delete(keys.filter((key) => !remaining.has(key)));
   }
@@ -135,6 +141,18 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
   function replaceable(): ReadonlySet<number> {
     return new Set(active.filter((rule) => !isUsable(rule)).map(({ stored }) => stored.serial));
   }
+
+  /**
+   * The same, with the counts of all processes when a scope may be full.
+   * @param more number of rules that are added.
+   */
+  async function refreshReplaceable(more: number): Promise<ReadonlySet<number>> {
+    if (active.length + more > MAX_RULES_OF_BIN) await refresh();
+    return replaceable();
+  }
+
+  /** The rules that have not expired. */
+  const present = () => active.filter(({ stored }) => !isExpired(stored, runtime.machineNow));
 
   const viewOf = (serial: number): ActiveRuleView | undefined => {
     const found = active.find(({ stored }) => stored.serial === serial);
@@ -170,8 +188,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
     },
 
     async add(rules, source) {
-      if (active.length + rules.length > ROOM) await refresh();
-      const used = replaceable();
+      const used = await refreshReplaceable(rules.length);
       let serials: readonly number[] = [];
       await replace((current) => {
         const added = addRules(current, rules, { source, now: runtime.machineNow(), used });
@@ -183,14 +200,14 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
 
     addNow(rules, source) {
       const addition = { source, now: runtime.machineNow(), used: replaceable() };
-      const { serials } = addRules(state, rules, addition);
+      const { serials } = addRules(unexpired(state), rules, addition);
       // The state of one process is changed before the call returns.
       void replace((current) => addRules(current, rules, addition).state);
       return serials.flatMap((serial) => viewOf(serial) ?? []);
     },
 
     async put(rule, source) {
-      const used = replaceable();
+      const used = await refreshReplaceable(1);
       let serial = 0;
       await replace((current) => {
         const changed = putRule(current, rule, { source, now: runtime.machineNow(), used });
@@ -212,7 +229,12 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
       return serial === undefined ? undefined : viewOf(serial);
     },
 
-    list: () => active.filter(({ stored }) => !isExpired(stored, runtime.machineNow)).map(toView),
+    find(bin, id) {
+      const found = present().find(({ stored }) => stored.id === id && stored.rule.bin === bin);
+      return found && toView(found);
+    },
+
+    list: () => present().map(toView),
     refresh,
 
     async remove(bin, id) {
@@ -231,15 +253,12 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
 
     async snapshot() {
       await refresh();
-      return active.map(({ stored, applied }) => ({ ...stored, applied }));
+      return present().map(({ stored, applied }) => ({ ...stored, applied }));
     },
 
     restore: (rules) => replace((current) => restoreRules(current, rules)),
   };
 }
-
-/** Near this number of rules, the counts of all processes decide which rules are exhausted. */
-const ROOM = 190;
 
 /** The order of the list: rules of bins first, each scope in the order of use. */
 function compareInList(one: StoredRule, other: StoredRule): number {

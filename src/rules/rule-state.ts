@@ -20,7 +20,8 @@ export const EMPTY_STATE: RuleState = {
 };
 
 const MAX_RULES = 1000;
-const MAX_RULES_OF_BIN = 200;
+/** Maximum number of rules of a bin. */
+export const MAX_RULES_OF_BIN = 200;
 
 /** The rules cannot be added to those that exist. */
 export class RuleConflictError extends Error {

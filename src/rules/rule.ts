@@ -1,4 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
+import { BIN_NAME } from '../http/message/target.ts';
 import { headMembers, MEMBERS_DESCRIPTION } from '../matching/request-match.ts';
 import { ResponseForm, StepForm } from '../responses/composition/json-form.ts';
 import type { AfterSteps } from '../responses/composition/response-steps.ts';
@@ -14,7 +15,8 @@ export type RuleService = 'testing' | 'api' | 'accounts';
  * When a rule is decided: before the endpoint, in place of the endpoint, for the response, or after the authentication of the
  * caller.
  */
-export type RulePhase = 'request' | 'respond' | 'response' | 'caller';
+export const RULE_PHASES = ['request', 'respond', 'response', 'caller'] as const;
+export type RulePhase = (typeof RULE_PHASES)[number];
 
 const CallerMatch = Type.Object(
   {
@@ -117,7 +119,7 @@ export const RuleInput = Type.Object(
   {
     id: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z0-9._~-]{1,64}$',
+        pattern: BIN_NAME.source,
         description: '1 to 64 letters, digits, dots, underscores, tildes and hyphens. By default, a number.',
       }),
     ),
@@ -134,7 +136,7 @@ export const RuleInput = Type.Object(
     toxicity: Share('The share of connections whose requests the rule applies to, from 0 to 1.'),
     bin: Type.Optional(
       Type.String({
-        pattern: '^[A-Za-z0-9._~-]{1,64}$',
+        pattern: BIN_NAME.source,
         description: 'The bin of the requests. Rules of a bin come before rules without one.',
       }),
     ),
@@ -211,12 +213,7 @@ export const RuleView = Type.Object({
   probability: Type.Number(),
   toxicity: Type.Number(),
   required: Type.Boolean(),
-  phase: Type.Union(
-    [Type.Literal('request'), Type.Literal('respond'), Type.Literal('response'), Type.Literal('caller')],
-    {
-      description: 'When the rule is decided.',
-    },
-  ),
+  phase: Type.Enum(RULE_PHASES, { description: 'When the rule is decided.' }),
   source: Type.String({ description: 'Where the rule comes from: seed, api, or a place in the code.' }),
   applied: Type.Integer({ description: 'Number of requests that the rule was applied to.' }),
   remaining: Type.Union([Type.Integer(), Type.Null()], {

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { Duration, toMilliseconds } from '../../config/duration.ts';
 import { duration } from '../../config/value-types.ts';
 import { BIN_NAME } from '../../http/message/target.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/export/snippets/snippet.ts';
 import type { Until, WaitOptions } from '../../journal/match/wait.ts';
-import { Duration, toMilliseconds } from '../../operations/duration.ts';
 import { countUpTo } from '../../operations/requests-verify.ts';
 import { checkArgument, invalidArgument } from '../check-argument.ts';
 

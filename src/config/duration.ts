@@ -1,5 +1,5 @@
 import { type TSchemaOptions, Type } from 'typebox';
-import type { ValueType } from '../config/value-types.ts';
+import type { ValueType } from './value-types.ts';
 
 interface DurationOptions extends TSchemaOptions {
   readonly description: string;
