@@ -78,6 +78,7 @@ const PATIENCE = 10_000;
  * Sends the requests and a PING on one connection, and records the frames of the streams and of the connection, until
  * the connection ends or the frames are complete. Another PING, which is not recorded, then proves that the connection is
  * open, and that no frame was in transit.
+ * @throws Error when the frames are not complete in time.
  */
 export async function frameTranscript(
   port: number,
@@ -94,7 +95,10 @@ export async function frameTranscript(
   let headBytes = 0;
   let isProbed = false;
   const answered = Promise.withResolvers<'open'>();
-  const timer = setTimeout(() => answered.resolve('open'), PATIENCE);
+  const timer = setTimeout(
+    () => answered.reject(new Error(`The frames are not complete: ${frames.join(', ')}`)),
+    PATIENCE,
+  );
   readFrames(socket, (type, flags, stream, payload) => {
     if (type === SETTINGS && !(flags & ACK)) socket.write(frame(SETTINGS, ACK, 0));
     if (type === HEADERS) status = STATUSES.get(payload.readUInt8(0)) ?? 0;
@@ -107,9 +111,10 @@ export async function frameTranscript(
     isProbed = true;
     socket.write(ping(SECOND_PING));
   });
-  const end = await Promise.race([ended, answered.promise]);
-  clearTimeout(timer);
-  destroy();
+  const end = await Promise.race([ended, answered.promise]).finally(() => {
+    clearTimeout(timer);
+    destroy();
+  });
   return { frames, end, status, bytes, headBytes };
 }
 
