@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { BIN_NAME } from '../http/message/target.ts';
+import { BIN_NAME_OR_EMPTY } from '../http/message/target.ts';
 import { closestMatch } from '../http/syntax/closest-match.ts';
 import { RULE_PHASES, RuleChange, RuleInput, RuleView } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
@@ -13,7 +13,7 @@ const RuleList = Type.Object({ rules: Type.Array(RuleView) });
 const bin = Type.Optional(
   Type.String({
     minLength: 0,
-    pattern: `^$|${BIN_NAME.source}`,
+    pattern: BIN_NAME_OR_EMPTY.source,
     description: 'The bin of the rule. Empty for a rule of the server.',
   }),
 );

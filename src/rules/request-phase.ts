@@ -1,11 +1,7 @@
 import type { Exchange } from '../http/message/exchange.ts';
 import type { ServiceRules } from '../http/routing/service.ts';
-import {
-  beginEffects,
-  type Continue,
-  checkEffect,
-  type EffectContext,
-} from '../responses/effects/response-effects.ts';
+import type { EffectContext } from '../responses/effects/context.ts';
+import { beginEffects, type Continue, checkEffect } from '../responses/effects/response-effects.ts';
 import type { ActiveRule } from './active-rule.ts';
 import { LiveRequest } from './live-request.ts';
 import type { RuleService } from './rule.ts';

@@ -2,16 +2,16 @@ import { type MaybePromise, whenReady } from '../../concurrency.ts';
 import { readWholeBody } from '../../http/message/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Target } from '../../http/message/target.ts';
+import { readsBody } from '../../responses/composition/body-phases.ts';
 import { planOf } from '../../responses/composition/composed-response.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
-import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
+import { afterBody, type ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import { chooseStatus } from '../../responses/syntax/status-choice.ts';
 import type { LabContext } from '../keys/context.ts';
 import type { AttemptInProgress } from '../keys/key-store.ts';
 import { type Definition, toDefinition } from './definition.ts';
 import { type SequenceReport, type SequenceRequest, type SequenceResult, sequenceKeys } from './sequence.ts';
-import { readsBody } from './step-phases.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
 /** Directives that describe a response, and not how it is sent: what a stored answer has. */
@@ -71,8 +71,7 @@ async function answer(
   if (isStored) await attempt.proceed({ status });
   if (readsBody(step.directives)) return sendPlan(chosen, exchange, service);
   const isRead = await readWholeBody(exchange, service.maxUploadSize);
-  if (!exchange.signal.aborted)
-    await sendPlan(isRead ? withoutExpectation(chosen) : chosen, exchange, service);
+  if (!exchange.signal.aborted) await sendPlan(isRead ? afterBody(chosen) : chosen, exchange, service);
 }
 
 /** Sends a stored answer again. */
@@ -88,11 +87,5 @@ async function replay(
   const { step } = await attempt.proceed({ bodyDigest });
   const directives = step.directives.filter(([name]) => CONTENT_DIRECTIVES.has(name));
   const plan = planOf([['status', String(status)], ...directives], service, exchange.base);
-  await sendPlan(withoutExpectation(plan), exchange, service);
-}
-
-/** For a request whose body has been read: the response needs no 100 (Continue). */
-function withoutExpectation(plan: ResponsePlan): ResponsePlan {
-  const [{ status } = { status: 200 }] = plan.statuses;
-  return { ...plan, expectation: { kind: 'final', status } };
+  await sendPlan(afterBody(plan), exchange, service);
 }

@@ -2,6 +2,7 @@ import { HttpError } from '../../http/message/errors.ts';
 import type { InputProblem } from '../../http/message/input-problem.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
+import { readsBody } from './body-phases.ts';
 import { composeParameters, type DirectivePairs } from './directives.ts';
 import { type ResponseForm, toPairs } from './json-form.ts';
 import { type Composition, parseDirectives } from './parse.ts';
@@ -35,10 +36,10 @@ export interface ComposedResponse {
 export function composeResponse(form: ResponseForm, limits: Limits): ComposedResponse {
   const pairs = toPairs(form);
   const plan = planOf(pairs, limits);
-  const { redirect, expect } = form;
+  const { redirect } = form;
   return {
     plan: (base) => (base !== '' && isOfServer(redirect) ? planOf(pairs, limits, base) : plan),
-    readsBody: expect !== undefined || /^request/.test(plan.fault?.place?.name ?? ''),
+    readsBody: readsBody(pairs),
   };
 }
 

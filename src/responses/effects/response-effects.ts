@@ -1,15 +1,12 @@
-import type { LabName } from '../../config/lab-names.ts';
 import { readWholeBody } from '../../http/message/body.ts';
 import { delayResponse } from '../../http/message/delay.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { Interception } from '../../http/message/interception.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
-import type { ComposedResponse } from '../composition/composed-response.ts';
 import { parseFault, type TransportFault } from '../faults/fault.ts';
-import { rejectServiceWorker } from '../headers/service-worker.ts';
-import { faultSubject, problemOfFault } from '../plan/fault-problem.ts';
-import { EMPTY_PLAN, maxBytes, type ResponsePlan, spread } from '../plan/response-plan.ts';
+import { checkFaultOfRule, faultSubject, problemOfFault } from '../plan/fault-problem.ts';
+import { afterBody, EMPTY_PLAN, type ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from '../send/context.ts';
 import { closeAfterFault, isBeforeContent, sendPlan } from '../send/send.ts';
 import {
@@ -21,7 +18,9 @@ import {
 } from '../syntax/delay-distribution.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
 import { type Dribble, parseDribble } from '../syntax/dribble.ts';
+import type { AppliedContext, EffectContext } from './context.ts';
 import { planOfEndpoint } from './endpoint-plan.ts';
+import { type Stub, sendStub } from './stub.ts';
 
 /** What a rule does to a request or its response, in the syntax of the directives. */
 export interface ResponseEffect {
@@ -56,26 +55,6 @@ export interface TransportEffect {
  */
 export type Continue = () => Promise<boolean>;
 
-export interface EffectContext extends SendContext {
-  readonly enabledLabs: readonly LabName[];
-  /** Maximum size in bytes of a body that is read before an error. */
-  readonly maxUploadSize: number;
-}
-
-/** What the effects on a request need. */
-export interface AppliedContext extends EffectContext {
-  /** Called when the response cannot carry the effects, so that they do not count. */
-  release(): Promise<void>;
-}
-
-/** The response of a rule in place of the endpoint. */
-export interface Stub {
-  /** The ID of the rule, which errors name. */
-  readonly id: string;
-  /** Undefined after the last response of a list. */
-  readonly response: ComposedResponse | undefined;
-}
-
 /** @param effect one without a problem. */
 export function compileEffect(id: string, effect: ResponseEffect): TransportEffect {
   return { id, effect, ...parse(effect) };
@@ -87,8 +66,7 @@ export function checkEffect(
   exchange: Exchange,
   { maxDuration }: Pick<SendContext, 'maxDuration'>,
 ): void {
-  const problem = fault && problemOfFault(fault, faultSubject(exchange), maxDuration);
-  if (problem !== undefined) throw cannotApply(id, fault, problem);
+  checkFaultOfRule(id, fault, faultSubject(exchange), maxDuration);
 }
 
 /**
@@ -110,7 +88,7 @@ export function beginEffects(
   if (fault) closeAfterFault(fault, exchange);
   const dribble = effects.find((each) => each.dribble)?.dribble;
   const delay = effects.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
-  const base: ResponsePlan = { ...EMPTY_PLAN, expectation: { kind: 'handled' }, fault };
+  const base: ResponsePlan = { ...afterBody(EMPTY_PLAN), fault };
   return async () => {
     // Before the endpoint: a client that leaves during the delay must not cause a change.
     if (!(await delayResponse(exchange, runtime, Math.min(delay, maxDuration)))) return true;
@@ -127,8 +105,7 @@ export function beginEffects(
         let plan: ResponsePlan;
         try {
           plan = planOfEndpoint(response, base, dribble);
-          const unfit = fault && problemOfFault(fault, { plan }, maxDuration);
-          if (unfit !== undefined) throw cannotApply(id, fault, unfit);
+          checkFaultOfRule(id, fault, { plan }, maxDuration);
         } catch (error) {
           await context.release();
           throw error;
@@ -154,47 +131,6 @@ function parse({ fault, drop, dribble, delay }: ResponseEffect): ParsedEffect {
   };
 }
 
-/** What rules change of the response of another rule. */
-interface StubChange {
-  readonly id: string | undefined;
-  readonly fault: TransportFault | undefined;
-  readonly dribble: Dribble | undefined;
-  /** The delay before the response, in milliseconds. */
-  readonly delay: number;
-}
-
-/** Sends the response of a rule. Its fault and its dribble are those of another rule, if that has them. */
-async function sendStub(
-  { id, response }: Stub,
-  exchange: Exchange,
-  context: AppliedContext,
-  change: StubChange,
-): Promise<void> {
-  const { runtime, maxDuration, maxUploadSize } = context;
-  rejectServiceWorker(exchange);
-  exchange.respondingRule = id;
-  const isRead = response?.readsBody !== true && (await readWholeBody(exchange, maxUploadSize));
-  if (exchange.signal.aborted) return;
-  if (!response) throw new HttpError(410, `The rule ${id} has no further response.`);
-  const composed = response.plan(exchange.base);
-  const { fault = composed.fault, dribble } = change;
-  const delay = drawDelay(composed.delay, maxDuration, runtime);
-  const plan: ResponsePlan = {
-    ...composed,
-    fault,
-    delay: fixedDelay(Math.max(0, Math.min(delay, maxDuration - change.delay))),
-    ...(dribble && spread(maxBytes(composed.content), dribble)),
-    // The body has been read, so the response needs no 100 (Continue).
-    ...(isRead && { expectation: { kind: 'handled' } }),
-  };
-  const unfit = fault && problemOfFault(fault, { ...faultSubject(exchange), plan }, maxDuration);
-  if (unfit !== undefined) {
-    await context.release();
-    throw cannotApply(change.fault ? change.id : id, fault, unfit);
-  }
-  await sendPlan(plan, exchange, context);
-}
-
 /** Reads the request to its end, as many clients need it. @throws HttpError the error of a rule. */
 async function rejectWithError(
   effects: readonly TransportEffect[],
@@ -208,10 +144,6 @@ async function rejectWithError(
   throw new HttpError(status, message, {
     fields: seconds === undefined ? [] : [['Retry-After', String(seconds)]],
   });
-}
-
-function cannotApply(id: string | undefined, fault: TransportFault | undefined, problem: string): HttpError {
-  return new HttpError(400, `The rule ${id} does not fit this response: ${fault?.text} ${problem}.`);
 }
 
 /** The effects for the journal, such as `status=503 delay=0.2`. */

@@ -1,4 +1,4 @@
-import { invalidInput } from '../../http/message/errors.ts';
+import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
@@ -27,6 +27,18 @@ export function checkFault(plan: ResponsePlan, request: FaultSubject, maxDuratio
   if (problem === undefined) return;
   const message = `${fault?.text} ${problem}`;
   throw invalidInput([{ in: 'query', name: 'fault', keyword: 'format', message }]);
+}
+
+/** Checks the fault of a rule. @throws HttpError 400, with the ID of the rule, when it does not fit. */
+export function checkFaultOfRule(
+  id: string | undefined,
+  fault: TransportFault | undefined,
+  subject: FaultSubject,
+  maxDuration: number,
+): void {
+  const problem = fault && problemOfFault(fault, subject, maxDuration);
+  if (problem === undefined) return;
+  throw new HttpError(400, `The rule ${id} does not fit this response: ${fault?.text} ${problem}.`);
 }
 
 /** Why a fault does not fit, as a clause without a subject. @param maxDuration in milliseconds. */

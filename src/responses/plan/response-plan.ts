@@ -56,6 +56,11 @@ export const EMPTY_PLAN: ResponsePlan = {
   fault: undefined,
 };
 
+/** The plan for a request whose body has been read: the response needs no 100 (Continue). */
+export function afterBody(plan: ResponsePlan): ResponsePlan {
+  return { ...plan, expectation: { kind: 'handled' } };
+}
+
 /** The members of a plan whose content is spread over a time. @param length of the content in bytes. */
 export function spread(
   length: number,

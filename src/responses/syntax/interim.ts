@@ -15,7 +15,7 @@ export type Expectation =
   /** Milliseconds before 100 (Continue). */
   | { readonly kind: 'late'; readonly wait: number }
   | { readonly kind: 'final'; readonly status: number }
-  /** An endpoint has dealt with it. */
+  /** The body has been read. */
   | { readonly kind: 'handled' };
 
 const WAIT = /@(\d{1,6}(?:\.\d{1,6})?)$/;

@@ -1,4 +1,4 @@
-import type { DirectivePairs } from '../../responses/composition/directives.ts';
+import type { DirectivePairs } from './directives.ts';
 
 /** Whether the directives say how the body of the request is read. */
 export function readsBody(directives: DirectivePairs): boolean {

@@ -1,0 +1,60 @@
+import { readWholeBody } from '../../http/message/body.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ComposedResponse } from '../composition/composed-response.ts';
+import type { TransportFault } from '../faults/fault.ts';
+import { rejectServiceWorker } from '../headers/service-worker.ts';
+import { checkFaultOfRule, faultSubject } from '../plan/fault-problem.ts';
+import { afterBody, maxBytes, type ResponsePlan, spread } from '../plan/response-plan.ts';
+import { sendPlan } from '../send/send.ts';
+import { drawDelay, fixedDelay } from '../syntax/delay-distribution.ts';
+import type { Dribble } from '../syntax/dribble.ts';
+import type { AppliedContext } from './context.ts';
+
+/** The response of a rule in place of the endpoint. */
+export interface Stub {
+  /** The ID of the rule, which errors name. */
+  readonly id: string;
+  /** Undefined after the last response of a list. */
+  readonly response: ComposedResponse | undefined;
+}
+
+/** What rules change of the response of another rule. */
+interface StubChange {
+  readonly id: string | undefined;
+  readonly fault: TransportFault | undefined;
+  readonly dribble: Dribble | undefined;
+  /** The delay before the response, in milliseconds. */
+  readonly delay: number;
+}
+
+/** Sends the response of a rule. Its fault and its dribble are those of another rule, if that has them. */
+export async function sendStub(
+  { id, response }: Stub,
+  exchange: Exchange,
+  context: AppliedContext,
+  change: StubChange,
+): Promise<void> {
+  const { runtime, maxDuration, maxUploadSize } = context;
+  rejectServiceWorker(exchange);
+  exchange.respondingRule = id;
+  const isRead = response?.readsBody !== true && (await readWholeBody(exchange, maxUploadSize));
+  if (exchange.signal.aborted) return;
+  if (!response) throw new HttpError(410, `The rule ${id} has no further response.`);
+  const composed = response.plan(exchange.base);
+  const { fault = composed.fault, dribble } = change;
+  const delay = drawDelay(composed.delay, maxDuration, runtime);
+  const plan: ResponsePlan = {
+    ...(isRead ? afterBody(composed) : composed),
+    fault,
+    delay: fixedDelay(Math.max(0, Math.min(delay, maxDuration - change.delay))),
+    ...(dribble && spread(maxBytes(composed.content), dribble)),
+  };
+  try {
+    checkFaultOfRule(change.fault ? change.id : id, fault, { ...faultSubject(exchange), plan }, maxDuration);
+  } catch (error) {
+    await context.release();
+    throw error;
+  }
+  await sendPlan(plan, exchange, context);
+}
