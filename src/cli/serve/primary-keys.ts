@@ -22,8 +22,7 @@ export async function openKeys(
   const shared = createHubState(hub, (error) => log.error('A shared change failed', { error }));
   createSharedClock(shared, runtime);
   await shared.start();
-  const types = typesOf(LABS);
-  const keys = new LocalKeys(types, runtime);
+  const keys = new LocalKeys(typesOf(LABS), runtime);
   const settling = new CombinedRuns(() => hub.gather({ name: SETTLED, argument: '', worker: undefined }));
-  return () => new KeyService(keys, types, () => settling.run());
+  return () => new KeyService(keys, () => settling.run());
 }

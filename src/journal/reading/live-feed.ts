@@ -1,11 +1,13 @@
 import type { Runtime } from '../../runtime.ts';
 import type { Filter } from '../match/entry-match.ts';
 import type { FilterParameters } from '../match/filter.ts';
-import { type FeedPosition, formatPosition } from '../recording/feed-position.ts';
+import type { FeedPosition } from '../recording/feed-position.ts';
 import type { Journal, JournalEvent } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntrySummary } from '../views/json-view.ts';
 import type { Redaction } from '../views/redaction.ts';
+import { ChunkQueue } from './chunk-queue.ts';
+import { type FeedJournal, FeedReader } from './feed-reader.ts';
 import type { MergedSource } from './merged-source.ts';
 import { type ChangedEntry, readChanges } from './read-changes.ts';
 
@@ -26,22 +28,6 @@ type LiveJournal = Pick<Journal, 'entries' | 'find' | 'subscribe' | 'lastId'>;
 export interface WorkersFeedOptions extends Pick<FeedOptions, 'signal' | 'position'> {
   readonly parameters: FilterParameters;
   readonly showsSecrets: boolean;
-}
-
-/** What a feed reads of the journal at one time. */
-interface FeedJournal<Entry extends FeedEntry> {
-  /** In the order of their ids. */
-  entries(after: number): readonly Entry[];
-  find(id: number): Entry | undefined;
-  readonly lastId: number;
-  /** Number of entries between two ids that are not there any more, if so many are. */
-  missed(after: number, end: number, found: number): number;
-  /** Whether more can be missing. */
-  readonly isMinimum?: boolean;
-}
-
-interface FeedEntry {
-  readonly id: number;
 }
 
 /** Maximum number of bytes that wait for a reader. */
@@ -177,145 +163,6 @@ export class LiveFeed {
   }
 }
 
-/** Selects the events of one reader, and knows its position. */
-class FeedReader<Entry extends FeedEntry> {
-  readonly #filter: (entry: Entry) => boolean;
-  readonly #isDone: (entry: Entry) => boolean;
-  /** The exchanges in progress, and whether their `request` was sent; undefined if an earlier connection knows it. */
-  readonly #pending = new Map<number, boolean | undefined>();
-  #last: number;
-  #dropped = 0;
-  /** Whether more can have been dropped. */
-  #isMinimum = false;
-
-  constructor(
-    filter: (entry: Entry) => boolean,
-    isDone: (entry: Entry) => boolean,
-    { last, pending }: FeedPosition,
-  ) {
-    this.#filter = filter;
-    this.#isDone = isDone;
-    this.#last = last;
-    for (const id of pending) this.#pending.set(id, undefined);
-  }
-
-  get position(): FeedPosition {
-    return { last: this.#last, pending: [...this.#pending.keys()] };
-  }
-
-  /**
-   * What happened since the end of the earlier connection, one entry at a time: all entries together can exceed the
-   * limit of what waits for a reader. Ends when there is nothing that the reader has not read.
-   */
-  *resume(journal: FeedJournal<Entry>, dataOf: (entry: Entry) => string): Generator<string> {
-    for (const [id, wasSent] of this.#pending) {
-      const entry = journal.find(id);
-      if (entry && wasSent === undefined) this.#pending.set(id, this.#filter(entry));
-    }
-    while (this.#isBehind(journal)) {
-      const end = journal.lastId;
-      const later = journal.entries(this.#last).flatMap(({ id }) => (id > this.#last ? [id] : []));
-      this.#dropped += journal.missed(this.#last, end, later.length);
-      this.#isMinimum = journal.isMinimum ?? false;
-      const earlier = [...this.#pending.keys()].filter((id) => this.#isSettled(journal, id));
-      for (const id of [...earlier, ...later]) {
-        const entry = journal.find(id);
-        if (entry === undefined) {
-          this.#pending.delete(id);
-          this.#dropped++;
-          continue;
-        }
-        const text =
-          id > this.#last
-            ? this.#request(entry, () => dataOf(entry))
-            : this.#done(entry, () => dataOf(entry));
-        yield this.#takeDropped() + text;
-      }
-      this.#last = Math.max(this.#last, end);
-      yield this.#takeDropped();
-    }
-  }
-
-  receive(type: JournalEvent['type'], entry: Entry, data: () => string): string {
-    return type === 'request' ? this.#request(entry, data) : this.#done(entry, data);
-  }
-
-  #isBehind(journal: FeedJournal<Entry>): boolean {
-    return (
-      journal.lastId > this.#last || [...this.#pending.keys()].some((id) => this.#isSettled(journal, id))
-    );
-  }
-
-  /** Whether the exchange is complete, or no longer in the journal. */
-  #isSettled(journal: FeedJournal<Entry>, id: number): boolean {
-    const entry = journal.find(id);
-    return entry === undefined || this.#isDone(entry);
-  }
-
-  #takeDropped(): string {
-    const count = this.#dropped;
-    this.#dropped = 0;
-    const data = JSON.stringify({ count, ...(this.#isMinimum && { atLeast: true }) });
-    return count > 0 ? `event: dropped\ndata: ${data}\n\n` : '';
-  }
-
-  #request(entry: Entry, data: () => string): string {
-    const isShown = this.#filter(entry);
-    this.#last = Math.max(this.#last, entry.id);
-    this.#pending.set(entry.id, isShown);
-    const text = isShown ? this.#toEvent('request', data()) : '';
-    return this.#isDone(entry) ? text + this.#done(entry, data) : text;
-  }
-
-  /** Some conditions of a filter are known only at the end of an exchange. */
-  #done(entry: Entry, data: () => string): string {
-    const isShown = this.#pending.get(entry.id) || this.#filter(entry);
-    this.#pending.delete(entry.id);
-    return isShown ? this.#toEvent('done', data()) : '';
-  }
-
-  #toEvent(name: string, data: string): string {
-    const id = formatPosition(this.position);
-    return `event: ${name}\nid: ${id}\ndata: ${data}\n\n`;
-  }
-}
-
 function isDone(entry: JournalEntry): boolean {
   return entry.kind !== 'exchange' || entry.ended !== null;
-}
-
-/** Texts that wait for their reader. */
-class ChunkQueue {
-  #chunks: string[] = [];
-  #isEnded = false;
-  #wake = () => {};
-  /** Number of bytes that wait, at least. */
-  size = 0;
-
-  push(chunk: string): void {
-    if (chunk === '') return;
-    this.#chunks.push(chunk);
-    this.size += chunk.length;
-    this.#wake();
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    this.#wake();
-  }
-
-  async *read(): AsyncGenerator<string> {
-    while (!this.#isEnded) {
-      if (this.#chunks.length > 0) {
-        const text = this.#chunks.join('');
-        this.#chunks = [];
-        this.size = 0;
-        yield text;
-      } else {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        this.#wake = resolve;
-        await promise;
-      }
-    }
-  }
 }

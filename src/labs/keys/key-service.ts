@@ -19,22 +19,16 @@ export class KeyService {
   readonly #calls: KeyCalls;
 
   /** @param settle resolves when the workers have reported the ends of all exchanges whose responses are complete. */
-  constructor(keys: LocalKeys, types: readonly KeyType[], settle: () => Promise<void>) {
-    const byLab = new Map(types.map((type) => [type.lab, type]));
-    const typeOf = (lab: string) => {
-      const type = byLab.get(lab);
-      if (!type) throw new Error(`There is no lab ${lab}`);
-      return type;
-    };
+  constructor(keys: LocalKeys, settle: () => Promise<void>) {
     this.#calls = {
       begin: (sent) => {
-        const type = typeOf(sent.lab);
+        const type = keys.typeOf(sent.lab);
         const shared = { recording: new RemoteRecording(sent), attempt: undefined };
         this.#attempts.set(sent.id, shared);
         if (!keys.isOccupied(type, sent.key, sent.request)) return this.#begin(keys, type, sent, shared);
         return settle().then(() => this.#begin(keys, type, sent, shared));
       },
-      check: (lab, key, request) => keys.check(typeOf(lab), key, request),
+      check: (lab, key, request) => keys.check(keys.typeOf(lab), key, request),
       proceed: (id, report) => {
         const attempt = this.#attempts.get(id)?.attempt;
         if (!attempt) throw hasEnded();

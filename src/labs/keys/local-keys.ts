@@ -27,6 +27,12 @@ export class LocalKeys implements KeyStore {
     this.#runtime = runtime;
   }
 
+  typeOf(lab: string): KeyType {
+    const type = this.#types.get(lab);
+    if (!type) throw new Error(`There is no lab ${lab}`);
+    return type;
+  }
+
   begin({ type, key, request, recording, at }: AttemptCall): LocalAttempt {
     const value = this.#find(type, key, request);
     const opened = this.#state.open(type.lab, key, () => value);
@@ -63,9 +69,7 @@ export class LocalKeys implements KeyStore {
   }
 
   define({ lab, key, definition }: DefinedKey): KeyRecord {
-    const type = this.#types.get(lab);
-    if (!type) throw new Error(`There is no lab ${lab}`);
-    return toRecord(this.#state.replace(lab, key, this.#create(type, key, { definition })));
+    return toRecord(this.#state.replace(lab, key, this.#create(this.typeOf(lab), key, { definition })));
   }
 
   seed(keys: readonly DefinedKey[]): void {
