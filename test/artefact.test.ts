@@ -167,7 +167,7 @@ export async function use(): Promise<readonly Call[]> {
   const one: RecordedExchange = await bin.journal.next(match, { within: '2s', until: 'done' });
   const list: RecordedExchange[] = await bin.journal.next(match, { count: 2, after: one });
   bin.journal.verify(match, { min: 1 });
-  const stop: () => void = bin.journal.on('done', ({ request }) => void request.header('accept')?.length);
+  const stop: () => void = bin.journal.on('done', ({ request }) => void request.headers.get('accept')?.length);
   for await (const { response } of server.journal) if (response?.status === 404) stop();
   const text: string = server.journal.snippet(one, 'curl') + server.journal.har({ match }).log.version + list.length;
   await server.journal.next().catch((error: unknown) => error instanceof JournalTimeout && error.nearest[0]?.score === text.length);

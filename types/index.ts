@@ -439,46 +439,93 @@ export interface RecordedExchange extends ExchangeSummary {
   readonly response: RecordedResponse | null;
 }
 
-/** The header fields of a message, in their case, order and number. */
-export interface RecordedFields {
-  readonly headers: readonly Pair[];
-  readonly trailers: readonly Pair[];
-  /** The first value of a header field, in any case. */
-  header(name: string): string | undefined;
-  /** All values of a header field. */
-  headersOf(name: string): string[];
+/** An instance of a class of the Fetch standard, in projects whose types have it: those of Node or of the DOM. */
+type FetchInstance<Name extends string, Otherwise> =
+  typeof globalThis extends Record<Name, { readonly prototype: infer Instance }> ? Instance : Otherwise;
+
+/** `Headers` of the Fetch standard. */
+export type FetchHeaders = FetchInstance<
+  'Headers',
+  Iterable<[string, string]> & {
+    get(name: string): string | null;
+    getSetCookie(): string[];
+    has(name: string): boolean;
+  }
+>;
+
+/** `FormData` of the Fetch standard. */
+export type FetchFormData = FetchInstance<
+  'FormData',
+  Iterable<[string, unknown]> & {
+    get(name: string): unknown;
+    getAll(name: string): unknown[];
+    has(name: string): boolean;
+  }
+>;
+
+/** A recorded message, with the accessors of the class `Request` of the Fetch standard. Nothing is asynchronous. */
+export interface RecordedMessage {
+  /** The header fields by name, in any case. */
+  readonly headers: FetchHeaders;
+  /** The header fields in their case, order and number. */
+  readonly headerLines: readonly Pair[];
+  /** The trailer fields in their case, order and number. */
+  readonly trailerLines: readonly Pair[];
+  /** The size of the body after removal of the transfer coding. The journal keeps its first bytes (option `journalBodySize`). */
+  readonly body: BodySummary;
+  /** The kept bytes of the body. */
+  bytes(): Uint8Array;
+  /** The kept bytes of the body as text; null if they are not UTF-8. */
+  text(): string | null;
+  /** The body as JSON. Throws for other content, and for a truncated body. */
+  json(): unknown;
+  /**
+   * The same, checked.
+   * @param schema of a library of the Standard Schema, such as Zod, Valibot or ArkType; one that is not asynchronous.
+   * @throws AssertionError with every issue of the schema.
+   */
+  json<Output>(schema: StandardSchema<Output>): Output;
 }
 
-export interface RecordedRequest extends RequestSummary, RecordedFields {
+/** The part of a schema of the Standard Schema (version 1) that checks a value. */
+export interface StandardSchema<Output> {
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
+  };
+}
+
+/** The value that a schema returns, or the issues of one that it rejects. */
+export type StandardResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] };
+
+export interface StandardIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+export interface RecordedRequest extends RequestSummary, RecordedMessage {
   /** The path without the prefix of a bin, still percent-encoded. */
   readonly path: string;
   /** Names and values of the query, decoded. */
   readonly query: readonly Pair[];
-  readonly body: RecordedBody;
-  /** Names and values of a body of type `application/x-www-form-urlencoded`, decoded. Throws for another type, and for a truncated body. */
-  form(): Pair[];
-  /** The parts of a body of type `multipart/form-data`. Throws for another type, and for a truncated body. */
+  /**
+   * The fields of a body of type `application/x-www-form-urlencoded` or `multipart/form-data`. Throws for another type, and for a
+   * truncated body.
+   */
+  formData(): FetchFormData;
+  /** The parts of a body of type `multipart/form-data`, with their header fields. Throws for another type, and for a truncated body. */
   multipart(): MultipartPart[];
 }
 
-export interface RecordedResponse extends ResponseSummary, RecordedFields {
-  readonly body: RecordedBody;
-}
-
-/** The body of a message, after removal of the transfer coding. The journal keeps its first bytes (option `journalBodySize`). */
-export interface RecordedBody extends BodySummary {
-  /** The kept bytes. */
-  bytes(): Uint8Array;
-  /** The kept bytes as text; null if they are not UTF-8. */
-  text(): string | null;
-  /** The body as JSON. Throws for other content, and for a truncated body. */
-  json(): unknown;
-}
+export interface RecordedResponse extends ResponseSummary, RecordedMessage {}
 
 export interface MultipartPart {
   readonly name: string | null;
   readonly filename: string | null;
-  readonly headers: readonly Pair[];
+  readonly headerLines: readonly Pair[];
   readonly content: Uint8Array;
 }
 

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { exchangeBytes } from '../../../test/support/wire.ts';
-import { type Har, JournalTimeout, type Match, type RecordedExchange, start } from '../../index.ts';
+import {
+  type Har,
+  JournalTimeout,
+  type Match,
+  type RecordedExchange,
+  type StandardSchema,
+  start,
+} from '../../index.ts';
 
 const post = (url: string, body: string, headers: Record<string, string> = {}) =>
   fetch(url, { method: 'POST', body, headers });
@@ -26,7 +33,7 @@ describe('journal.next', () => {
     await post(`${server.url}/post`, '{"name":"Mona"}');
     await post(`${server.url}/post`, '{"name":"Lisa"}');
     const first = await journal.next({ method: 'POST', path: '/post' });
-    assert.deepEqual(first.request.body.json(), { name: 'Mona' });
+    assert.deepEqual(first.request.json(), { name: 'Mona' });
     // The order of the members does not matter.
     assert.equal((await journal.next({ path: '/post', method: 'POST' })).id, 2);
     const { message } = await errorOf(journal.next({ method: 'POST', path: '/post' }, { within: 0 }));
@@ -119,7 +126,7 @@ describe('journal.next', () => {
     );
     socket.write('bc');
     const body = await server.journal.waitFor({ method: 'POST' });
-    assert.deepEqual([body.request.body.text(), body.ended, body.response], ['abc', null, null]);
+    assert.deepEqual([body.request.text(), body.ended, body.response], ['abc', null, null]);
     const done = await server.journal.waitFor({ method: 'POST' }, { until: 'done' });
     assert.deepEqual([done.ended, done.response?.status], ['answered', 200]);
   });
@@ -230,7 +237,7 @@ describe('JournalTimeout', () => {
     assert.ok(error instanceof JournalTimeout);
     assert.doesNotMatch(error.message, /correct-horse|other-secret/);
     const [nearest] = error.nearest;
-    assert.equal(nearest?.exchange.request.header('authorization'), authorization);
+    assert.equal(nearest?.exchange.request.headers.get('authorization'), authorization);
     assert.deepEqual(
       nearest?.differences.map(({ part }) => part),
       ['query token', 'header Authorization'],
@@ -327,21 +334,29 @@ describe('the recorded requests', () => {
         'Content-Type: application/x-www-form-urlencoded; charset=utf-8\r\nContent-Length: 12\r\n\r\na=1&a=%C3%A9',
     );
     const { request, response } = await server.journal.next({}, { until: 'done' });
-    assert.deepEqual([request.header('x-a'), request.headersOf('X-A')], ['1', ['1', '2']]);
-    assert.deepEqual([request.header('x-b'), request.headersOf('x-b')], [undefined, []]);
+    assert.equal(request.headers.get('x-A'), '1, 2');
+    assert.equal(request.headers.get('x-b'), null);
+    assert.deepEqual(request.headerLines.slice(1, 3), [
+      ['X-a', '1'],
+      ['x-A', '2'],
+    ]);
+    assert.deepEqual(request.trailerLines, []);
     assert.equal(request.path, '/anything/a%20b');
     assert.deepEqual(request.query, [
       ['x', '1'],
       ['x', 'é'],
     ]);
-    assert.deepEqual(request.form(), [
-      ['a', '1'],
-      ['a', 'é'],
-    ]);
-    assert.equal(request.body.text(), 'a=1&a=%C3%A9');
-    assert.deepEqual(Buffer.from(request.body.bytes()).toString(), 'a=1&a=%C3%A9');
-    assert.equal(response?.header('content-type'), 'application/json');
-    assert.throws(() => request.body.json(), /^UsageError: The body is not JSON, but "a=1&a=%C3%A9"\.$/);
+    assert.deepEqual(
+      [...request.formData()],
+      [
+        ['a', '1'],
+        ['a', 'é'],
+      ],
+    );
+    assert.equal(request.text(), 'a=1&a=%C3%A9');
+    assert.deepEqual(Buffer.from(request.bytes()).toString(), 'a=1&a=%C3%A9');
+    assert.equal(response?.headers.get('content-type'), 'application/json');
+    assert.throws(() => request.json(), /^UsageError: The body is not JSON, but "a=1&a=%C3%A9"\.$/);
     assert.throws(
       () => request.multipart(),
       /the type application\/x-www-form-urlencoded; charset=utf-8, not multipart\/form-data\.$/,
@@ -355,27 +370,62 @@ describe('the recorded requests', () => {
     body.append('file', new Blob([Buffer.from([0, 255])], { type: 'image/png' }), 'a.png');
     await fetch(`${server.url}/post`, { method: 'POST', body });
     await fetch(`${server.url}/cookies/set?a=1&b=2`, { redirect: 'manual' });
-    const [name, file] = (await server.journal.next()).request.multipart();
+    const { request } = await server.journal.next();
+    const [name, file] = request.multipart();
     assert.deepEqual(
       [name?.name, name?.filename, String.fromCharCode(...(name?.content ?? []))],
       ['name', null, 'Mona'],
     );
     assert.deepEqual([file?.name, file?.filename, [...(file?.content ?? [])]], ['file', 'a.png', [0, 255]]);
-    assert.deepEqual(file?.headers.at(-1), ['Content-Type', 'image/png']);
+    assert.deepEqual(file?.headerLines.at(-1), ['Content-Type', 'image/png']);
+    const form = request.formData();
+    assert.deepEqual([...form.keys()], ['name', 'file']);
+    assert.equal(form.get('name'), 'Mona');
+    const sent = form.get('file');
+    assert.ok(sent instanceof File);
+    assert.deepEqual([sent.name, sent.type, [...(await sent.bytes())]], ['a.png', 'image/png', [0, 255]]);
     const redirect = await server.journal.next({ path: '/cookies/set' }, { until: 'done' });
-    assert.equal(redirect.response?.headersOf('set-cookie').length, 2);
+    assert.throws(() => redirect.request.formData(), {
+      message: 'The body has no type, not application/x-www-form-urlencoded or multipart/form-data.',
+    });
+    assert.equal(redirect.response?.headers.getSetCookie().length, 2);
+  });
+
+  it('have JSON of a schema', async () => {
+    await using server = await start();
+    await post(`${server.url}/post`, '{"name":"Mona"}');
+    const { request } = await server.journal.next();
+    const schemaOf = <Output>(validate: StandardSchema<Output>['~standard']['validate']) => ({
+      '~standard': { version: 1 as const, vendor: 'test', validate },
+    });
+    const seen: unknown[] = [];
+    const name: number = request.json(
+      schemaOf((value) => {
+        seen.push(value);
+        return { value: 4 };
+      }),
+    );
+    assert.deepEqual([name, seen], [4, [{ name: 'Mona' }]]);
+    const issues = [{ message: 'is no number', path: ['name', { key: 0 }] }, { message: 'is old' }];
+    assert.throws(() => request.json(schemaOf(() => ({ issues }))), {
+      name: 'AssertionError',
+      message: 'The body does not match the schema:\n  /name/0: is no number\n  is old',
+    });
+    assert.throws(() => request.json(schemaOf(async () => Promise.reject(new Error('late')))), {
+      name: 'UsageError',
+      message: 'The schema is asynchronous; use one that checks at once.',
+    });
   });
 
   it('report bodies that are truncated', async () => {
     await using server = await start({ journalBodySize: 4 });
     await post(`${server.url}/post`, '[1,2,3]', { 'Content-Type': 'application/x-www-form-urlencoded' });
-    const { body, form } = (await server.journal.next()).request;
-    assert.deepEqual([body.length, body.kept, body.truncated, body.text()], [7, 4, true, '[1,2']);
+    const { request } = await server.journal.next();
+    const { body } = request;
+    assert.deepEqual([body.length, body.kept, body.truncated, request.text()], [7, 4, true, '[1,2']);
     const message = 'The journal keeps 4 of the 7 bytes of the body; increase journalBodySize.';
-    assert.throws(() => body.json(), { name: 'UsageError', message });
-    const { request } = await server.journal.waitFor();
-    assert.throws(() => request.form(), { name: 'UsageError', message });
-    assert.equal(typeof form, 'function');
+    assert.throws(() => request.json(), { name: 'UsageError', message });
+    assert.throws(() => request.formData(), { name: 'UsageError', message });
   });
 });
 
@@ -502,7 +552,7 @@ describe('a bin', () => {
       ]);
       const posts = await next;
       assert.deepEqual(
-        posts.map(({ request }) => request.body.text()),
+        posts.map(({ request }) => request.text()),
         [key, key],
       );
       bin.journal.verify({}, 3);

@@ -6,7 +6,7 @@ Deno.test('creates a user', async () => {
   await using server = await start();
   assert.equal(await createUser(`${server.url}/anything`, { name: 'Mona' }), 200);
   const { request } = await server.journal.next({ method: 'POST' });
-  assert.deepEqual(request.body.json(), { name: 'Mona' });
+  assert.deepEqual(request.json(), { name: 'Mona' });
 });
 
 Deno.test('repeats a request after a fault', async () => {

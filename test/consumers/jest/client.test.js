@@ -11,7 +11,7 @@ test('creates a user', async ({ sparring }) => {
   ports.add(sparring.port);
   expect(await createUser(`${sparring.url}/anything`, { name: 'Mona' })).toBe(200);
   const { request } = await sparring.journal.next({ method: 'POST' });
-  expect(request.body.json()).toEqual({ name: 'Mona' });
+  expect(request.json()).toEqual({ name: 'Mona' });
 });
 
 test('has matchers for requests', async ({ sparring }) => {
@@ -109,6 +109,6 @@ describe('a test with a bin', () => {
   parallel.concurrent.each(['Mona', 'Hubot'])('creates %s', async ({ sparring }, name) => {
     await createUser(`${sparring.url}/anything`, { name });
     expect(sparring.journal.count()).toBe(1);
-    expect(sparring.journal.last().request.body.json().name).toBe(name);
+    expect(sparring.journal.last().request.json().name).toBe(name);
   });
 });

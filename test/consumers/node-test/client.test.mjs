@@ -17,7 +17,7 @@ test('creates a user', async (t) => {
   ports.add(server.port);
   assert.equal(await createUser(`${server.url}/anything`, { name: 'Mona' }), 200);
   const { request } = await server.journal.next({ method: 'POST' });
-  assert.deepEqual(request.body.json(), { name: 'Mona' });
+  assert.deepEqual(request.json(), { name: 'Mona' });
 });
 
 test('uses the same server, without the requests of the last test', async (t) => {
@@ -71,7 +71,7 @@ describe('concurrent tests with bins', { concurrency: true }, () => {
       const server = await parallel(t);
       await createUser(`${server.url}/anything`, { name });
       assert.equal(server.journal.count(), 1);
-      assert.equal(server.journal.last().request.body.json().name, name);
+      assert.equal(server.journal.last().request.json().name, name);
     });
   }
 });

@@ -11,7 +11,7 @@ test('creates a user', async ({ sparring }) => {
   ports.add(sparring.port);
   expect(await createUser(`${sparring.url}/anything`, { name: 'Mona' })).toBe(200);
   const { request } = await sparring.journal.next({ method: 'POST' });
-  expect(request.body.json()).toEqual({ name: 'Mona' });
+  expect(request.json()).toEqual({ name: 'Mona' });
 });
 
 test('has matchers for requests', async ({ sparring }) => {

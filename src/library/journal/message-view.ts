@@ -1,0 +1,165 @@
+import type * as library from '../../../types/index.ts';
+import { UsageError } from '../../config/usage-error.ts';
+import { dispositionOf, splitMultipart } from '../../http/syntax/multipart.ts';
+import { parseParameterised } from '../../http/syntax/parameterised.ts';
+import { parsePairs } from '../../http/syntax/query.ts';
+import type {
+  Pair,
+  RecordedBody,
+  RecordedExchange,
+  RecordedRequest,
+  RecordedResponse,
+} from '../../journal/recording/record.ts';
+import { pathOf, queryOf } from '../../journal/views/request-url.ts';
+import { bodyText } from '../../matching/body-content.ts';
+import { checkBySchema } from './standard-schema.ts';
+
+class MessageView implements library.RecordedMessage {
+  readonly headerLines: readonly Pair[];
+  readonly trailerLines: readonly Pair[];
+  readonly body: library.BodySummary;
+  readonly #body: RecordedBody;
+
+  constructor({ headers, trailers, body }: Pick<RecordedRequest, 'headers' | 'trailers' | 'body'>) {
+    this.headerLines = headers;
+    this.trailerLines = trailers;
+    const { length, sha256, kept, truncated } = body;
+    this.body = { length, sha256, kept: kept.byteLength, truncated };
+    this.#body = body;
+  }
+
+  get headers(): Headers {
+    return new Headers(this.headerLines.map(([name, value]): [string, string] => [name, value]));
+  }
+
+  bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#body.kept);
+  }
+
+  text(): string | null {
+    return bodyText(this.#body) ?? null;
+  }
+
+  json(): unknown;
+  json<Output>(schema: library.StandardSchema<Output>): Output;
+  json(schema?: library.StandardSchema<unknown>): unknown {
+    const value = this.#parseJson();
+    return schema === undefined ? value : checkBySchema(value, schema);
+  }
+
+  #parseJson(): unknown {
+    requireWhole(this.#body);
+    const text = bodyText(this.#body);
+    try {
+      return JSON.parse(text ?? '');
+    } catch (cause) {
+      throw new UsageError(`The body is not JSON, but ${describe(this.#body, text)}.`, { cause });
+    }
+  }
+}
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+export class RequestView extends MessageView implements library.RecordedRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly path: string;
+  readonly expect: string | null;
+  readonly expectation?: NonNullable<RecordedRequest['expectation']>;
+  readonly aborted: boolean;
+  readonly #exchange: RecordedExchange;
+
+  constructor(exchange: RecordedExchange) {
+    const { request } = exchange;
+    super(request);
+    this.method = request.method;
+    this.target = request.target;
+    this.path = pathOf(exchange);
+    this.expect = request.expect;
+    if (request.expectation) this.expectation = request.expectation;
+    this.aborted = request.aborted;
+    this.#exchange = exchange;
+  }
+
+  get query(): readonly Pair[] {
+    return queryOf(this.#exchange);
+  }
+
+  formData(): FormData {
+    const form = new FormData();
+    if (this.#mediaType(URLENCODED, MULTIPART).value === URLENCODED) {
+      const { body } = this.#exchange.request;
+      const pairs = parsePairs(bodyText(body) ?? Buffer.from(body.kept).toString('latin1'));
+      for (const [name, value] of pairs) form.append(name, value);
+      return form;
+    }
+    for (const { name, filename, headerLines, content } of this.#parts()) {
+      if (name === null) continue;
+      if (filename === null) form.append(name, Buffer.from(content).toString());
+      else form.append(name, new File([content], filename, { type: typeOf(headerLines) }));
+    }
+    return form;
+  }
+
+  multipart(): library.MultipartPart[] {
+    return this.#parts();
+  }
+
+  #parts() {
+    const boundary = this.#mediaType(MULTIPART).parameters.get('boundary');
+    const parts = boundary === undefined ? undefined : splitMultipart(Buffer.from(this.bytes()), boundary);
+    if (!parts) throw new UsageError('The body is not a valid multipart body.');
+    return parts.map((part) => {
+      const { name = null, filename = null } = dispositionOf(part) ?? {};
+      return { name, filename, headerLines: part.fields, content: new Uint8Array(part.content) };
+    });
+  }
+
+  /** The media type of a whole body, which must be one of these. */
+  #mediaType(...types: readonly string[]) {
+    requireWhole(this.#exchange.request.body);
+    const given = this.headers.get('Content-Type');
+    const type = parseParameterised(given ?? '');
+    if (types.includes(type.value)) return type;
+    throw new UsageError(
+      `The body has ${given === null ? 'no type' : `the type ${given}`}, not ${types.join(' or ')}.`,
+    );
+  }
+}
+
+export class ResponseView extends MessageView implements library.RecordedResponse {
+  readonly informational: RecordedResponse['informational'];
+  readonly status: number;
+  readonly reason: string;
+  readonly fault: string | null;
+
+  constructor(response: RecordedResponse) {
+    super(response);
+    this.informational = response.informational;
+    this.status = response.status;
+    this.reason = response.reason;
+    this.fault = response.fault;
+  }
+}
+
+/** The media type of a file; that of RFC 7578 §4.4 without a field. */
+function typeOf(headerLines: readonly Pair[]): string {
+  const [, type = 'application/octet-stream'] =
+    headerLines.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  return type;
+}
+
+function describe({ length }: RecordedBody, text: string | undefined): string {
+  if (length === 0) return 'empty';
+  return text === undefined ? `${length} bytes that are not UTF-8` : JSON.stringify(text.slice(0, MAX_SHOWN));
+}
+
+const MAX_SHOWN = 60;
+
+function requireWhole({ truncated, kept, length }: RecordedBody): void {
+  if (!truncated) return;
+  throw new UsageError(
+    `The journal keeps ${kept.byteLength} of the ${length} bytes of the body; increase journalBodySize.`,
+  );
+}
