@@ -102,15 +102,16 @@ export class MergedSource implements JournalSource {
       wake();
     };
     const cancel = runtime.timeout(milliseconds, end);
+    let unwatch = () => {};
     signal?.addEventListener('abort', end);
-    const unwatch = await this.#watch(
-      (key) => ({ type: 'wait', key, wait: { match, after, until, count } }),
-      ({ worker, value }) => {
-        counts.set(worker, Math.max(value, counts.get(worker) ?? 0));
-        wake();
-      },
-    );
     try {
+      unwatch = await this.#watch(
+        (key) => ({ type: 'wait', key, wait: { match, after, until, count } }),
+        ({ worker, value }) => {
+          counts.set(worker, Math.max(value, counts.get(worker) ?? 0));
+          wake();
+        },
+      );
       for (;;) {
         const sum = [...counts.values()].reduce((total, value) => total + value, 0);
         if (sum >= count || isOver || signal?.aborted) {
