@@ -13,12 +13,12 @@ const defined = LABS.flatMap(({ name, setting, definition }) =>
 );
 
 /** The names of the labs whose keys can be defined by data. */
-export const DEFINABLE = defined.map(({ name }) => name).join(' and ');
-
-const schemas = defined.map(({ definition }) => definition.schema);
+export const DEFINABLE: readonly string[] = defined.map(({ name }) => name);
 
 /** The data of a key of any lab. */
-export const LabData: TSchema = schemas.length === 1 && schemas[0] ? schemas[0] : Type.Union(schemas);
+export const LabData: TSchema = defined
+  .map(({ definition }) => definition.schema)
+  .reduce((one, other) => Type.Union([one, other]));
 
 /** The members of seed files that define keys. Their static type is that of `LabSeeds`. */
 export const labSeedSchemas: Readonly<Record<never, TSchema>> = Object.fromEntries(
