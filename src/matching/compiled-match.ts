@@ -1,4 +1,4 @@
-import type { Condition, Difference, Masking } from './condition.ts';
+import { type Condition, type Difference, type Masking, plainCondition } from './condition.ts';
 
 /** A match that is compiled once, and compared with any number of subjects. */
 export interface CompiledMatch<Subject> {
@@ -33,8 +33,8 @@ export function compile<Subject, Match>(
 ): CompiledMatch<Subject> {
   const conditions = [...toConditions(match)];
   const inner = (one: WithGroups<Match>) => compile(one, toConditions);
-  if (match.not) conditions.push(toCondition('not', [inner(match.not)], (holds) => !holds));
-  if (match.any_of) conditions.push(toCondition('any_of', match.any_of.map(inner), (holds) => holds));
+  if (match.not) conditions.push(groupCondition('not', [inner(match.not)], (holds) => !holds));
+  if (match.any_of) conditions.push(groupCondition('any_of', match.any_of.map(inner), (holds) => holds));
   const ofHead = conditions.filter(({ needsBody }) => !needsBody);
   const ofBody = conditions.filter(({ needsBody }) => needsBody);
   const weights = conditions.reduce((sum, { weight }) => sum + weight, 0);
@@ -56,18 +56,14 @@ export function compile<Subject, Match>(
 }
 
 /** @param decide the result of the group, from whether one of its matches holds. */
-function toCondition<Subject>(
+function groupCondition<Subject>(
   name: 'not' | 'any_of',
   group: readonly CompiledMatch<Subject>[],
   decide: (holds: boolean) => boolean,
 ): Condition<Subject> {
-  const test = (subject: Subject) => decide(group.some((match) => match.test(subject)));
-  return {
+  return plainCondition(
     name,
-    weight: 1,
-    needsBody: group.some(({ needsBody }) => needsBody),
-    test,
-    similarity: (subject) => (test(subject) ? 1 : 0),
-    explain: (subject) => (test(subject) ? [] : [{ part: name, text: 'does not hold' }]),
-  };
+    (subject) => decide(group.some((match) => match.test(subject))),
+    group.some(({ needsBody }) => needsBody),
+  );
 }

@@ -31,6 +31,22 @@ export interface Masking {
   text(text: string): string;
 }
 
+/** A condition without degrees of similarity, and without an explanation of its test. */
+export function plainCondition<Subject>(
+  name: string,
+  test: (subject: Subject) => boolean,
+  needsBody: boolean,
+): Condition<Subject> {
+  return {
+    name,
+    weight: 1,
+    needsBody,
+    test,
+    similarity: (subject) => (test(subject) ? 1 : 0),
+    explain: (subject) => (test(subject) ? [] : [{ part: name, text: 'does not hold' }]),
+  };
+}
+
 /** A text in quotation marks, at most 200 characters of it. */
 export function quote(text: string): string {
   return JSON.stringify(clip(text));

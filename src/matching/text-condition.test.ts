@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matches } from '../http/routing/validation.ts';
+import { clip, quote } from './condition.ts';
 import { compileStars, compileText, describeText, problemOfText, TextCondition } from './text-condition.ts';
 
 describe('a pattern', () => {
@@ -77,5 +78,13 @@ describe('a condition for a text', () => {
       1,
     ])
       assert.equal(matches(TextCondition, match), false);
+  });
+});
+
+describe('a text in an explanation', () => {
+  it('has its first 200 characters', () => {
+    const digits = '0123456789'.repeat(20);
+    assert.deepEqual([clip(digits), clip(`${digits}x`)], [digits, `${digits}…`]);
+    assert.deepEqual([quote('a"b'), quote(`${digits}x`)], ['"a\\"b"', `"${digits}…"`]);
   });
 });

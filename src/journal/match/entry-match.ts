@@ -1,7 +1,7 @@
 import { percentDecode } from '../../http/syntax/percent.ts';
 import { bodyText } from '../../matching/body-content.ts';
 import { compile, type Groups } from '../../matching/compiled-match.ts';
-import type { Condition } from '../../matching/condition.ts';
+import { type Condition, plainCondition } from '../../matching/condition.ts';
 import { compileText, type TextCondition } from '../../matching/text-condition.ts';
 import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
@@ -36,40 +36,31 @@ interface Subject {
   readonly view: RecordedView | undefined;
 }
 
+/** Conditions of a filter, which has no near misses: only their tests are used. */
 function entryConditions(match: EntryMatch): Condition<Subject>[] {
+  return entryTests(match).map((test) => plainCondition('entry', test, false));
+}
+
+function entryTests(match: EntryMatch): ((subject: Subject) => boolean)[] {
   const { fault, aborted, text, connection_id: connection, since } = match;
-  const conditions = exchangeConditions(match).map(ofExchange);
+  // No entry without a request meets a condition for exchanges.
+  const tests = exchangeConditions(match).map(
+    (condition) =>
+      ({ view }: Subject) =>
+        view !== undefined && condition.test(view),
+  );
   if (fault !== undefined) {
     const test = compileText(fault);
-    conditions.push(toCondition('fault', ({ entry }) => faultsOf(entry).some(test)));
+    tests.push(({ entry }) => faultsOf(entry).some(test));
   }
-  if (aborted !== undefined)
-    conditions.push(toCondition('aborted', ({ view }) => view?.exchange.request.aborted === aborted));
+  if (aborted !== undefined) tests.push(({ view }) => view?.exchange.request.aborted === aborted);
   if (text !== undefined) {
     const test = compileText({ has: text, ignore_case: true });
-    conditions.push(toCondition('text', ({ entry }) => textsOf(entry).some(test)));
+    tests.push(({ entry }) => textsOf(entry).some(test));
   }
-  if (connection !== undefined)
-    conditions.push(toCondition('connection', ({ entry }) => entry.connection.id === connection));
-  if (since !== undefined) conditions.push(toCondition('since', ({ entry }) => entry.id > since));
-  return conditions;
-}
-
-/** A condition that no entry without a request meets. */
-function ofExchange(condition: Condition<RecordedView>): Condition<Subject> {
-  return toCondition(condition.name, ({ view }) => view !== undefined && condition.test(view));
-}
-
-/** A filter has no near misses, so its conditions have no explanation. */
-function toCondition(name: string, test: (subject: Subject) => boolean): Condition<Subject> {
-  return {
-    name,
-    weight: 1,
-    needsBody: false,
-    test,
-    similarity: (subject) => (test(subject) ? 1 : 0),
-    explain: () => [],
-  };
+  if (connection !== undefined) tests.push(({ entry }) => entry.connection.id === connection);
+  if (since !== undefined) tests.push(({ entry }) => entry.id > since);
+  return tests;
 }
 
 /** The fault that the server applied on purpose, and how an entry ended without a complete response. */
