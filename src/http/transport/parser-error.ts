@@ -69,8 +69,8 @@ export interface RequestLine {
 /** The last line before the error that starts like a request line, in the packet with the error. */
 export function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): RequestLine | undefined {
   const packet = rawPacket?.toString('latin1') ?? '';
-  const lineEnd = packet.indexOf('\n', bytesParsed);
-  const last = [...packet.slice(0, lineEnd < 0 ? packet.length : lineEnd).matchAll(REQUEST_LINE)].at(-1);
+  const [rest = ''] = packet.slice(bytesParsed).split('\n');
+  const last = [...packet.slice(0, bytesParsed + rest.length).matchAll(REQUEST_LINE)].at(-1);
   if (!last) return undefined;
   const [line, target = '/', version = ''] = last;
   const isAtError = last.index + line.length >= bytesParsed;
