@@ -245,6 +245,14 @@ describe('an HTTP Archive', () => {
     }
   });
 
+  it('has data of a request only if it has a body', () => {
+    assert.equal(harEntry({ headers: [['Content-Type', 'text/plain']] }).request.postData, undefined);
+    assert.deepEqual(harEntry({ body: 'a' }).request.postData, {
+      mimeType: 'application/octet-stream',
+      text: 'a',
+    });
+  });
+
   it('has Base64 of content that is not UTF-8', () => {
     const bytes = Buffer.from([0xff, 0x00, 0x61]);
     const { request, response } = harEntry({ method: 'POST', body: bytes, response: { body: bytes } });

@@ -44,3 +44,28 @@ describe('a replay that is aborted', () => {
     assert.equal(timers.size, 0);
   });
 });
+
+describe('a replay to a server that does not listen', () => {
+  it('is rejected with the error of the connection', async (t) => {
+    const server = await serve(t);
+    await server.get('/get');
+    const recorded = await firstExchange(server);
+    const { journal } = server.operations;
+    assert.ok(journal);
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const address = closed.address();
+    assert.ok(typeof address === 'object' && address !== null);
+    closed.close();
+    await once(closed, 'close');
+    const runtime = createRuntime();
+    for (const isTls of [false, true])
+      await assert.rejects(
+        replay(recorded, journal, {
+          address: { host: '127.0.0.1', port: address.port },
+          ...{ isTls, runtime, signal: new AbortController().signal },
+        }),
+        { code: 'ECONNREFUSED' },
+      );
+  });
+});

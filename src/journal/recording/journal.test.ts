@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
@@ -170,6 +171,26 @@ describe('the record of an exchange', () => {
     socket.resetAndDestroy();
     const { request, ended } = await firstExchange(server);
     assert.deepEqual([request.aborted, request.body.length, ended], [true, 3, 'client-rst']);
+  });
+
+  it('has the end of a connection within a body, which is no entry of its own', async (t) => {
+    const server = await serve(t);
+    for (const [index, before] of ['', 'GET /get HTTP/1.1\r\nHost: h\r\n\r\n'].entries()) {
+      const socket = await open(
+        t,
+        server.port,
+        `${before}POST /post HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc`,
+      );
+      socket.end();
+      await once(socket, 'close');
+      const entries = await entriesWhen(
+        server,
+        (all) => all.length === [1, 3][index] && all.every((one) => one.kind !== 'exchange' || one.ended),
+      );
+      assert.deepEqual(new Set(entries.map(({ kind }) => kind)), new Set(['exchange']));
+    }
+    await server.get('/get');
+    assert.equal((await entriesWhen(server, ({ length }) => length === 4)).at(-1)?.kind, 'exchange');
   });
 
   it('has a reset stream of HTTP/2', async (t) => {

@@ -74,6 +74,102 @@ describe('the ring of the journal', () => {
     );
   });
 
+  it('keeps the latest ids of removed entries, of twice the number at most, and says whether those are all', () => {
+    const ring = new Ring<RingEntry>({ entries: 1, bytes: 100, removedIds: 3 });
+    const seen: unknown[] = [];
+    for (let id = 1; id <= 11; id++) {
+      ring.add(toEntry(id));
+      seen.push([ring.removed.ids.join(), ring.removed.isComplete]);
+    }
+    assert.deepEqual(seen, [
+      ['', true],
+      ['1', true],
+      ['1,2', true],
+      ['1,2,3', true],
+      ['1,2,3,4', true],
+      ['1,2,3,4,5', true],
+      ['1,2,3,4,5,6', true],
+      ['5,6,7', false],
+      ['5,6,7,8', false],
+      ['5,6,7,8,9', false],
+      ['5,6,7,8,9,10', false],
+    ]);
+    // What a reader clears is not removed for the limits.
+    ring.clear();
+    assert.equal(ring.removed.ids.at(-1), 10);
+    const without = new Ring<RingEntry>({ entries: 1, bytes: 100 });
+    for (let id = 1; id <= 3; id++) without.add(toEntry(id));
+    assert.deepEqual(without.removed, { ids: [], isComplete: false });
+  });
+
+  it('says how much it has, what it has removed, and up to which ids', () => {
+    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    assert.deepEqual(ring.usage, { size: 0, bytes: 0, dropped: 0, floor: 0, binFloors: [], bins: [] });
+    for (const [id, bin] of [
+      [1, 'a'],
+      [2, null],
+      [3, 'a'],
+      [4, 'a'],
+    ] as const)
+      ring.add(toEntry(id, bin, 10));
+    const usage = { size: 3, bytes: 30, dropped: 1, floor: 0 };
+    assert.deepEqual(ring.usage, { ...usage, binFloors: [['a', 1]], bins: [['a', 2]] });
+    ring.add(toEntry(5, 'b', 80));
+    assert.deepEqual(ring.usage, {
+      ...{ size: 3, bytes: 100, dropped: 2, floor: 2, binFloors: [] },
+      bins: [
+        ['a', 2],
+        ['b', 1],
+      ],
+    });
+    ring.clear('a', 3);
+    assert.deepEqual(ring.usage, {
+      ...{ size: 2, bytes: 90, dropped: 2, floor: 2, binFloors: [] },
+      bins: [
+        ['a', 1],
+        ['b', 1],
+      ],
+    });
+    ring.drop((id, bin) => id === 4 && bin === 'a');
+    assert.deepEqual(ring.usage, {
+      ...{ size: 1, bytes: 80, dropped: 3, floor: 2, binFloors: [], bins: [['b', 1]] },
+    });
+  });
+
+  it('counts an entry that grows, and removes the oldest ones for it; a removed one is not counted', () => {
+    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    const [one, two, three] = [1, 2, 3].map((id) => toEntry(id, null, 30));
+    assert.ok(one && two && three);
+    for (const entry of [one, two, three]) ring.add(entry);
+    ring.resize({ ...two, size: 30 });
+    Object.assign(two, { size: 40 });
+    ring.resize(two);
+    assert.deepEqual([ring.usage.bytes, idsOf(ring)], [100, [1, 2, 3]]);
+    Object.assign(three, { size: 31 });
+    ring.resize(three);
+    assert.deepEqual([ring.usage.bytes, idsOf(ring)], [71, [2, 3]]);
+    Object.assign(one, { size: 90 });
+    ring.resize(one);
+    assert.deepEqual([ring.usage.bytes, idsOf(ring)], [71, [2, 3]]);
+    ring.add(toEntry(9, null, 200));
+    assert.deepEqual([ring.usage.bytes, ring.usage.floor, idsOf(ring)], [0, 9, []]);
+  });
+
+  it('yields entries after an id, and from the newest one', () => {
+    const ring = new Ring<RingEntry>({ entries: 9, bytes: 100 });
+    for (const id of [2, 4, 6, 8]) ring.add(toEntry(id, id === 4 ? 'a' : null));
+    ring.clear('a');
+    const ids = (entries: Iterable<RingEntry>) => [...entries].map(({ id }) => id);
+    assert.deepEqual(ids(ring.each()), [2, 6, 8]);
+    assert.deepEqual(
+      [1, 2, 5, 6, 8].map((after) => ids(ring.each(after)).join()),
+      ['2,6,8', '6,8', '6,8', '8', ''],
+    );
+    assert.deepEqual(ids(ring.values(4)), [6, 8]);
+    assert.deepEqual(ids(ring.latest()), [8, 6, 2]);
+    assert.deepEqual([...ring.bins()], []);
+  });
+
   it('keeps an old entry while a bin removes its own', () => {
     const ring = new Ring<RingEntry>({ entries: 20, bytes: 1e6 });
     ring.add(toEntry(1));

@@ -120,6 +120,16 @@ describe('the differences of two requests', () => {
     );
   });
 
+  it('name a digest that the journal does not show', () => {
+    const one = createExchange({ body: 'abc', keep: 0 });
+    const { request } = createExchange({ body: 'abcd', keep: 0 });
+    const other = { ...one, request: { ...request, body: { ...request.body, sha256: null } } };
+    assert.deepEqual(
+      diffExchanges(one, other).map(({ after }) => after),
+      ['4 bytes, SHA-256 not shown'],
+    );
+  });
+
   it('take a bounded time and number', () => {
     const lines = (text: string) => ({
       body: Array.from({ length: 5000 }, (_, index) => `${text}${index}`).join('\n'),

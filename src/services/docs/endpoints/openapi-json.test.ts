@@ -9,6 +9,5 @@ test('/openapi.json is OpenAPI 3.1 of the testing service', async (t) => {
   assert.equal(document.paths['/api/v3/authorizations'], undefined);
   const sourceOf = (path: string) => document.paths[path].get['x-source'];
   assert.equal(sourceOf('/get'), 'src/services/testing/endpoints/get.ts');
-  for (const lab of ['sequence', 'limit'])
-    assert.equal(sourceOf(`/${lab}/{key}`), `src/labs/${lab}/lab.ts`);
+  for (const lab of ['sequence', 'limit']) assert.equal(sourceOf(`/${lab}/{key}`), `src/labs/${lab}/lab.ts`);
 });
