@@ -100,7 +100,7 @@ const projects: readonly Project[] = [
     runner: '@playwright/test/cli.js',
     arguments: ['test', '--workers=1'],
     extension: '.spec.mjs',
-    passed: 7,
+    passed: 9,
     prints: /1 failed\n.* (\d+) passed/s,
   },
 ];

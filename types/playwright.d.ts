@@ -18,10 +18,15 @@ export interface SparringFixtures {
   sparringTls: TestServer;
 }
 
+export interface SparringWorkerOptions {
+  /** Options of the servers, for `test.use` in a file or `use` in the configuration; beside those of `createTest`. */
+  sparringOptions: FixtureOptions;
+}
+
 /** `test` of Playwright with servers. The requests that they received are appended to the error of a test that fails. */
 export type SparringTest = TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & SparringFixtures,
-  PlaywrightWorkerArgs & PlaywrightWorkerOptions
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & SparringWorkerOptions
 >;
 
 export declare const test: SparringTest;

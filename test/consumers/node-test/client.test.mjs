@@ -34,7 +34,7 @@ test('records the head of each response', async (t) => {
   const { response } = await server.journal.next({ status: 418 });
   assert.equal(response.status, 418);
   const [{ response: first }] = server.journal.all();
-  const names = first.headers.filter(([name]) => name.toLowerCase() === 'x-one');
+  const names = first.headerLines.filter(([name]) => name.toLowerCase() === 'x-one');
   assert.deepEqual(
     names.map(([, value]) => value),
     ['1', '2'],
