@@ -169,6 +169,7 @@ export async function use(): Promise<readonly Call[]> {
   bin.journal.verify(match, { min: 1 });
   const stop: () => void = bin.journal.on('done', ({ request }) => void request.headers.get('accept')?.length);
   for await (const { response } of server.journal) if (response?.status === 404) stop();
+  server.journal.count({ status: '5xx' });
   const text: string = server.journal.snippet(one, 'curl') + server.journal.har({ match }).log.version + list.length;
   await server.journal.next().catch((error: unknown) => error instanceof JournalTimeout && error.nearest[0]?.score === text.length);
   await server.close();
@@ -194,6 +195,7 @@ ${[
   'server.audit({ loginn: 1 })',
   'server.clock.freze()',
   "server.journal.next({ methd: 'GET' })",
+  "server.journal.next({ status: '5x' })",
   'server.journal.next({}, { withn: 1 })',
   "server.journal.all({ path: { lke: '*' } })",
   "server.journal.on('dun', () => {})",

@@ -510,7 +510,7 @@ export interface Match {
   /** Whether it is the first request of its connection. */
   readonly connection?: 'new' | 'reused';
   /** A number from 100 to 999, or a class of statuses, such as 5xx. */
-  readonly status?: number | string;
+  readonly status?: number | '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | '6xx' | '7xx' | '8xx' | '9xx';
   /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
   readonly lab?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */

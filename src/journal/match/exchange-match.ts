@@ -14,10 +14,12 @@ import { TextCondition } from '../../matching/text-condition.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
 
-const Status = Type.Union(
-  [Type.Integer({ minimum: 100, maximum: 999 }), Type.String({ pattern: '^[1-9]xx$' })],
-  { description: 'A number from 100 to 999, or a class of statuses, such as 5xx.' },
-);
+/** The classes of statuses (RFC 9110 §15), and those of other statuses that a message can have. */
+export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx', '6xx', '7xx', '8xx', '9xx'] as const;
+
+const Status = Type.Union([Type.Integer({ minimum: 100, maximum: 999 }), Type.Enum(STATUS_CLASSES)], {
+  description: 'A number from 100 to 999, or a class of statuses, such as 5xx.',
+});
 
 /** The exchanges that a caller expects: conditions for the request, and for what is known after it. */
 export const ExchangeMatch = Type.Object(

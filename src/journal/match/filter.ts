@@ -1,6 +1,7 @@
 import { InputError } from '../../http/message/input-error.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 import { compileFilter, type EntryMatch, type Filter } from './entry-match.ts';
+import { STATUS_CLASSES } from './exchange-match.ts';
 
 /** Maximum length of the text of a filter. */
 export const MAX_FILTER_LENGTH = 1000;
@@ -16,9 +17,12 @@ const CONDITIONS = {
   method: (pattern) => ({ method: { like: pattern, ignore_case: true } }),
   path: (pattern) => ({ path: { like: pattern } }),
   status(text) {
-    if (!/^(?:[1-9]\d\d|[1-9]xx)$/i.test(text))
+    const status = /^[1-9]\d\d$/.test(text)
+      ? Number(text)
+      : STATUS_CLASSES.find((each) => each === text.toLowerCase());
+    if (status === undefined)
       throw new InputError('status', 'must be a status such as 404, or a class such as 5xx');
-    return { status: text.toLowerCase() };
+    return { status };
   },
   header(text) {
     const [, name = '', hasValue, value = ''] = /^([^:=]+)([:=] *)?(.*)$/s.exec(text) ?? [];
