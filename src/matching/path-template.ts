@@ -5,6 +5,10 @@ interface Segment {
   test(text: string): boolean;
   /** The text of a segment without a capture; undefined for one with a capture. */
   readonly literal: string | undefined;
+  /** The name of the capture. */
+  readonly name?: string;
+  /** The captured text of a segment for which the test holds. */
+  capture?(text: string): string;
 }
 
 /** A compiled template of paths, such as `/users/{id}` or `/files/{rest*}`. */
@@ -12,8 +16,12 @@ export interface PathTemplate {
   readonly segments: readonly Segment[];
   /** Whether the template ends with `{rest*}`, which is any number of further segments. */
   readonly isOpen: boolean;
+  /** The names of the captures. */
+  readonly names: readonly string[];
   /** @param path the path as received, which is split into segments before each of them is decoded. */
   test(path: string): boolean;
+  /** The captured texts of a path for which the test holds, decoded. */
+  captures(path: string): ReadonlyMap<string, string>;
 }
 
 const TYPES: Readonly<Record<string, RegExp>> = {
@@ -22,7 +30,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
 };
 
 const CAPTURE = /^([^{}]*)\{([A-Za-z_]\w{0,63})(?::([a-z]+))?\}([^{}]*)$/;
-const REST = /^\{[A-Za-z_]\w{0,63}\*\}$/;
+const REST = /^\{([A-Za-z_]\w{0,63})\*\}$/;
 
 const HINT =
   'a template has {name} or {name:int} in a segment, or {rest*} at its end; `like` compares patterns, `is` compares literally';
@@ -39,21 +47,33 @@ export function problemOfTemplate(template: string): string | undefined {
     if (type !== undefined && !Object.hasOwn(TYPES, type))
       return `must have a type of ${Object.keys(TYPES).join(' or ')} in ${segment}`;
   }
-  return undefined;
+  const { names } = compileTemplate(template);
+  const repeated = names.find((name, index) => names.indexOf(name) < index);
+  return repeated === undefined ? undefined : `must not capture ${repeated} twice`;
 }
 
 /** @param template a text without a problem; a slash at its beginning may be omitted. */
 export function compileTemplate(template: string): PathTemplate {
   const texts = splitPath(template);
-  const isOpen = REST.test(texts.at(-1) ?? '');
+  const [, rest] = REST.exec(texts.at(-1) ?? '') ?? [];
+  const isOpen = rest !== undefined;
   const segments = (isOpen ? texts.slice(0, -1) : texts).map(compileSegment);
   return {
     segments,
     isOpen,
+    names: [...segments.flatMap(({ name }) => name ?? []), ...(isOpen ? [rest] : [])],
     test(path) {
       const given = path.split('/');
       if (isOpen ? given.length <= segments.length : given.length !== segments.length) return false;
       return segments.every(({ test }, index) => test(percentDecode(given[index] ?? '')));
+    },
+    captures(path) {
+      const given = path.split('/').map(percentDecode);
+      const captured = new Map<string, string>();
+      for (const [index, { name, capture }] of segments.entries())
+        if (name !== undefined && capture) captured.set(name, capture(given[index] ?? ''));
+      if (isOpen) captured.set(rest, given.slice(segments.length).join('/'));
+      return captured;
     },
   };
 }
@@ -78,6 +98,8 @@ function compileSegment(text: string): Segment {
   const pattern = type === undefined ? undefined : TYPES[type];
   return {
     literal: undefined,
+    name,
+    capture: (given) => given.slice(start.length, given.length - end.length),
     test(given) {
       if (given.length <= start.length + end.length || !given.startsWith(start) || !given.endsWith(end))
         return false;

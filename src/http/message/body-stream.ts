@@ -25,6 +25,13 @@ async function* readChunks(exchange: BodyExchange, limit: number): AsyncGenerato
   const { request } = exchange;
   if (!hasBody(request)) return;
   if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
+  const { bufferedBody } = exchange;
+  if (bufferedBody) {
+    if (bufferedBody.length > limit) throw bodyTooLarge(limit);
+    exchange.bytesReceived += bufferedBody.length;
+    yield bufferedBody;
+    return;
+  }
   sendContinue(exchange);
   let length = 0;
   const error = bodyErrorOf(exchange);

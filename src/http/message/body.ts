@@ -35,6 +35,8 @@ function declaredLength(request: IncomingMessage): number {
 /** A request, and the errors of bodies. */
 interface BodySource {
   readonly request: IncomingMessage;
+  /** The whole body, if it has been read before its reader is known. */
+  readonly bufferedBody?: Buffer | undefined;
   readonly server: { readonly connections: { readonly bodyErrors: BodyErrors } };
 }
 
@@ -47,6 +49,7 @@ export function bodyErrorOf({ request, server }: BodySource): HttpError | undefi
 export interface BodyExchange extends BodySource {
   readonly reply: ServerResponse;
   bytesReceived: number;
+  bufferedBody?: Buffer | undefined;
   readonly recorder?: ExchangeRecorder | undefined;
 }
 
@@ -58,8 +61,14 @@ export interface BodyExchange extends BodySource {
 export function readBody(exchange: BodyExchange, limit: number, reservation: Reservation): Promise<Buffer> {
   // One promise for all steps, because most bodies arrive with the head.
   return new Promise((resolve, reject) => {
-    const { request } = exchange;
+    const { request, bufferedBody } = exchange;
     if (isDeclaredTooLarge(request, limit)) throw bodyTooLarge(limit);
+    if (bufferedBody) {
+      if (bufferedBody.length > limit) throw bodyTooLarge(limit);
+      exchange.bytesReceived += bufferedBody.length;
+      resolve(bufferedBody);
+      return;
+    }
     if (!reservation.fits(declaredLength(request))) throw bodyMemoryExhausted();
     sendContinue(exchange);
     const collector = new ByteCollector();
@@ -76,6 +85,25 @@ export function readBody(exchange: BodyExchange, limit: number, reservation: Res
     collect(exchange, add, () => resolve(collector.concat()), fail);
   });
 }
+
+/**
+ * Reads the whole body before the endpoint is called, whose readers then get the same bytes.
+ * @throws HttpError as `readBody`.
+ */
+export async function bufferBody(
+  exchange: BodyExchange,
+  limit: number,
+  reserve: () => Reservation,
+): Promise<Buffer> {
+  if (exchange.bufferedBody) return exchange.bufferedBody;
+  const bytes = hasBody(exchange.request) ? await readBody(exchange, limit, reserve()) : EMPTY;
+  exchange.bufferedBody = bytes;
+  // Counted when the body gets a reader.
+  exchange.bytesReceived = 0;
+  return bytes;
+}
+
+const EMPTY = Buffer.alloc(0);
 
 /** Passes each chunk of the body to `onChunk`. Then calls `end`, or `fail` with the error that it throws, or of the body. */
 function collect(
@@ -112,7 +140,7 @@ export interface BodyListener {
  * @returns a function that stops the reading.
  */
 export function listenToBody(source: BodySource, listener: BodyListener): () => void {
-  const { request } = source;
+  const { request, bufferedBody } = source;
   const bodyError = bodyErrorOf(source);
   let isStopped = false;
   const stop = () => {
@@ -131,7 +159,12 @@ export function listenToBody(source: BodySource, listener: BodyListener): () => 
     stop();
     listener.fail(error);
   };
-  if (bodyError || request.destroyed) queueMicrotask(() => onBreak(bodyError));
+  if (bufferedBody)
+    queueMicrotask(() => {
+      if (!isStopped && bufferedBody.length > 0) onData(bufferedBody);
+      onEnd();
+    });
+  else if (bodyError || request.destroyed) queueMicrotask(() => onBreak(bodyError));
   // The error listener stays: a later error of the connection must not be unhandled.
   else request.on('data', onData).on('end', onEnd).on('close', onBreak).on('error', onBreak);
   return stop;
@@ -166,7 +199,7 @@ export async function readWholeBody(exchange: BodyExchange, limit: number): Prom
  */
 export function sendContinue(exchange: BodyExchange): void {
   const { request, reply, recorder } = exchange;
-  if (!expectsContinue(request) || bodyErrorOf(exchange)) return;
+  if (exchange.bufferedBody || !expectsContinue(request) || bodyErrorOf(exchange)) return;
   writeInformational(reply, 100, []);
   recorder?.informational(100, []);
 }

@@ -53,6 +53,8 @@ export class Exchange extends ReceivedRequest {
   respondingRule: string | undefined;
   /** Whether the response has CORS headers of its own. */
   setsCors = false;
+  /** The whole body, if rules have read it before the endpoint. */
+  bufferedBody: Buffer | undefined;
   /** Bytes of the body that were read. */
   bytesReceived = 0;
   /** Length of the content that was written, before any transfer coding. */

@@ -1,11 +1,14 @@
 import { HttpError } from '../../http/message/errors.ts';
 import type { InputProblem } from '../../http/message/input-problem.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
+import { didYouMean } from '../../http/syntax/closest-match.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
+import type { TemplateValues } from '../templates/template-values.ts';
 import { readsBody } from './body-phases.ts';
 import { composeParameters, type DirectivePairs } from './directives.ts';
 import { type ResponseForm, toPairs } from './json-form.ts';
 import { type Composition, parseDirectives } from './parse.ts';
+import { parseResponseTemplate } from './response-template.ts';
 import { type Limits, toPlan } from './to-plan.ts';
 
 /** The plan of a response, by the prefix of the bin that the request has. @throws HttpError as `/compose`. */
@@ -26,28 +29,47 @@ function isOfServer(redirect: string | undefined): boolean {
 
 /** A response that is composed once, and sent any number of times. */
 export interface ComposedResponse {
-  /** @param base the prefix of the bin that the request has. */
-  plan(base: string): ResponsePlan;
+  /**
+   * @param base the prefix of the bin that the request has.
+   * @param values what the expressions of a template name.
+   * @throws HttpError for values that the response cannot have.
+   */
+  plan(base: string, values: TemplateValues): ResponsePlan;
   /** Whether the response determines when the body of the request is read. */
   readonly readsBody: boolean;
+  /** Whether the response contains parts of the body of the request. */
+  readonly needsBody: boolean;
 }
 
 /** @throws HttpError as `/compose`. */
 export function composeResponse(form: ResponseForm, limits: Limits): ComposedResponse {
-  const pairs = toPairs(form);
+  const template = form.template && parseResponseTemplate(form, () => {});
+  const pairs = template ? template.sample : toPairs(form);
   const plan = planOf(pairs, limits);
   const { redirect } = form;
   return {
-    plan: (base) => (base !== '' && isOfServer(redirect) ? planOf(pairs, limits, base) : plan),
+    plan(base, values) {
+      if (template) return planOf(template.render(values, limits.maxGeneratedSize), limits, base);
+      return base !== '' && isOfServer(redirect) ? planOf(pairs, limits, base) : plan;
+    },
     readsBody: readsBody(pairs),
+    needsBody: template?.needsBody ?? false,
   };
 }
 
-/** The problems of a response that matches its schema. */
-export function problemsOfResponse(form: ResponseForm, limits: Limits): InputProblem[] {
+/**
+ * The problems of a response that matches its schema.
+ * @param captures the names that the path template of the rule has.
+ */
+export function problemsOfResponse(
+  form: ResponseForm,
+  limits: Limits,
+  captures: readonly string[],
+): InputProblem[] {
   try {
-    composeResponse(form, limits);
-    return [];
+    const problems = form.template ? problemsOfTemplate(form, captures) : [];
+    if (problems.length === 0) composeResponse(form, limits);
+    return problems;
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (error.problems.length === 0) return [{ path: [], message: `is not possible: ${error.message}` }];
@@ -56,4 +78,16 @@ export function problemsOfResponse(form: ResponseForm, limits: Limits): InputPro
       message: message.replace(/\.$/, ''),
     }));
   }
+}
+
+function problemsOfTemplate(form: ResponseForm, captures: readonly string[]): InputProblem[] {
+  const problems: InputProblem[] = [];
+  const template = parseResponseTemplate(form, (problem) => problems.push(problem));
+  for (const name of new Set(template.captures))
+    if (!captures.includes(name))
+      problems.push({
+        path: [],
+        message: `has the expression path.${name}, which the path of the match does not capture${didYouMean(name, captures)}`,
+      });
+  return problems;
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { HttpError } from '../../http/message/errors.ts';
+import type { Field } from '../../http/message/fields.ts';
 import { contentCodings } from '../content/content-coding.ts';
 import type { DirectivePairs } from './directives.ts';
 
@@ -63,6 +64,12 @@ export const ResponseForm = Type.Object(
     trailer: Lines('A trailer, such as `X-Sum: 1`, or a list of trailers'),
     inform: Lines('An informational response before the response, or a list of them', 20),
     expect: Text('The behaviour towards Expect: 100-continue.'),
+    template: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request.',
+      }),
+    ),
   },
   {
     additionalProperties: false,
@@ -89,7 +96,7 @@ export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs
   return Object.entries(form).flatMap(([name, value]): DirectivePairs => {
     if (value === undefined) return [];
     if (name === 'json') return [[name, JSON.stringify(value)]];
-    if (name === 'headers') return headerPairs(value).map((line) => ['header', line]);
+    if (name === 'headers') return headerFields(value).map(([field, text]) => ['header', `${field}: ${text}`]);
     if (name === 'header') throw new HttpError(400, 'header: is not known (did you mean headers?)');
     return (Array.isArray(value) ? value : [value]).map((each): [string, string] => [
       name,
@@ -98,7 +105,8 @@ export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs
   });
 }
 
-function headerPairs(value: unknown): string[] {
+/** The header fields of the JSON form. @throws HttpError 400 */
+export function headerFields(value: unknown = []): Field[] {
   const pairs: unknown[] = Array.isArray(value)
     ? value
     : Object.entries(Object(value)).flatMap(([name, values]) =>
@@ -111,7 +119,7 @@ function headerPairs(value: unknown): string[] {
         400,
         'headers: must be an object of names with texts, or a list of names and values.',
       );
-    return `${name}: ${text}`;
+    return [name, text];
   });
 }
 

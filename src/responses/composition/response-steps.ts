@@ -17,6 +17,8 @@ export interface NumberedResponse {
 export interface ResponseSteps {
   /** @param use from 1. @returns undefined after the last step, if no step follows. */
   at(use: number): NumberedResponse | undefined;
+  /** Whether a response contains parts of the body of the request. */
+  readonly needsBody: boolean;
 }
 
 /** @throws HttpError as `/compose`. */
@@ -27,7 +29,7 @@ export function composeSteps(
 ): ResponseSteps {
   if (!isList(given)) {
     const single = { step: null, response: composeResponse(given, limits) };
-    return { at: () => single };
+    return { at: () => single, needsBody: single.response.needsBody };
   }
   const steps = given.map(({ times = 1, ...form }, index) => ({
     times,
@@ -35,6 +37,7 @@ export function composeSteps(
   }));
   const total = steps.reduce((sum, { times }) => sum + times, 0);
   return {
+    needsBody: steps.some(({ numbered }) => numbered.response.needsBody),
     at(use) {
       if (use > total && after === 'gone') return undefined;
       if (use > total && after === 'last') return steps.at(-1)?.numbered;
@@ -48,11 +51,18 @@ export function composeSteps(
   };
 }
 
-/** The problems of responses that match their schema. */
-export function problemsOfSteps(given: ResponseForm | readonly StepForm[], limits: Limits): InputProblem[] {
-  if (!isList(given)) return problemsOfResponse(given, limits);
+/**
+ * The problems of responses that match their schema.
+ * @param captures the names that the path template of the rule has.
+ */
+export function problemsOfSteps(
+  given: ResponseForm | readonly StepForm[],
+  limits: Limits,
+  captures: readonly string[],
+): InputProblem[] {
+  if (!isList(given)) return problemsOfResponse(given, limits, captures);
   return given.flatMap(({ times: _, ...form }, index) =>
-    problemsOfResponse(form, limits).map(({ path, message }) => ({ path: [index, ...path], message })),
+    problemsOfResponse(form, limits, captures).map(({ path, message }) => ({ path: [index, ...path], message })),
   );
 }
 
