@@ -39,7 +39,7 @@ export type Prepare = (store: Store) => Promise<void>;
 
 /** Options of the services. */
 export interface ServiceOptions
-  extends Omit<AuthorizationOptions, 'store' | 'rules'>,
+  extends Omit<AuthorizationOptions, 'store' | 'rules' | 'bodyBudget'>,
     Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs' | 'findNode'>,
     Pick<
       ServerSettings,
@@ -89,9 +89,9 @@ export function createServices(
   const rules = createRuleSet(normalize, { ...options, compose });
   const withRules = (service: Service, name: RuleService): Service => ({
     ...service,
-    rules: createRequestPhase(rules, options, name),
+    rules: createRequestPhase(rules, { ...options, bodyBudget }, name),
   });
-  const authorizationContext = createAuthorizationContext({ ...options, store, rules });
+  const authorizationContext = createAuthorizationContext({ ...options, store, rules, bodyBudget });
   const api = withRules(createAuthorizationService(authorizationContext), 'api');
   const web = withRules(createWebService(authorizationContext), 'accounts');
   const hasOwnOrigin = options.accountsPort !== undefined;

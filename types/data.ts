@@ -204,6 +204,8 @@ export interface ResponseForm {
   readonly inform?: string | readonly string[];
   /** The behaviour towards Expect: 100-continue. */
   readonly expect?: string;
+  /** Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request. */
+  readonly template?: true;
 }
 
 /** A response, and how many requests get it. */
@@ -248,6 +250,8 @@ export interface ResponseStep {
   readonly inform?: string | readonly string[];
   /** The behaviour towards Expect: 100-continue. */
   readonly expect?: string;
+  /** Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request. */
+  readonly template?: true;
   /** Number of requests that get the step. */
   readonly times?: number;
 }

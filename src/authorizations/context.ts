@@ -1,6 +1,7 @@
 import type { SharedState } from '../cluster/shared-state.ts';
 import type { ServerSettings } from '../config/settings.ts';
 import type { ServiceDependencies } from '../http/routing/service.ts';
+import type { BodyBudget } from '../http/transport/body-budget.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Store } from '../store/index.ts';
 import { createAddresses } from './answers/addresses.ts';
@@ -35,6 +36,8 @@ export interface AuthorizationOptions extends ServiceDependencies, ServerSetting
   /** The state that all processes of the server share. */
   readonly shared: SharedState;
   readonly rules: RuleSet;
+  /** The budget of all bodies in progress. */
+  readonly bodyBudget: BodyBudget;
   /** The deprecation schedule; by default the API is deprecated and stays. */
   readonly lifecycle?: Schedule | undefined;
 }
@@ -115,6 +118,8 @@ export function createAuthorizationContext(options: AuthorizationOptions) {
       clientAddress,
       requestStates,
       maxDuration: options.maxDuration,
+      maxBodySize: options.maxBodySize,
+      bodyBudget: options.bodyBudget,
     }),
     lifecycle,
     notices: createDeprecationNotices({ runtime, shared, log, lifecycle, outbox }),

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { bodyJson, bodyText } from './body-content.ts';
+import type { BodyView } from './body-view.ts';
 import { type Condition, clip, type Difference, type Masking, quote } from './condition.ts';
 import { comparePartially, type JsonDifference } from './json-comparison.ts';
 import type { BodyMatch } from './request-match.ts';
-import type { BodyView, RequestView } from './request-view.ts';
+import type { RequestView } from './request-view.ts';
 
 /** The condition for the body of a request. */
 export function bodyCondition(match: BodyMatch): Condition<RequestView> {

@@ -1,5 +1,5 @@
 import { parseBoundedJson } from '../http/message/json-body.ts';
-import type { BodyView } from './request-view.ts';
+import type { BodyView } from './body-view.ts';
 
 /** The kept bytes as text; undefined if they are not UTF-8. A character that is cut at the limit is omitted. */
 export function bodyText({ kept, truncated }: Pick<BodyView, 'kept' | 'truncated'>): string | undefined {

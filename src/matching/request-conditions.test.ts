@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compile } from './compiled-match.ts';
 import { headConditions, requestConditions } from './request-conditions.ts';
+import { RequestContent } from './request-content.ts';
 import { checkConditions, type HeadMatch } from './request-match.ts';
 import type { RequestView } from './request-view.ts';
+
+const NO_BODY = { length: 0, sha256: null, kept: new Uint8Array(), truncated: false };
 
 const GET: RequestView = {
   method: 'GET',
@@ -17,7 +20,8 @@ const GET: RequestView = {
   bin: null,
   endpoint: null,
   connection: 'new',
-  body: { length: 0, sha256: null, kept: new Uint8Array(), truncated: false },
+  body: NO_BODY,
+  content: new RequestContent({ method: 'GET', query: [], headers: [] }, NO_BODY, 0),
 };
 
 const headers = (...fields: [string, string][]) => ({ headers: fields });

@@ -1,5 +1,7 @@
 import type { Fields } from '../http/message/fields.ts';
 import type { Protocol } from '../http/transport/http2.ts';
+import type { BodyView } from './body-view.ts';
+import type { RequestContent } from './request-content.ts';
 
 /** The head of a request, live or recorded, as conditions read it. */
 export interface RequestHead {
@@ -26,16 +28,6 @@ export interface RequestView extends RequestHead {
   /** Whether it is the first request of its connection. */
   readonly connection: 'new' | 'reused';
   readonly body: BodyView;
-}
-
-/** The body of a request, after removal of the transfer coding. */
-export interface BodyView {
-  /** Number of bytes. */
-  readonly length: number;
-  /** SHA-256 of the whole body in hexadecimal; null for an empty body. */
-  readonly sha256: string | null;
-  /** The first bytes. */
-  readonly kept: Uint8Array;
-  /** Whether `kept` is shorter than the body. */
-  readonly truncated: boolean;
+  /** The body without its content codings. */
+  readonly content: RequestContent;
 }

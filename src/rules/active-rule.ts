@@ -1,8 +1,8 @@
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
-import { compileTemplate } from '../matching/path-template.ts';
-import { headConditions } from '../matching/request-conditions.ts';
-import type { HeadMatch } from '../matching/request-match.ts';
-import type { RequestHead } from '../matching/request-view.ts';
+import { compileTemplate, type PathTemplate } from '../matching/path-template.ts';
+import { requestConditions } from '../matching/request-conditions.ts';
+import type { RequestMatch } from '../matching/request-match.ts';
+import type { RequestView } from '../matching/request-view.ts';
 import type { AfterSteps, ResponseSteps } from '../responses/composition/response-steps.ts';
 import { compileEffect, type TransportEffect } from '../responses/effects/response-effects.ts';
 import type { ActiveRuleView, RuleEffects, RuleMatch, StoredRule } from './rule.ts';
@@ -25,7 +25,11 @@ export interface ActiveRule {
   readonly key: string;
   /** Number of requests that this process knows of. */
   applied: number;
-  readonly match: CompiledMatch<RequestHead>;
+  readonly match: CompiledMatch<RequestView>;
+  /** Whether the body of the request is read before the rule is counted. */
+  readonly needsBody: boolean;
+  /** The template of the path, if the match has one. */
+  readonly path: PathTemplate | undefined;
   /** The first segment of the paths that it can match, decoded; undefined for a rule of any first segment. */
   readonly firstSegment: string | undefined;
   /** Whether it can apply to a preflight of CORS (Fetch §3.2.2), which its method names. */
@@ -49,17 +53,22 @@ export function activate(
   compose: Compose,
 ): ActiveRule {
   const { match, effects, after } = stored.rule;
+  const compiled = compile<RequestView, RequestMatch>(match, requestConditions);
+  const path = typeof match.path === 'string' ? compileTemplate(match.path) : undefined;
+  const responses = effects.respond && (previous?.responses ?? compose(effects.respond, after ?? 'last'));
   return {
     stored,
     key,
     applied: previous?.applied ?? stored.applied,
-    match: compile<RequestHead, HeadMatch>(match, headConditions),
-    firstSegment: firstSegmentOf(match),
+    match: compiled,
+    needsBody: compiled.needsBody || responses?.needsBody === true,
+    path,
+    firstSegment: path?.segments[1]?.literal,
     takesPreflights: typeof match.method === 'string' && match.method.toUpperCase() === 'OPTIONS',
     matchesCaller: toCallerTest(match.caller, effects.suspended ?? false),
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
     effect: compileEffect(stored.id, effects),
-    responses: effects.respond && (previous?.responses ?? compose(effects.respond, after ?? 'last')),
+    responses,
     onlyDelays: Object.keys(effects).every((name) => name === 'delay'),
   };
 }
@@ -103,10 +112,6 @@ export function compareRules(one: StoredRule, other: StoredRule): number {
   if (hasCount !== otherHasCount) return hasCount ? -1 : 1;
   const ages = hasCount ? one.age - other.age : other.age - one.age;
   return ages === 0 ? one.place - other.place : ages;
-}
-
-function firstSegmentOf({ path }: RuleMatch): string | undefined {
-  return typeof path === 'string' ? compileTemplate(path).segments[1]?.literal : undefined;
 }
 
 /** A rule with a suspension applies to users only, so it needs the caller even without a name. */

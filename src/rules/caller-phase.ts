@@ -4,8 +4,8 @@ import type { Exchange } from '../http/message/exchange.ts';
 import { drawDelay } from '../responses/syntax/delay-distribution.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ActiveRule, CallerNames } from './active-rule.ts';
-import { LiveRequest } from './live-request.ts';
-import { findMatching } from './request-phase.ts';
+import { type BodyContext, LiveRequest } from './live-request.ts';
+import { findMatching, matchesBody } from './request-phase.ts';
 import type { RuleEffects, RuleService } from './rule.ts';
 import type { RuleSet } from './rule-set.ts';
 
@@ -16,7 +16,7 @@ export type ApplyEffects<Caller> = (
   caller: Caller | undefined,
 ) => void;
 
-export interface CallerPhaseOptions<Caller> {
+export interface CallerPhaseOptions<Caller> extends BodyContext {
   readonly service: RuleService;
   readonly runtime: Runtime;
   /** Maximum delay of a response, in milliseconds. */
@@ -36,14 +36,18 @@ export interface CallerPhase<Caller> {
 
 export function createCallerPhase<Caller>(
   rules: RuleSet,
-  { service, runtime, maxDuration, namesOf, applyEffects }: CallerPhaseOptions<Caller>,
+  options: CallerPhaseOptions<Caller>,
 ): CallerPhase<Caller> {
+  const { service, runtime, maxDuration, namesOf, applyEffects } = options;
+
   async function applyAll(
     matching: readonly ActiveRule[],
     exchange: Exchange,
     caller?: Caller,
   ): Promise<void> {
+    const request = new LiveRequest(exchange, options);
     for (const rule of matching) {
+      if (rule.needsBody && !(await matchesBody(rule, request))) continue;
       // Other requests may have exhausted the rule during the delay of an earlier one.
       if ((await rules.take(rule, exchange)) === undefined) continue;
       const delay = drawDelay(rule.effect.delay, maxDuration, runtime);
@@ -57,7 +61,7 @@ export function createCallerPhase<Caller>(
     const index = rules.of(service, 'caller');
     return index === null
       ? NONE
-      : findMatching(index, new LiveRequest(exchange), rules).filter(matchesCaller);
+      : findMatching(index, new LiveRequest(exchange, options), rules).filter(matchesCaller);
   }
 
   return {

@@ -1,20 +1,55 @@
+import { hash } from 'node:crypto';
 import { readBin } from '../http/message/bin.ts';
+import { bufferBody } from '../http/message/body.ts';
+import { withoutAccountCookies } from '../http/message/cookies.ts';
+import { HttpError } from '../http/message/errors.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import { type Fields, findField } from '../http/message/fields.ts';
 import { isPreflight } from '../http/message/preflight.ts';
 import { parsePairs } from '../http/syntax/query.ts';
 import { toUrl } from '../http/syntax/url.ts';
+import type { BodyBudget } from '../http/transport/body-budget.ts';
 import type { Protocol } from '../http/transport/http2.ts';
-import type { RequestHead } from '../matching/request-view.ts';
+import type { BodyView } from '../matching/body-view.ts';
+import { RequestContent } from '../matching/request-content.ts';
+import type { RequestView } from '../matching/request-view.ts';
+
+/** The limits of bodies that rules read. */
+export interface BodyContext {
+  readonly maxBodySize: number;
+  readonly bodyBudget: BodyBudget;
+}
 
 /** The request of an exchange, as conditions read it. What is computed is computed once. */
-export class LiveRequest implements RequestHead {
+export class LiveRequest implements RequestView {
   readonly #exchange: Exchange;
+  readonly #context: BodyContext;
   #headers: Fields | undefined;
   #query: Fields | undefined;
+  #content: RequestContent | undefined;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, context: BodyContext) {
     this.#exchange = exchange;
+    this.#context = context;
+  }
+
+  /**
+   * Reads the body, so that conditions can read it, and the endpoint too.
+   * @param rule the ID of the rule that needs it.
+   * @throws HttpError 413 with the ID; 503 and 400 as the readers of endpoints.
+   */
+  async readBody(rule: string): Promise<void> {
+    const { maxBodySize, bodyBudget } = this.#context;
+    try {
+      await bufferBody(this.#exchange, maxBodySize, () => this.#exchange.reserve(bodyBudget));
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 413) throw error;
+      throw new HttpError(
+        413,
+        `The rule ${rule} needs the body, which is larger than ${maxBodySize} bytes, the maximum of this server.`,
+        { fields: error.fields },
+      );
+    }
   }
 
   get method(): string {
@@ -49,7 +84,7 @@ export class LiveRequest implements RequestHead {
   }
 
   get headers(): Fields {
-    this.#headers ??= this.#exchange.fields;
+    this.#headers ??= withoutAccountCookies(this.#exchange.fields);
     return this.#headers;
   }
 
@@ -63,10 +98,34 @@ export class LiveRequest implements RequestHead {
     return readBin(named, target, authority).bin;
   }
 
+  get connection(): 'new' | 'reused' {
+    return this.#exchange.requestNumber > 1 ? 'reused' : 'new';
+  }
+
+  /** Empty before `readBody`. */
+  get body(): BodyView {
+    const kept = this.#exchange.bufferedBody ?? EMPTY;
+    return {
+      length: kept.length,
+      kept,
+      truncated: false,
+      get sha256() {
+        return kept.length === 0 ? null : hash('sha256', kept);
+      },
+    };
+  }
+
+  get content(): RequestContent {
+    this.#content ??= new RequestContent(this, this.body, this.#context.maxBodySize);
+    return this.#content;
+  }
+
   get endpoint(): string | null {
     const { template } = this.#exchange.route;
     return template === '' ? null : template;
   }
 }
+
+const EMPTY = Buffer.alloc(0);
 
 const HEAD_METHODS = ['HEAD', 'GET'];

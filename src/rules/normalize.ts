@@ -5,7 +5,9 @@ import { BIN_NAME } from '../http/message/target.ts';
 import type { Service } from '../http/routing/service.ts';
 import { matches, type Path } from '../http/routing/validation.ts';
 import { isToken } from '../http/syntax/token.ts';
+import { compileTemplate, problemOfTemplate } from '../matching/path-template.ts';
 import { problemsOfConditions } from '../matching/request-match.ts';
+import type { TextCondition } from '../matching/text-condition.ts';
 import { problemsOfSteps } from '../responses/composition/response-steps.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import type { EffectContext } from '../responses/effects/context.ts';
@@ -148,7 +150,7 @@ function problemsOfPath(
 /** Maximum length of a response as JSON. */
 const MAX_RESPONSE = 1024 * 1024;
 
-function problemsOfRespond({ respond, after }: RuleInput, { limits }: RuleContext): InputProblem[] {
+function problemsOfRespond({ match, respond, after }: RuleInput, { limits }: RuleContext): InputProblem[] {
   if (after !== undefined && !Array.isArray(respond))
     return [{ path: ['after'], message: 'must be beside a list in respond' }];
   if (respond === undefined) return [];
@@ -160,10 +162,15 @@ function problemsOfRespond({ respond, after }: RuleInput, { limits }: RuleContex
     : findUnsafeInteger(respond.json, [...path, 'json']);
   if (number)
     return [{ path: number, message: 'is an integer that JSON readers do not keep; use body with type' }];
-  return problemsOfSteps(respond, limits()).map((problem) => ({
+  return problemsOfSteps(respond, limits(), capturesOf(match?.path)).map((problem) => ({
     ...problem,
     path: [...path, ...problem.path],
   }));
+}
+
+/** The names that the template of a path captures. */
+function capturesOf(path: TextCondition | undefined): readonly string[] {
+  return typeof path === 'string' && problemOfTemplate(path) === undefined ? compileTemplate(path).names : [];
 }
 
 /** The path of an integer beyond 2⁵³, whose digits are lost. */

@@ -1,12 +1,16 @@
 import type { Exchange } from '../http/message/exchange.ts';
 import type { ServiceRules } from '../http/routing/service.ts';
-import type { EffectContext } from '../responses/effects/context.ts';
+import type { EffectContext as ResponseContext } from '../responses/effects/context.ts';
 import { beginEffects, type Continue, checkEffect } from '../responses/effects/response-effects.ts';
 import type { ActiveRule } from './active-rule.ts';
-import { LiveRequest } from './live-request.ts';
+import { type BodyContext, LiveRequest } from './live-request.ts';
+import { RequestValues } from './request-values.ts';
 import type { RuleService } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleSet } from './rule-set.ts';
+
+/** What the rules before an endpoint need. */
+interface EffectContext extends ResponseContext, BodyContext {}
 
 /** Applies the rules of the phases `request`, `respond` and `response`, which are decided before the endpoint is called. */
 export function createRequestPhase(
@@ -23,7 +27,7 @@ export function createRequestPhase(
         : (exchange) => {
             // The control API has none of the paths of a bin.
             if (exchange.route.owner.name === 'control') return undefined;
-            const request = new LiveRequest(exchange);
+            const request = new LiveRequest(exchange, context);
             const candidates = {
               request: findMatching(first ?? null, request, rules),
               respond: findMatching(second ?? null, request, rules),
@@ -31,7 +35,7 @@ export function createRequestPhase(
             };
             if (candidates.request.length + candidates.respond.length + candidates.response.length === 0)
               return undefined;
-            return intercept(candidates, exchange, rules, context);
+            return intercept(candidates, request, exchange, rules, context);
           };
   });
   return phases;
@@ -61,11 +65,12 @@ export function findMatching(
 
 async function intercept(
   candidates: Candidates,
+  request: LiveRequest,
   exchange: Exchange,
   rules: RuleSet,
   context: EffectContext,
 ): Promise<boolean> {
-  const decision = decide(candidates, exchange, rules, context);
+  const decision = decide(candidates, request, exchange, rules, context);
   // No request behind a fault is processed, so the next ones wait for the decision.
   exchange.connection?.holdUntil(decision);
   const proceed = await decision;
@@ -75,6 +80,7 @@ async function intercept(
 /** Counts the request for the rules of all phases that apply to it. */
 async function decide(
   candidates: Candidates,
+  request: LiveRequest,
   exchange: Exchange,
   rules: RuleSet,
   context: EffectContext,
@@ -84,11 +90,11 @@ async function decide(
     for (const { rule } of taken) await rules.release(rule);
   };
   try {
-    const acts = await choose(candidates.request, taken, exchange, rules, context);
+    const acts = await choose(candidates.request, taken, request, exchange, rules, context);
     // A rule of the first phase that does more than delay is the only one of its request.
     if (!acts) {
-      await choose(candidates.respond, taken, exchange, rules, context);
-      await choose(candidates.response, taken, exchange, rules, context);
+      await choose(candidates.respond, taken, request, exchange, rules, context);
+      await choose(candidates.response, taken, request, exchange, rules, context);
     }
   } catch (error) {
     await release();
@@ -109,7 +115,11 @@ async function decide(
     taken.map(({ rule }) => rule.effect),
     exchange,
     { ...context, release },
-    responding && { id: responding.rule.stored.id, response: numbered?.response },
+    responding && {
+      id: responding.rule.stored.id,
+      response: numbered?.response,
+      values: new RequestValues(request, responding.rule.path, responding.use, context.runtime),
+    },
   );
 }
 
@@ -127,15 +137,23 @@ interface Taken {
 async function choose(
   candidates: readonly ActiveRule[],
   taken: Taken[],
+  request: LiveRequest,
   exchange: Exchange,
   rules: RuleSet,
   context: EffectContext,
 ): Promise<boolean> {
   for (const rule of candidates) {
+    if (rule.needsBody && !(await matchesBody(rule, request))) continue;
     const use = await rules.take(rule, exchange, () => checkEffect(rule.effect, exchange, context));
     if (use === undefined) continue;
     taken.push({ rule, use });
     if (!rule.onlyDelays) return true;
   }
   return false;
+}
+
+/** Reads the body for a rule that needs it. @throws HttpError */
+export async function matchesBody(rule: ActiveRule, request: LiveRequest): Promise<boolean> {
+  await request.readBody(rule.stored.id);
+  return rule.match.testBody(request);
 }

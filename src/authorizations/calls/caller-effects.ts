@@ -2,6 +2,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import type { CallerNames } from '../../rules/active-rule.ts';
 import { type CallerPhase, closeConnection, createCallerPhase } from '../../rules/caller-phase.ts';
+import type { BodyContext } from '../../rules/live-request.ts';
 import type { RuleEffects } from '../../rules/rule.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -11,7 +12,7 @@ import type { ClientAddress } from '../sign-in/client-address.ts';
 import type { Caller, Client } from './caller.ts';
 import type { RequestStates } from './request-state.ts';
 
-export interface CallerRulesOptions {
+export interface CallerRulesOptions extends BodyContext {
   readonly rules: RuleSet;
   readonly runtime: Runtime;
   readonly clientAddress: ClientAddress;

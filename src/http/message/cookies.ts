@@ -1,4 +1,4 @@
-import { isSameName } from './fields.ts';
+import { type Field, type Fields, isSameName } from './fields.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 export interface CookieAttributes {
@@ -31,6 +31,37 @@ export function cookieValues(exchange: Pick<ReceivedRequest, 'fields'>, name: st
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
 }
+
+/** Names and values of all cookies, in order, each unchanged (RFC 6265 §5.4). */
+export function cookiePairs(fields: Fields): Field[] {
+  return fields
+    .filter(([name]) => isSameName(name, 'Cookie'))
+    .flatMap(([, line]) => line.split(';'))
+    .map((pair): Field => {
+      const equals = pair.indexOf('=');
+      return [
+        pair.slice(0, equals < 0 ? undefined : equals).trim(),
+        equals < 0 ? '' : pair.slice(equals + 1).trim(),
+      ];
+    })
+    .filter(([name]) => name !== '');
+}
+
+/**
+ * The fields without the cookies of the account pages, which no test may read: those whose names begin with `sparring_`, also
+ * behind a prefix (RFC 6265bis §4.1.3).
+ */
+export function withoutAccountCookies(fields: Fields): Fields {
+  if (!fields.some(([name, value]) => isSameName(name, 'Cookie') && value.includes('sparring_')))
+    return fields;
+  return fields.flatMap(([name, value]): Fields => {
+    if (!isSameName(name, 'Cookie')) return [[name, value]];
+    const kept = value.split(';').filter((pair) => !ACCOUNT_COOKIE.test(pair));
+    return kept.length === 0 ? [] : [[name, kept.join(';').trim()]];
+  });
+}
+
+const ACCOUNT_COOKIE = /^\s*(?:__[A-Za-z]+(?:-[A-Za-z]+)?-)?sparring_/;
 
 /**
  * Names and values of a `Cookie` field, in order; the first of repeated names counts.

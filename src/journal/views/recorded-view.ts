@@ -1,13 +1,19 @@
 import type { Fields } from '../../http/message/fields.ts';
 import type { Protocol } from '../../http/transport/http2.ts';
-import type { BodyView, RequestView } from '../../matching/request-view.ts';
+import type { BodyView } from '../../matching/body-view.ts';
+import { RequestContent } from '../../matching/request-content.ts';
+import type { RequestView } from '../../matching/request-view.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { pathOf, queryOf, urlOf } from './request-url.ts';
+
+/** Maximum number of bytes of a decoded body, which is that of a recorded one. */
+const MAX_DECODED = 1024 * 1024;
 
 /** A recorded exchange, as conditions read its request. */
 export class RecordedView implements RequestView {
   readonly exchange: RecordedExchange;
   #path: string | undefined;
+  #content: RequestContent | undefined;
 
   constructor(exchange: RecordedExchange) {
     this.exchange = exchange;
@@ -60,5 +66,10 @@ export class RecordedView implements RequestView {
 
   get body(): BodyView {
     return this.exchange.request.body;
+  }
+
+  get content(): RequestContent {
+    this.#content ??= new RequestContent(this, this.body, MAX_DECODED);
+    return this.#content;
   }
 }

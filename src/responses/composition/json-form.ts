@@ -96,7 +96,8 @@ export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs
   return Object.entries(form).flatMap(([name, value]): DirectivePairs => {
     if (value === undefined) return [];
     if (name === 'json') return [[name, JSON.stringify(value)]];
-    if (name === 'headers') return headerFields(value).map(([field, text]) => ['header', `${field}: ${text}`]);
+    if (name === 'headers')
+      return headerFields(value).map(([field, text]) => ['header', `${field}: ${text}`]);
     if (name === 'header') throw new HttpError(400, 'header: is not known (did you mean headers?)');
     return (Array.isArray(value) ? value : [value]).map((each): [string, string] => [
       name,

@@ -62,7 +62,10 @@ export function problemsOfSteps(
 ): InputProblem[] {
   if (!isList(given)) return problemsOfResponse(given, limits, captures);
   return given.flatMap(({ times: _, ...form }, index) =>
-    problemsOfResponse(form, limits, captures).map(({ path, message }) => ({ path: [index, ...path], message })),
+    problemsOfResponse(form, limits, captures).map(({ path, message }) => ({
+      path: [index, ...path],
+      message,
+    })),
   );
 }
 

@@ -96,8 +96,7 @@ function cookieWord(template: Template): Word {
 
 /** A value that ends the cookie, or an attribute of it, would add further attributes. */
 function withoutSemicolon(text: string): string {
-  if (text.includes(';'))
-    throw new HttpError(500, 'cookie: has a semicolon in the value of an expression.');
+  if (text.includes(';')) throw new HttpError(500, 'cookie: has a semicolon in the value of an expression.');
   return text;
 }
 

@@ -9,6 +9,7 @@ import { afterBody, maxBytes, type ResponsePlan, spread } from '../plan/response
 import { sendPlan } from '../send/send.ts';
 import { drawDelay, fixedDelay } from '../syntax/delay-distribution.ts';
 import type { Dribble } from '../syntax/dribble.ts';
+import type { TemplateValues } from '../templates/template-values.ts';
 import type { AppliedContext } from './context.ts';
 
 /** The response of a rule in place of the endpoint. */
@@ -17,6 +18,8 @@ export interface Stub {
   readonly id: string;
   /** Undefined after the last response of a list. */
   readonly response: ComposedResponse | undefined;
+  /** What the expressions of the response name. */
+  readonly values: TemplateValues;
 }
 
 /** What rules change of the response of another rule. */
@@ -30,7 +33,7 @@ interface StubChange {
 
 /** Sends the response of a rule. Its fault and its dribble are those of another rule, if that has them. */
 export async function sendStub(
-  { id, response }: Stub,
+  { id, response, values }: Stub,
   exchange: Exchange,
   context: AppliedContext,
   change: StubChange,
@@ -41,7 +44,7 @@ export async function sendStub(
   const isRead = response?.readsBody !== true && (await readWholeBody(exchange, maxUploadSize));
   if (exchange.signal.aborted) return;
   if (!response) throw new HttpError(410, `The rule ${id} has no further response.`);
-  const composed = response.plan(exchange.base);
+  const composed = planOfRule(id, () => response.plan(exchange.base, values));
   const { fault = composed.fault, dribble } = change;
   const delay = drawDelay(composed.delay, maxDuration, runtime);
   const plan: ResponsePlan = {
@@ -57,4 +60,14 @@ export async function sendStub(
     throw error;
   }
   await sendPlan(plan, exchange, context);
+}
+
+/** @throws HttpError 500 for a response that depends on the request, and that this server must not send. */
+function planOfRule(id: string, compose: () => ResponsePlan): ResponsePlan {
+  try {
+    return compose();
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw cause;
+    throw new HttpError(500, `The response of the rule ${id} is not possible: ${cause.message}`, { cause });
+  }
 }

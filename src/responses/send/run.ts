@@ -30,7 +30,8 @@ export async function prepare(
   exchange: Exchange,
   context: SendContext,
 ): Promise<ResponsePlan | undefined> {
-  const response = expectsContinue(exchange.request) ? await applyExpectation(plan, exchange, context) : plan;
+  const isExpected = !exchange.bufferedBody && expectsContinue(exchange.request);
+  const response = isExpected ? await applyExpectation(plan, exchange, context) : plan;
   if (!response) return undefined;
   for (const { status, fields, wait } of response.interims) {
     if (!(await delayResponse(exchange, context.runtime, wait))) return undefined;
