@@ -21,7 +21,7 @@ export interface LocalWorker extends TestServer {
   control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
   /** The messages to the worker wait until the returned function is called. */
   pause(): () => void;
-  /** Ends the worker, as the primary process sees it. */
+  /** Ends the worker, as the other processes see it. */
   lose(): void;
 }
 
@@ -36,23 +36,28 @@ export async function serveWorkers(
 ): Promise<readonly LocalWorker[]> {
   const log = { info() {}, warn() {}, error: (message: string) => assert.fail(message) };
   const hub = createMemoryHub();
-  const { timeout } = createRuntime();
-  // A worker that does not respond is reported after a fraction of the usual time.
+  const real = createRuntime();
+  // A process that does not respond is reported after a fraction of the usual time.
+  const after = (milliseconds: number, action: () => void) => real.after(milliseconds / 10, action);
   const primary: Runtime = {
-    ...createRuntime(),
-    timeout: (milliseconds, action) => timeout(milliseconds / 10, action),
+    ...real,
+    timeout: (milliseconds, action) => real.timeout(milliseconds / 10, action),
   };
   const origin = primary.systemMonotonic();
   const openService = await openKeys(hub, { runtime: primary, log });
   const start = async (number: number): Promise<LocalWorker> => {
     const runtime = createRuntime();
-    const { ofPrimary, ofWorker, pause } = openChannel();
-    const lose = serveHub(hub, ofPrimary, {
+    const { ofPrimary, ofWorker, pause, close } = openChannel();
+    const end = serveHub(hub, ofPrimary, {
       ...{ runtime: primary, log, worker: number, service: openService() },
       stamps: createStamps(primary, origin, 0),
     });
     const identity = { worker: number, server: 'test', stamps: createStamps(runtime, origin, number - 1) };
-    const messages = createMessageHub(ofWorker, identity, runtime);
+    const messages = createMessageHub(ofWorker, identity, { timeout: after });
+    const lose = () => {
+      close();
+      end();
+    };
     const server = await serve(t, {
       ...options,
       ...{ runtime, maskSalt: 'test' },
@@ -78,10 +83,11 @@ function openChannel() {
   let toPrimary: (message: HubRequest) => void = () => {};
   let toWorker: (message: HubMessage) => void = () => {};
   let paused: (() => void)[] | undefined;
+  let isClosed = false;
   const ofPrimary: Channel<HubMessage, HubRequest> = {
     send(message) {
       const copy = structuredClone(message);
-      const deliver = () => void setImmediate(() => toWorker(copy));
+      const deliver = () => void setImmediate(() => !isClosed && toWorker(copy));
       if (paused) paused.push(deliver);
       else deliver();
     },
@@ -92,7 +98,7 @@ function openChannel() {
   const ofWorker: Channel<HubRequest, HubMessage> = {
     send(message) {
       const copy = structuredClone(message);
-      setImmediate(() => toPrimary(copy));
+      setImmediate(() => !isClosed && toPrimary(copy));
     },
     onMessage: (listener) => {
       toWorker = listener;
@@ -106,5 +112,8 @@ function openChannel() {
       for (const deliver of waiting) deliver();
     };
   };
-  return { ofPrimary, ofWorker, pause };
+  const close = () => {
+    isClosed = true;
+  };
+  return { ofPrimary, ofWorker, pause, close };
 }
