@@ -23,7 +23,10 @@ import {
   SecretsOptions,
 } from '../src/library/journal/options.ts';
 import { WaitOptions } from '../src/library/labs.ts';
+import { BodyMatch, PartMatch } from '../src/matching/body-match.ts';
+import { InnerMatch, RequestMatch } from '../src/matching/request-match.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';
+import { ValuesCondition } from '../src/matching/values-condition.ts';
 import { AuditFilter, CallView } from '../src/operations/audit.ts';
 import {
   CallDescription,
@@ -36,7 +39,7 @@ import {
 import { MessageView } from '../src/operations/outbox.ts';
 import { Difference } from '../src/operations/requests-diff.ts';
 import { ResponseForm, StepForm } from '../src/responses/composition/json-form.ts';
-import { RuleChange, RuleInput, RuleMatch, RuleView } from '../src/rules/rule.ts';
+import { MatchOfRule, RuleChange, RuleInput, RuleMatch, RuleView } from '../src/rules/rule.ts';
 import {
   SeedApplication,
   SeedAuthorization,
@@ -87,7 +90,15 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
     ExchangeMatch,
     `${Reflect.get(ExchangeMatch, 'description')} All of them must hold; an empty object matches all.`,
   ],
-  ['TextCondition', TextCondition, 'A text for equality, or one of `is`, `like`, `has` and `absent`.'],
+  ['RequestMatch', RequestMatch, 'Conditions for requests, all of which must hold.'],
+  ['BodyMatch', BodyMatch, 'A text for equality, or conditions for the body, all of which must hold.'],
+  ['PartMatch', PartMatch, 'Conditions for a part of a multipart body.'],
+  [
+    'TextCondition',
+    TextCondition,
+    'A text for equality, or one of `is`, `like`, `has`, `one_of` and `absent`.',
+  ],
+  ['ValuesCondition', ValuesCondition, 'A condition for the values of a name.'],
   ['Difference', Difference, 'A part in which two requests differ; null is what a request does not have.'],
   ['Message', MessageView, 'A text message or an e-mail that would have been sent. Times are text in UTC.'],
   ['ExchangeSummary', ExchangeSummary, 'An exchange, without its messages.'],
@@ -129,6 +140,8 @@ const HEADER = `// The data types of the library, and the methods that call an o
 export function dataTypes(): string {
   const names = new Map([
     ...TYPES.map(([name, schema]) => [JSON.stringify(schema), name] as const),
+    [JSON.stringify(InnerMatch), 'RequestMatch'] as const,
+    [JSON.stringify(MatchOfRule), 'RuleMatch'] as const,
     // The JSON schema of results does not list the phases.
     [JSON.stringify(Phase), 'PhaseName'] as const,
     [JSON.stringify(PairView), 'Pair'] as const,

@@ -260,23 +260,35 @@ export interface ResponseStep {
 export interface RuleMatch {
   /** The service: testing, api, or accounts (their pages). */
   readonly service?: 'testing' | 'api' | 'accounts';
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly method?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly url?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly target?: TextCondition;
-  /** Parameters of the query, decoded. One value of a repeated name matches. */
-  readonly query?: Readonly<Record<string, TextCondition>>;
-  /** Header fields, in any case. One value of a repeated name matches. */
-  readonly headers?: Readonly<Record<string, TextCondition>>;
+  /** Parameters of the query, decoded. A list has all values of a repeated name. */
+  readonly query?: Readonly<Record<string, ValuesCondition>>;
+  /** The query has no other names than those of `query`. */
+  readonly query_only?: true;
+  /** Header fields, in any case. A list has the values of all lines. */
+  readonly headers?: Readonly<Record<string, ValuesCondition>>;
+  /** Cookies of the request, without those of the account pages. */
+  readonly cookies?: Readonly<Record<string, ValuesCondition>>;
   readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly endpoint?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly bin?: TextCondition;
+  /** A text, for equality, or conditions that must all hold. All but `sha256` and `size` see the content without its `Content-Encoding`. */
+  readonly body?: BodyMatch;
+  /** Whether it is the first request of its connection. */
+  readonly connection?: 'new' | 'reused';
+  /** Conditions for requests, as those of the whole match. */
+  readonly not?: RequestMatch;
+  /** Matches, one of which must hold. */
+  readonly any_of?: readonly RequestMatch[];
   /** The authenticated caller of the API. */
   readonly caller?: {
     /** Login of the calling user. */
@@ -300,7 +312,7 @@ export interface RuleChange {
 export interface ActiveRuleView {
   /** Unique in its scope: the bin, or the server. */
   readonly id: string;
-  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
+  /** The conditions, as they were given. */
   readonly match: RuleMatch;
   /** The response in place of the endpoint, of the directives of `/compose`, or a list of responses in turn. */
   readonly respond?: ResponseForm | readonly ResponseStep[];
@@ -485,43 +497,139 @@ export interface Attempt {
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1`, or `t1/user-1` of a bin. All of them must hold; an empty object matches all. */
 export interface Match {
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly method?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly url?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly target?: TextCondition;
-  /** Parameters of the query, decoded. One value of a repeated name matches. */
-  readonly query?: Readonly<Record<string, TextCondition>>;
-  /** Header fields, in any case. One value of a repeated name matches. */
-  readonly headers?: Readonly<Record<string, TextCondition>>;
+  /** Parameters of the query, decoded. A list has all values of a repeated name. */
+  readonly query?: Readonly<Record<string, ValuesCondition>>;
+  /** The query has no other names than those of `query`. */
+  readonly query_only?: true;
+  /** Header fields, in any case. A list has the values of all lines. */
+  readonly headers?: Readonly<Record<string, ValuesCondition>>;
+  /** Cookies of the request, without those of the account pages. */
+  readonly cookies?: Readonly<Record<string, ValuesCondition>>;
   readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly endpoint?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly bin?: TextCondition;
-  /** A text, for equality, or an object with one of `json`, `sha256` and `contains`. */
-  readonly body?: string | {
-    /** JSON, of which every given member is compared. Lists have the same length. */
-    readonly json?: unknown;
-    /** The SHA-256 of the body, in hexadecimal. */
-    readonly sha256?: string;
-    /** A part of the body. */
-    readonly contains?: string;
-  };
+  /** A text, for equality, or conditions that must all hold. All but `sha256` and `size` see the content without its `Content-Encoding`. */
+  readonly body?: BodyMatch;
   /** Whether it is the first request of its connection. */
   readonly connection?: 'new' | 'reused';
+  /** Conditions for requests, as those of the whole match. */
+  readonly not?: RequestMatch;
+  /** Matches, one of which must hold. */
+  readonly any_of?: readonly RequestMatch[];
   /** A number from 100 to 999, or a class of statuses, such as 5xx. */
   readonly status?: number | '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | '6xx' | '7xx' | '8xx' | '9xx';
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly lab?: TextCondition;
-  /** A text, for equality, or an object with one of `is`, `like`, `has` and `absent`. */
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly rule?: TextCondition;
 }
 
-/** A text for equality, or one of `is`, `like`, `has` and `absent`. */
+/** Conditions for requests, all of which must hold. */
+export interface RequestMatch {
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly method?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly path?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly url?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly target?: TextCondition;
+  /** Parameters of the query, decoded. A list has all values of a repeated name. */
+  readonly query?: Readonly<Record<string, ValuesCondition>>;
+  /** The query has no other names than those of `query`. */
+  readonly query_only?: true;
+  /** Header fields, in any case. A list has the values of all lines. */
+  readonly headers?: Readonly<Record<string, ValuesCondition>>;
+  /** Cookies of the request, without those of the account pages. */
+  readonly cookies?: Readonly<Record<string, ValuesCondition>>;
+  readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly endpoint?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly bin?: TextCondition;
+  /** A text, for equality, or conditions that must all hold. All but `sha256` and `size` see the content without its `Content-Encoding`. */
+  readonly body?: BodyMatch;
+  /** Whether it is the first request of its connection. */
+  readonly connection?: 'new' | 'reused';
+  /** Conditions for requests, as those of the whole match. */
+  readonly not?: RequestMatch;
+  /** Matches, one of which must hold. */
+  readonly any_of?: readonly RequestMatch[];
+}
+
+/** A text for equality, or conditions for the body, all of which must hold. */
+export type BodyMatch = string | {
+  /** JSON, of which every given member is compared. Lists have the same length. */
+  readonly json?: unknown;
+  /** Beside `json`: no other members. */
+  readonly exact?: true;
+  /** Beside `json`: the items of lists have any order. */
+  readonly ignore_order?: true;
+  /** JSON Pointers, in which `*` is any index of a list, each with a value, or with a condition: one for a text, {type} or {min, max}. */
+  readonly at?: Readonly<Record<string, unknown>>;
+  /** Fields of an `application/x-www-form-urlencoded` body. */
+  readonly form?: Readonly<Record<string, ValuesCondition>>;
+  /** Parts of a multipart body, in any order; each is met by another part. */
+  readonly parts?: readonly PartMatch[];
+  /** Beside `parts`: no other parts. */
+  readonly only?: true;
+  /** An operation of a GraphQL request: its name, its type and its variables. From a JSON body, of one request or a batch, or the query of a GET. */
+  readonly graphql?: {
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly operation?: TextCondition;
+    readonly type?: 'query' | 'mutation' | 'subscription';
+    /** Variables, of which every given member is compared. */
+    readonly variables?: unknown;
+  };
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly text?: TextCondition;
+  /** A part of the body. */
+  readonly contains?: string;
+  /** The SHA-256 of the bytes as received, in hexadecimal. */
+  readonly sha256?: string;
+  /** The number of bytes as received. */
+  readonly size?: {
+    readonly min?: number;
+    readonly max?: number;
+  };
+  /** Whether there is no byte. */
+  readonly empty?: boolean;
+};
+
+/** Conditions for a part of a multipart body. */
+export interface PartMatch {
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly name?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly filename?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly type?: TextCondition;
+  /** Header fields of the part. */
+  readonly headers?: Readonly<Record<string, ValuesCondition>>;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly text?: TextCondition;
+  /** JSON, of which every given member is compared. Lists have the same length. */
+  readonly json?: unknown;
+  /** The SHA-256 of the bytes as received, in hexadecimal. */
+  readonly sha256?: string;
+  /** The number of bytes as received. */
+  readonly size?: {
+    readonly min?: number;
+    readonly max?: number;
+  };
+}
+
+/** A text for equality, or one of `is`, `like`, `has`, `one_of` and `absent`. */
 export type TextCondition = string | {
   /** The text, also one that would otherwise be a template. */
   readonly is?: string;
@@ -529,10 +637,30 @@ export type TextCondition = string | {
   readonly like?: string;
   /** A part of the text. */
   readonly has?: string;
+  /** Several texts, one of which is equal. */
+  readonly one_of?: readonly string[];
   /** There is no such text. */
   readonly absent?: true;
-  /** Beside `is`, `like` and `has`: compares without regard to case. */
+  /** Beside `is`, `like`, `has` and `one_of`: compares without regard to case. */
   readonly ignore_case?: true;
+};
+
+/** A condition for the values of a name. */
+export type ValuesCondition = string | readonly string[] | {
+  /** The text, also one that would otherwise be a template. */
+  readonly is?: string;
+  /** A pattern, in which * is any number of characters. */
+  readonly like?: string;
+  /** A part of the text. */
+  readonly has?: string;
+  /** Several texts, one of which is equal. */
+  readonly one_of?: readonly string[];
+  /** There is no such text. */
+  readonly absent?: true;
+  /** Beside `is`, `like`, `has` and `one_of`: compares without regard to case. */
+  readonly ignore_case?: true;
+  /** Exactly these values, in this order. */
+  readonly in_order?: readonly string[];
 };
 
 /** A part in which two requests differ; null is what a request does not have. */

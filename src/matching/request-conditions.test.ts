@@ -70,17 +70,14 @@ describe('the conditions for a request', () => {
 
   it('compare the body and the connection', () => {
     const match = compile({ body: 'a', connection: 'reused' as const }, requestConditions);
-    const body = {
-      ...GET.body,
-      length: 1,
-      sha256: 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb',
-    };
+    const body = { ...GET.body, length: 1, kept: Buffer.from('a') };
+    const content = new RequestContent(GET, body, 10);
     assert.equal(match.needsBody, true);
     for (const [view, ofHead, ofBody] of [
       [GET, false, false],
       [{ ...GET, connection: 'reused' }, true, false],
-      [{ ...GET, body }, false, true],
-      [{ ...GET, body, connection: 'reused' }, true, true],
+      [{ ...GET, body, content }, false, true],
+      [{ ...GET, body, content, connection: 'reused' }, true, true],
     ] as const)
       assert.deepEqual(
         [match.testHead(view), match.testBody(view), match.test(view)],

@@ -1,18 +1,21 @@
+import { cookiePairs } from '../http/message/cookies.ts';
 import { fieldValues } from '../http/message/fields.ts';
 import { toBoundedMethod } from '../http/routing/method.ts';
 import { percentDecode } from '../http/syntax/percent.ts';
-import { bodyCondition } from './body-condition.ts';
+import { bodyConditions } from './body-condition.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';
 import { compileTemplate, splitPath } from './path-template.ts';
 import type { HeadMatch, RequestMatch } from './request-match.ts';
 import type { RequestHead, RequestView } from './request-view.ts';
 import { compileStars, compileText, describeText, type TextCondition } from './text-condition.ts';
+import { compileValues, describeValues, type ValuesCondition } from './values-condition.ts';
 
 /** The conditions for the head of a request. */
 export function headConditions(match: HeadMatch): Condition<RequestHead>[] {
   const { method, path, url, target, protocol, endpoint, bin } = match;
   const parameters = Object.entries(match.query ?? {});
   const fields = Object.entries(match.headers ?? {});
+  const cookies = Object.entries(match.cookies ?? {});
   return [
     ...optional(method, (method) => textCondition('method', toMethod(method), (head) => head.methods)),
     ...optional(path, pathCondition),
@@ -21,7 +24,9 @@ export function headConditions(match: HeadMatch): Condition<RequestHead>[] {
       textCondition('target', target, (head) => [head.target], { weight: PATH }),
     ),
     ...parameters.map(([name, text]) => queryCondition(name, text, 1 / parameters.length)),
+    ...(match.query_only ? [otherParameters(Object.keys(match.query ?? {}))] : []),
     ...fields.map(([name, text]) => headerCondition(name, text, 1 / fields.length)),
+    ...cookies.map(([name, text]) => cookieCondition(name, text, 1 / cookies.length)),
     ...optional(protocol, (protocol) => textCondition('protocol', protocol, (head) => [head.protocol])),
     ...optional(endpoint, (endpoint) => textCondition('endpoint', endpoint, (head) => listOf(head.endpoint))),
     ...optional(bin, (bin) => textCondition('bin', bin, (head) => listOf(head.bin))),
@@ -32,7 +37,7 @@ export function headConditions(match: HeadMatch): Condition<RequestHead>[] {
 export function requestConditions(match: RequestMatch): Condition<RequestView>[] {
   return [
     ...headConditions(match),
-    ...optional(match.body, bodyCondition),
+    ...(match.body === undefined ? [] : bodyConditions(match.body)),
     ...optional(match.connection, (connection) =>
       textCondition<RequestView>('connection', connection, (request) => [request.connection]),
     ),
@@ -62,15 +67,12 @@ interface TextOptions {
 /** A condition for one of several values; an absent value is an empty list. */
 export function textCondition<Subject = RequestHead>(
   name: string,
-  condition: TextCondition,
+  condition: ValuesCondition,
   valuesOf: (subject: Subject) => readonly string[],
   { weight = 1, quote = clip, mask = (masking, text) => masking.text(text) }: TextOptions = {},
 ): Condition<Subject> {
-  const testText = compileText(condition);
-  const test = (subject: Subject) => {
-    const values = valuesOf(subject);
-    return values.length === 0 ? testText(undefined) : values.some(testText);
-  };
+  const testValues = compileValues(condition);
+  const test = (subject: Subject) => testValues(valuesOf(subject));
   return {
     name,
     weight,
@@ -80,7 +82,7 @@ export function textCondition<Subject = RequestHead>(
     explain(subject, shown, masking) {
       if (test(subject)) return [];
       const values = valuesOf(shown);
-      const expected = describeText(condition, (text) => quote(mask(masking, text)));
+      const expected = describeValues(condition, (text) => quote(mask(masking, text)));
       const got = values.map(quote).join(', ');
       return [{ part: name, text: values.length === 0 ? 'absent' : `expected ${expected}, got ${got}` }];
     },
@@ -135,7 +137,24 @@ function decodePath(path: string): string {
   return percentDecode(path.replace(/%(?=2f)/gi, '%25'));
 }
 
-function queryCondition(name: string, condition: TextCondition, weight: number): Condition<RequestHead> {
+/** The condition that there are no parameters with other names. */
+function otherParameters(names: readonly string[]): Condition<RequestHead> {
+  const others = ({ query }: RequestHead) =>
+    query.map(([name]) => name).filter((name) => !names.includes(name));
+  return {
+    name: 'query',
+    weight: 1,
+    needsBody: false,
+    test: (head) => others(head).length === 0,
+    similarity: (head) => (others(head).length === 0 ? 1 : 0),
+    explain: (head) =>
+      others(head)
+        .slice(0, 1)
+        .map((name) => ({ part: 'query', text: `expected no other parameter, got ${quote(name)}` })),
+  };
+}
+
+function queryCondition(name: string, condition: ValuesCondition, weight: number): Condition<RequestHead> {
   return textCondition(
     `query ${clip(name)}`,
     condition,
@@ -144,7 +163,19 @@ function queryCondition(name: string, condition: TextCondition, weight: number):
   );
 }
 
-function headerCondition(name: string, condition: TextCondition, weight: number): Condition<RequestHead> {
+function cookieCondition(name: string, condition: ValuesCondition, weight: number): Condition<RequestHead> {
+  return textCondition(
+    `cookie ${clip(name)}`,
+    condition,
+    ({ headers }) =>
+      cookiePairs(headers)
+        .filter(([other]) => other === name)
+        .map(([, value]) => value),
+    { weight, quote, mask: (masking, value) => masking.field('Cookie', value) },
+  );
+}
+
+function headerCondition(name: string, condition: ValuesCondition, weight: number): Condition<RequestHead> {
   return textCondition(`header ${name}`, condition, ({ headers }) => fieldValues(headers, name), {
     weight,
     quote,

@@ -45,14 +45,25 @@ export class RequestContent {
   get bytes(): Uint8Array | null {
     if (this.#bytes === undefined) {
       const { kept, truncated } = this.#body;
-      const codings = codingsOf(fieldValues(this.#head.headers, 'Content-Encoding').join(', '));
-      this.#bytes = truncated
-        ? null
-        : codings.length === 0 || kept.byteLength === 0
-          ? kept
-          : (decodeContent(kept, codings, this.#maxLength) ?? null);
+      if (truncated) this.#bytes = null;
+      else if (!this.isCoded || kept.byteLength === 0) this.#bytes = kept;
+      else this.#bytes = decodeContent(kept, this.#codings, this.#maxLength) ?? null;
     }
     return this.#bytes;
+  }
+
+  /** The first bytes of a body that is not complete, unless it is coded. */
+  get knownBytes(): Uint8Array | null {
+    const { kept, truncated } = this.#body;
+    return truncated && !this.isCoded ? kept : this.bytes;
+  }
+
+  get isCoded(): boolean {
+    return this.#codings.length > 0;
+  }
+
+  get #codings(): readonly string[] {
+    return codingsOf(fieldValues(this.#head.headers, 'Content-Encoding').join(', '));
   }
 
   /** As UTF-8, or as ISO-8859-1 if the media type names it; null for other bytes. */

@@ -1,49 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { InputError } from '../http/message/input-error.ts';
-import type { InputProblem } from '../http/message/input-problem.ts';
-import type { Path } from '../http/routing/validation.ts';
+import { type InputProblem, problemsOfSchema } from '../http/message/input-problem.ts';
+import { matches, type Path } from '../http/routing/validation.ts';
 import type { Protocol } from '../http/transport/http2.ts';
+import { BodyMatch, FIELD, Names, PARAMETER, problemsOfBody, problemsOfNames } from './body-match.ts';
 import { problemOfTemplate } from './path-template.ts';
-import { MAX_TEXT, problemOfText, TextCondition } from './text-condition.ts';
+import { problemOfText, TextCondition } from './text-condition.ts';
 
-/** Maximum number of parameters, and of fields, in a match. */
-const MAX_MEMBERS = 100;
-
-export const BodyMatch = Type.Union(
-  [
-    Type.String({ maxLength: MAX_TEXT }),
-    Type.Object(
-      {
-        json: Type.Optional(
-          Type.Unknown({
-            description: 'JSON, of which every given member is compared. Lists have the same length.',
-          }),
-        ),
-        sha256: Type.Optional(
-          Type.String({
-            pattern: '^[0-9A-Fa-f]{64}$',
-            description: 'The SHA-256 of the body, in hexadecimal.',
-          }),
-        ),
-        contains: Type.Optional(Type.String({ maxLength: MAX_TEXT, description: 'A part of the body.' })),
-      },
-      { additionalProperties: false, minProperties: 1, maxProperties: 1 },
-    ),
-  ],
-  { description: 'A text, for equality, or an object with one of `json`, `sha256` and `contains`.' },
-);
-
-const Query = Type.Record(Type.String({ pattern: '^[^]{0,1000}$' }), TextCondition, {
-  additionalProperties: false,
-  maxProperties: MAX_MEMBERS,
-  description: 'Parameters of the query, decoded. One value of a repeated name matches.',
-});
-
-const Headers = Type.Record(Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$" }), TextCondition, {
-  additionalProperties: false,
-  maxProperties: MAX_MEMBERS,
-  description: 'Header fields, in any case. One value of a repeated name matches.',
-});
+const Query = Names(PARAMETER, 'Parameters of the query, decoded. A list has all values of a repeated name.');
+const Headers = Names(FIELD, 'Header fields, in any case. A list has the values of all lines.');
+const Cookies = Names(PARAMETER, 'Cookies of the request, without those of the account pages.');
 
 /** The members of a match that the head of a request decides. */
 export const headMembers = {
@@ -52,20 +18,39 @@ export const headMembers = {
   url: Type.Optional(TextCondition),
   target: Type.Optional(TextCondition),
   query: Type.Optional(Query),
+  query_only: Type.Optional(
+    Type.Literal(true, { description: 'The query has no other names than those of `query`.' }),
+  ),
   headers: Type.Optional(Headers),
+  cookies: Type.Optional(Cookies),
   protocol: Type.Optional(Type.Unsafe<Protocol>(Type.String({ enum: ['HTTP/1.0', 'HTTP/1.1', 'HTTP/2'] }))),
   endpoint: Type.Optional(TextCondition),
   bin: Type.Optional(TextCondition),
 };
 
-/** The members of a match for requests. */
-export const requestMembers = {
+/** The members of a match for requests, without its groups. */
+const ownMembers = {
   ...headMembers,
   body: Type.Optional(BodyMatch),
   connection: Type.Optional(
-    Type.String({
-      enum: ['new', 'reused'],
-      description: 'Whether it is the first request of its connection.',
+    Type.Enum(['new', 'reused'], { description: 'Whether it is the first request of its connection.' }),
+  ),
+};
+
+/** A match inside a match. Its members are checked by `problemsOfConditions`, because the schema contains itself. */
+export const InnerMatch = Type.Unsafe<GivenMatch>(
+  Type.Object({}, { description: 'Conditions for requests, as those of the whole match.' }),
+);
+
+/** The members of a match for requests. */
+export const requestMembers = {
+  ...ownMembers,
+  not: Type.Optional(InnerMatch),
+  any_of: Type.Optional(
+    Type.Array(InnerMatch, {
+      minItems: 1,
+      maxItems: 10,
+      description: 'Matches, one of which must hold.',
     }),
   ),
 };
@@ -75,37 +60,74 @@ export const MEMBERS_DESCRIPTION =
   '`path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`.';
 
 const HeadMatch = Type.Object(headMembers);
-const RequestMatch = Type.Object(requestMembers);
+const OwnMatch = Type.Object(ownMembers);
 
-export type BodyMatch = Static<typeof BodyMatch>;
+/** The conditions of a match inside a match. */
+export const RequestMatch = Type.Object(requestMembers, { additionalProperties: false });
 
 /** Conditions for the head of a request, all of which must hold. */
 export type HeadMatch = Omit<Static<typeof HeadMatch>, 'protocol'> & { protocol?: TextCondition };
 
+/** A match of the members that callers can give. */
+export interface GivenMatch extends Static<typeof OwnMatch> {
+  not?: GivenMatch;
+  any_of?: GivenMatch[];
+}
+
 /** Conditions for a request, all of which must hold. */
-export type RequestMatch = HeadMatch & Pick<Static<typeof RequestMatch>, 'body' | 'connection'>;
+export interface RequestMatch extends HeadMatch, Pick<Static<typeof OwnMatch>, 'body' | 'connection'> {
+  /** A match that must not hold. */
+  not?: RequestMatch;
+  any_of?: readonly RequestMatch[];
+}
+
+/** Maximum number of matches inside each other. */
+const MAX_DEPTH = 3;
 
 /** What the schema of a match does not express. @param at the path to the match. */
-export function problemsOfConditions({ query, headers, ...match }: HeadMatch, at: Path): InputProblem[] {
+export function problemsOfConditions(
+  { query, headers, cookies, body, not, any_of: group, ...match }: RequestMatch,
+  at: Path,
+  depth = 1,
+): InputProblem[] {
   const problems: InputProblem[] = [];
-  const check = (member: readonly string[], condition: TextCondition | undefined) => {
+  const check = (member: string, condition: TextCondition | undefined) => {
     const message = condition === undefined ? undefined : problemOfText(condition);
-    if (message !== undefined) problems.push({ path: [...at, ...member], message });
+    if (message !== undefined) problems.push({ path: [...at, member], message });
   };
   for (const member of ['method', 'path', 'url', 'target', 'endpoint', 'bin'] as const)
-    check([member], match[member]);
-  for (const [parameter, condition] of Object.entries(query ?? {})) check(['query', parameter], condition);
-  for (const [field, condition] of Object.entries(headers ?? {})) check(['headers', field], condition);
+    check(member, match[member]);
+  problems.push(
+    ...problemsOfNames(query, [...at, 'query']),
+    ...problemsOfNames(headers, [...at, 'headers']),
+    ...problemsOfNames(cookies, [...at, 'cookies']),
+  );
   const message = typeof match.path === 'string' ? problemOfTemplate(match.path) : undefined;
   if (message !== undefined) problems.push({ path: [...at, 'path'], message });
+  if (body !== undefined) problems.push(...problemsOfBody(body, [...at, 'body']));
+  if (not !== undefined) problems.push(...problemsOfInner(not, [...at, 'not'], depth));
+  for (const [index, inner] of (group ?? []).entries())
+    problems.push(...problemsOfInner(inner, [...at, 'any_of', index], depth));
   return problems;
+}
+
+function problemsOfInner(match: unknown, at: Path, depth: number): InputProblem[] {
+  if (depth > MAX_DEPTH) return [{ path: at, message: `must not be inside ${MAX_DEPTH} matches` }];
+  return matches(RequestMatch, match)
+    ? problemsOfConditions(match, at, depth + 1)
+    : problemsOfSchema(RequestMatch, match, at);
 }
 
 /**
  * Checks what the schema of a match does not express.
  * @throws InputError
  */
-export function checkConditions(match: HeadMatch, name = ''): void {
+export function checkConditions(match: RequestMatch, name = ''): void {
   const [problem] = problemsOfConditions(match, name === '' ? [] : [name]);
   if (problem) throw new InputError(problem.path.join('.'), problem.message);
+}
+
+/** Whether a condition of the match needs the body of the request. */
+export function readsBody({ body, not, any_of: group = [] }: RequestMatch): boolean {
+  return body !== undefined || (not !== undefined && readsBody(not)) || group.some(readsBody);
 }

@@ -57,9 +57,9 @@ describe('a condition for a text', () => {
       ['a', undefined],
       [{ like: 'a' }, undefined],
       [{ is: 'a', ignore_case: true }, undefined],
-      [{ like: 'a', has: 'a' }, 'must have one of is, like, has and absent, not 2'],
-      [{ ignore_case: true }, 'must have one of is, like, has and absent, not 0'],
-      [{ absent: true, ignore_case: true }, 'must have ignore_case beside is, like or has'],
+      [{ like: 'a', has: 'a' }, 'must have one of is, like, has, one_of and absent, not 2'],
+      [{ ignore_case: true }, 'must have one of is, like, has, one_of and absent, not 0'],
+      [{ absent: true, ignore_case: true }, 'must have ignore_case beside is, like, has or one_of'],
     ] as const)
       assert.equal(problemOfText(condition), problem, JSON.stringify(condition));
   });

@@ -6,28 +6,37 @@ export const MAX_TEXT = 8192;
 const Text = (description: string) => Type.Optional(Type.String({ maxLength: MAX_TEXT, description }));
 
 /** The members of a condition, of which it has one. */
-const KINDS = ['is', 'like', 'has', 'absent'] as const;
+const KINDS = ['is', 'like', 'has', 'one_of', 'absent'] as const;
+
+/** The members of a condition as an object. */
+export const textMembers = {
+  is: Text('The text, also one that would otherwise be a template.'),
+  like: Text('A pattern, in which * is any number of characters.'),
+  has: Text('A part of the text.'),
+  one_of: Type.Optional(
+    Type.Array(Type.String({ maxLength: MAX_TEXT }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Several texts, one of which is equal.',
+    }),
+  ),
+  absent: Type.Optional(Type.Literal(true, { description: 'There is no such text.' })),
+  ignore_case: Type.Optional(
+    Type.Literal(true, {
+      description: 'Beside `is`, `like`, `has` and `one_of`: compares without regard to case.',
+    }),
+  ),
+};
 
 /** A condition for a text. */
 export const TextCondition = Type.Union(
   [
     Type.String({ maxLength: MAX_TEXT }),
-    Type.Object(
-      {
-        is: Text('The text, also one that would otherwise be a template.'),
-        like: Text('A pattern, in which * is any number of characters.'),
-        has: Text('A part of the text.'),
-        absent: Type.Optional(Type.Literal(true, { description: 'There is no such text.' })),
-        ignore_case: Type.Optional(
-          Type.Literal(true, {
-            description: 'Beside `is`, `like` and `has`: compares without regard to case.',
-          }),
-        ),
-      },
-      { additionalProperties: false, minProperties: 1, maxProperties: 2 },
-    ),
+    Type.Object(textMembers, { additionalProperties: false, minProperties: 1, maxProperties: 2 }),
   ],
-  { description: 'A text, for equality, or an object with one of `is`, `like`, `has` and `absent`.' },
+  {
+    description: 'A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`.',
+  },
 );
 
 export type TextCondition = Static<typeof TextCondition>;
@@ -39,17 +48,21 @@ export type TextTest = (text: string | undefined) => boolean;
 export function problemOfText(condition: TextCondition): string | undefined {
   if (typeof condition === 'string') return undefined;
   const kinds = KINDS.filter((kind) => condition[kind] !== undefined);
-  if (kinds.length !== 1) return `must have one of is, like, has and absent, not ${kinds.length}`;
+  if (kinds.length !== 1) return `must have one of is, like, has, one_of and absent, not ${kinds.length}`;
   return condition.absent && condition.ignore_case
-    ? 'must have ignore_case beside is, like or has'
+    ? 'must have ignore_case beside is, like, has or one_of'
     : undefined;
 }
 
 export function compileText(condition: TextCondition): TextTest {
   if (typeof condition === 'string') return (text) => text === condition;
-  const { is, like, has, absent, ignore_case: ignoresCase } = condition;
+  const { is, like, has, one_of: values, absent, ignore_case: ignoresCase } = condition;
   if (absent) return (text) => text === undefined;
   const fold = (text: string) => (ignoresCase ? text.toLowerCase() : text);
+  if (values) {
+    const folded = new Set(values.map(fold));
+    return (text) => text !== undefined && folded.has(fold(text));
+  }
   const wanted = fold(is ?? has ?? like ?? '*');
   const test =
     is !== undefined
@@ -63,9 +76,10 @@ export function compileText(condition: TextCondition): TextTest {
 /** The condition in words, after "expected". */
 export function describeText(condition: TextCondition, quote: (text: string) => string): string {
   if (typeof condition === 'string') return quote(condition);
-  const { is, like, has, absent, ignore_case: ignoresCase } = condition;
+  const { is, like, has, one_of: values, absent, ignore_case: ignoresCase } = condition;
   if (absent) return 'none';
   const suffix = ignoresCase ? ' in any case' : '';
+  if (values) return `one of ${values.map(quote).join(', ')}${suffix}`;
   if (is !== undefined) return `${quote(is)}${suffix}`;
   if (has !== undefined) return `a text with ${quote(has)}${suffix}`;
   return `a text like ${quote(like ?? '*')}${suffix}`;

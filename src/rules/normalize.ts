@@ -5,16 +5,17 @@ import { BIN_NAME } from '../http/message/target.ts';
 import type { Service } from '../http/routing/service.ts';
 import { matches, type Path } from '../http/routing/validation.ts';
 import { isToken } from '../http/syntax/token.ts';
+import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
 import { compileTemplate, problemOfTemplate } from '../matching/path-template.ts';
-import { problemsOfConditions } from '../matching/request-match.ts';
-import type { TextCondition } from '../matching/text-condition.ts';
+import { problemsOfConditions, readsBody } from '../matching/request-match.ts';
+import type { RequestFacts } from '../responses/composition/composed-response.ts';
 import { problemsOfSteps } from '../responses/composition/response-steps.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import type { EffectContext } from '../responses/effects/context.ts';
 import { problemsOfEffect } from '../responses/effects/response-effects.ts';
 import { problemsOfMembers } from './effect-members.ts';
 import { serviceAt } from './path-owner.ts';
-import { type NormalizedRule, phaseOf, RuleInput, type RuleService } from './rule.ts';
+import { type NormalizedRule, phaseOf, RuleInput, type RuleMatch, type RuleService } from './rule.ts';
 
 /**
  * Checks a rule, adds its defaults, and determines the service that it acts on.
@@ -45,6 +46,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
       ),
       ...problemsOfId(input.id),
       ...problemsOfRespond(input, context),
+      ...problemsOfReading(input),
     ];
     const ttl = toTtl(input.ttl);
     if (ttl === undefined) problems.push({ path: ['ttl'], message: 'must be a duration such as 10m' });
@@ -162,27 +164,29 @@ function problemsOfRespond({ match, respond, after }: RuleInput, { limits }: Rul
     : findUnsafeInteger(respond.json, [...path, 'json']);
   if (number)
     return [{ path: number, message: 'is an integer that JSON readers do not keep; use body with type' }];
-  return problemsOfSteps(respond, limits(), capturesOf(match?.path)).map((problem) => ({
+  return problemsOfSteps(respond, limits(), factsOf(match)).map((problem) => ({
     ...problem,
     path: [...path, ...problem.path],
   }));
 }
 
-/** The names that the template of a path captures. */
-function capturesOf(path: TextCondition | undefined): readonly string[] {
-  return typeof path === 'string' && problemOfTemplate(path) === undefined ? compileTemplate(path).names : [];
+/** What is known of the requests that a rule responds to. */
+function factsOf(match: RuleMatch = {}): RequestFacts {
+  const { path } = match;
+  const hasTemplate = typeof path === 'string' && problemOfTemplate(path) === undefined;
+  return { captures: hasTemplate ? compileTemplate(path).names : [], hasBody: readsBody(match) };
 }
 
-/** The path of an integer beyond 2⁵³, whose digits are lost. */
-function findUnsafeInteger(value: unknown, at: Path): Path | undefined {
-  if (typeof value === 'number')
-    return Number.isInteger(value) && !Number.isSafeInteger(value) ? at : undefined;
-  if (typeof value !== 'object' || value === null) return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const found = findUnsafeInteger(inner, [...at, Array.isArray(value) ? Number(name) : name]);
-    if (found) return found;
-  }
-  return undefined;
+/** A fault before the end of the body, beside a condition for the body. */
+function problemsOfReading({ match = {}, fault }: RuleInput): InputProblem[] {
+  return fault?.includes('@request') && readsBody(match)
+    ? [
+        {
+          path: ['fault'],
+          message: 'must not be at request beside a condition for the body, which is read first',
+        },
+      ]
+    : [];
 }
 
 /** IDs that are parts of the paths of the control API. */

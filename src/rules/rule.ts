@@ -1,6 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
 import { BIN_NAME } from '../http/message/target.ts';
-import { headMembers, MEMBERS_DESCRIPTION } from '../matching/request-match.ts';
+import { MEMBERS_DESCRIPTION, requestMembers } from '../matching/request-match.ts';
 import { ResponseForm, StepForm } from '../responses/composition/json-form.ts';
 import type { AfterSteps } from '../responses/composition/response-steps.ts';
 
@@ -34,7 +34,7 @@ export const RuleMatch = Type.Object(
         description: 'The service: testing, api, or accounts (their pages).',
       }),
     ),
-    ...headMembers,
+    ...requestMembers,
     caller: Type.Optional(CallerMatch),
   },
   { additionalProperties: false, description: `Conditions for requests. ${MEMBERS_DESCRIPTION}` },
@@ -200,10 +200,15 @@ export interface StoredRule {
 
 const { id: _id, match: _match, ...describedMembers } = RuleInput.properties;
 
+/** The match of a rule that exists. The description of a rule to add has its members. */
+export const MatchOfRule = Type.Unsafe<RuleMatch>(
+  Type.Object({}, { description: 'The conditions, as they were given.' }),
+);
+
 /** A rule that is in effect. */
 export const RuleView = Type.Object({
   id: Type.String({ description: 'Unique in its scope: the bin, or the server.' }),
-  match: RuleMatch,
+  match: MatchOfRule,
   ...describedMembers,
   count: Type.Integer({
     description: 'Number of requests that the rule applies to; 0 applies it to every request.',

@@ -76,7 +76,7 @@ export type Checks = [
   >,
   Check<IsSame<library.TextCondition, TextCondition>>,
   Check<IsSame<keyof library.Match, keyof ExchangeMatch>>,
-  Check<library.Match extends ExchangeMatch ? true : false>,
+  Check<Plain<library.Match> extends Plain<ExchangeMatch> ? true : false>,
   Check<IsSame<keyof library.RecordedExchange, keyof record.RecordedExchange>>,
   Check<IsSame<library.RecordedConnection, record.RecordedConnection>>,
   Check<IsSame<library.Ending, record.Ending>>,

@@ -1,6 +1,6 @@
 import { percentDecode } from '../../http/syntax/percent.ts';
 import { bodyText } from '../../matching/body-content.ts';
-import { compile, type Groups } from '../../matching/compiled-match.ts';
+import { compile } from '../../matching/compiled-match.ts';
 import { type Condition, plainCondition } from '../../matching/condition.ts';
 import { compileText, type TextCondition } from '../../matching/text-condition.ts';
 import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
@@ -8,7 +8,9 @@ import { RecordedView } from '../views/recorded-view.ts';
 import { type ExchangeMatch, exchangeConditions } from './exchange-match.ts';
 
 /** Conditions for entries of the journal: those for exchanges, and those that every kind of entry can meet. */
-export interface EntryMatch extends ExchangeMatch, Groups<EntryMatch> {
+export interface EntryMatch extends ExchangeMatch {
+  not?: EntryMatch;
+  any_of?: readonly EntryMatch[];
   /** How an exchange ended without a complete response, or the kind of an entry without a request. */
   readonly fault?: TextCondition;
   /** Whether the client disconnected before the end of the body. */

@@ -57,19 +57,27 @@ export function composeResponse(form: ResponseForm, limits: Limits): ComposedRes
   };
 }
 
-/**
- * The problems of a response that matches its schema.
- * @param captures the names that the path template of the rule has.
- */
+/** What is known of the requests of a response. */
+export interface RequestFacts {
+  /** The names that the path template of the rule captures. */
+  readonly captures: readonly string[];
+  /** Whether their body has been read. */
+  readonly hasBody: boolean;
+}
+
+/** The problems of a response that matches its schema. */
 export function problemsOfResponse(
   form: ResponseForm,
   limits: Limits,
-  captures: readonly string[],
+  { captures, hasBody }: RequestFacts,
 ): InputProblem[] {
   try {
     const problems = form.template ? problemsOfTemplate(form, captures) : [];
-    if (problems.length === 0) composeResponse(form, limits);
-    return problems;
+    if (problems.length > 0) return problems;
+    const { readsBody, needsBody } = composeResponse(form, limits);
+    if (!readsBody || !(needsBody || hasBody)) return [];
+    const message = 'must not be beside a condition or an expression for the body, which is read first';
+    return [{ path: [form.expect === undefined ? 'fault' : 'expect'], message }];
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     if (error.problems.length === 0) return [{ path: [], message: `is not possible: ${error.message}` }];

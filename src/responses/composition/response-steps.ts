@@ -1,5 +1,10 @@
 import type { InputProblem } from '../../http/message/input-problem.ts';
-import { type ComposedResponse, composeResponse, problemsOfResponse } from './composed-response.ts';
+import {
+  type ComposedResponse,
+  composeResponse,
+  problemsOfResponse,
+  type RequestFacts,
+} from './composed-response.ts';
 import type { ResponseForm, StepForm } from './json-form.ts';
 import type { Limits } from './to-plan.ts';
 
@@ -51,18 +56,15 @@ export function composeSteps(
   };
 }
 
-/**
- * The problems of responses that match their schema.
- * @param captures the names that the path template of the rule has.
- */
+/** The problems of responses that match their schema. */
 export function problemsOfSteps(
   given: ResponseForm | readonly StepForm[],
   limits: Limits,
-  captures: readonly string[],
+  facts: RequestFacts,
 ): InputProblem[] {
-  if (!isList(given)) return problemsOfResponse(given, limits, captures);
+  if (!isList(given)) return problemsOfResponse(given, limits, facts);
   return given.flatMap(({ times: _, ...form }, index) =>
-    problemsOfResponse(form, limits, captures).map(({ path, message }) => ({
+    problemsOfResponse(form, limits, facts).map(({ path, message }) => ({
       path: [index, ...path],
       message,
     })),
