@@ -172,7 +172,7 @@ describe('journal.next', () => {
       [
         { path: 5 },
         {},
-        /^match\.path: must be a text, for equality, or an object with one of `is`, `like`, `has` and `absent`\.$/,
+        /^match\.path: must be a text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`\.$/,
       ],
       [
         { status: '5x' },
