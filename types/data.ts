@@ -281,7 +281,7 @@ export interface RuleMatch {
   readonly endpoint?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly bin?: TextCondition;
-  /** A text, for equality, or conditions that must all hold. All but `sha256` and `size` see the content without its `Content-Encoding`. */
+  /** A text, for equality, or an object with conditions, such as `json`, that must all hold. */
   readonly body?: BodyMatch;
   /** Whether it is the first request of its connection. */
   readonly connection?: 'new' | 'reused';
@@ -518,7 +518,7 @@ export interface Match {
   readonly endpoint?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly bin?: TextCondition;
-  /** A text, for equality, or conditions that must all hold. All but `sha256` and `size` see the content without its `Content-Encoding`. */
+  /** A text, for equality, or an object with conditions, such as `json`, that must all hold. */
   readonly body?: BodyMatch;
   /** Whether it is the first request of its connection. */
   readonly connection?: 'new' | 'reused';
@@ -557,7 +557,7 @@ export interface RequestMatch {
   readonly endpoint?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly bin?: TextCondition;
-  /** A text, for equality, or conditions that must all hold. All but `sha256` and `size` see the content without its `Content-Encoding`. */
+  /** A text, for equality, or an object with conditions, such as `json`, that must all hold. */
   readonly body?: BodyMatch;
   /** Whether it is the first request of its connection. */
   readonly connection?: 'new' | 'reused';

@@ -104,8 +104,7 @@ const BodyMembers = Type.Object(
 );
 
 export const BodyMatch = Type.Union([Type.String({ maxLength: MAX_TEXT }), BodyMembers], {
-  description:
-    'A text, for equality, or conditions that must all hold. All but `sha256` and `size` see the content without its `Content-Encoding`.',
+  description: 'A text, for equality, or an object with conditions, such as `json`, that must all hold.',
 });
 
 export type BodyMatch = Static<typeof BodyMatch>;

@@ -16,7 +16,7 @@ export const ValuesCondition = Type.Union(
   ],
   {
     description:
-      'A text or a condition that one value meets, a list of exactly these values in any order, or `in_order` with a list.',
+      'A text, for equality, an object with a condition that one value meets, or a list of exactly these values in any order.',
   },
 );
 

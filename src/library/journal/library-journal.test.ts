@@ -182,7 +182,7 @@ describe('journal.next', () => {
       [
         { body: 5 },
         {},
-        /^match\.body: must be a text, for equality, or an object with one of `json`, `sha256` and `contains`\.$/,
+        /^match\.body: must be a text, for equality, or an object with conditions, such as `json`, that must all hold\.$/,
       ],
       [{ query: { a: 5 } }, {}, /^match\.query\.a: must be a text, for equality/],
       [{}, { within: 601 }, /^within must be a number of seconds, .* up to 10m, not 601\.$/],
