@@ -120,6 +120,7 @@ export function createServices(
     findNode,
     labs,
     rules,
+    responseLimits: limits,
     passwordCost,
     initialRecords: () => makeRecords(prepare),
   });

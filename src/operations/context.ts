@@ -7,6 +7,7 @@ import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { Journal } from '../journal/recording/journal.ts';
 import type { Redaction } from '../journal/views/redaction.ts';
 import type { Labs } from '../labs/keys/labs.ts';
+import type { Limits } from '../responses/composition/to-plan.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/index.ts';
@@ -21,6 +22,8 @@ export interface OperationContext {
   readonly lifecycle: Lifecycle;
   readonly audit: Pick<Audit, 'flush'>;
   readonly rules: RuleSet;
+  /** The limits of composed responses. */
+  readonly responseLimits: Limits;
   readonly labs: Labs;
   readonly serverState: ServerState;
   readonly snapshots: SnapshotRegistry;

@@ -7,6 +7,7 @@ import { MergedSource } from '../journal/reading/merged-source.ts';
 import type { Journal } from '../journal/recording/journal.ts';
 import type { RingLimits } from '../journal/recording/ring.ts';
 import { createRedaction, type Redaction } from '../journal/views/redaction.ts';
+import type { Limits } from '../responses/composition/to-plan.ts';
 import { version } from '../version.ts';
 import type { OperationContext } from './context.ts';
 import { createServerState, type ServerStateOptions } from './server-state.ts';
@@ -18,6 +19,7 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal'> {
   /** The journal of this process; undefined when it is disabled. */
   readonly journal: Journal | undefined;
   readonly journalLimits: RingLimits;
+  readonly responseLimits: Limits;
   readonly findNode: FindNode;
   /** Of the masks of credentials; by default, a random value. */
   readonly maskSalt?: string | undefined;
@@ -38,6 +40,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     lifecycle,
     audit,
     rules,
+    responseLimits: options.responseLimits,
     labs,
     serverState,
     snapshots: createSnapshotRegistry(serverState, shared),

@@ -14,6 +14,8 @@ import { exportRequests } from './requests-har.ts';
 import { verifyRequests } from './requests-verify.ts';
 import { reset } from './reset.ts';
 import { addRules, changeRule, clearRules, deleteRule, listRules, putRule, readRule } from './rules.ts';
+import { exportRules } from './rules-export.ts';
+import { importRecorded } from './rules-import.ts';
 import { seed } from './seed.ts';
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts';
 
@@ -50,6 +52,8 @@ export const operations: readonly Operation[] = [
   changeRule,
   deleteRule,
   clearRules,
+  exportRules,
+  importRecorded,
   listLabKeys,
   readLabKey,
   defineLabKey,

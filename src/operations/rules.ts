@@ -1,16 +1,20 @@
 import { Type } from 'typebox';
 import { BIN_NAME_OR_EMPTY } from '../http/message/target.ts';
 import { closestMatch } from '../http/syntax/closest-match.ts';
-import { RULE_PHASES, RuleChange, RuleInput, RuleView } from '../rules/rule.ts';
+import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { RuleConflictError } from '../rules/rule-state.ts';
+import type { OperationContext } from './context.ts';
 import { notFound, OperationError } from './errors.ts';
+import { secrets } from './journal-access.ts';
+import { maskRule } from './mask-rule.ts';
 import { normalizeRules } from './normalize-rules.ts';
 import { inputOf, operation } from './operation.ts';
 
 const RuleList = Type.Object({ rules: Type.Array(RuleView) });
 
-const bin = Type.Optional(
+/** The scope of rules. */
+export const scope = Type.Optional(
   Type.String({
     minLength: 0,
     pattern: BIN_NAME_OR_EMPTY.source,
@@ -18,13 +22,16 @@ const bin = Type.Optional(
   }),
 );
 
-const RuleId = { id: Type.String({ description: 'The id of the rule.' }), bin };
+const RuleId = { id: Type.String({ description: 'The id of the rule.' }), bin: scope };
 
 /** A list of rules, or one. */
 const Rules = Type.Union([RuleInput, Type.Array(RuleInput, { maxItems: 1000 })]);
 
+/** Maximum size of a body with rules, in bytes. */
+export const MAX_RULES_SIZE = 64 * 1024 * 1024;
+
 /** A body that the rules check, so that an error has every problem. */
-const bounded = { description: 'Rules.', maxSize: 64 * 1024 * 1024, isChecked: false } as const;
+const bounded = { description: 'Rules.', maxSize: MAX_RULES_SIZE, isChecked: false } as const;
 
 export const addRules = operation({
   name: 'rules.add',
@@ -70,9 +77,11 @@ export const addRules = operation({
     if (!rule || others.length > 0) return undefined;
     return `/_sparring/rules/${rule.id}${rule.bin === undefined ? '' : `?bin=${rule.bin}`}`;
   },
-  async run({ rules: given }, { rules }) {
+  async run({ rules: given }, context) {
+    const { rules } = context;
     const normalized = normalizeRules(rules, given);
-    return { rules: await asOperation(() => rules.add(normalized, 'api')) };
+    const added = await asConflict(() => rules.add(normalized, 'api'));
+    return { rules: added.map((rule) => show(rule, context)) };
   },
 });
 
@@ -81,7 +90,8 @@ export const listRules = operation({
   summary:
     'Lists the rules in the order of their use, with the number of requests that each one was applied to.',
   input: inputOf({
-    bin,
+    bin: scope,
+    secrets,
     phase: Type.Optional(Type.Enum(RULE_PHASES, { description: 'Only rules of this phase.' })),
     unused: Type.Optional(
       Type.Enum(['true', 'false'], {
@@ -99,7 +109,8 @@ export const listRules = operation({
       { path: '/_sparring/rules?bin=&phase=response&unused=true', status: 200 },
     ],
   },
-  async run({ bin: scope, phase, unused }, { rules }) {
+  async run({ bin: scope, phase, unused, secrets: shown }, context) {
+    const { rules } = context;
     await rules.refresh();
     return {
       rules: rules
@@ -109,7 +120,8 @@ export const listRules = operation({
             (scope === undefined || (rule.bin ?? '') === scope) &&
             (phase === undefined || rule.phase === phase) &&
             (unused === undefined || String(rule.applied === 0) === unused),
-        ),
+        )
+        .map((rule) => show(rule, context, shown)),
     };
   },
 });
@@ -117,7 +129,7 @@ export const listRules = operation({
 export const readRule = operation({
   name: 'rules.read',
   summary: 'Returns a rule, with the number of requests that it was applied to.',
-  input: inputOf(RuleId),
+  input: inputOf({ ...RuleId, secrets }),
   output: RuleView,
   errors: ['notFound'],
   http: {
@@ -128,9 +140,10 @@ export const readRule = operation({
       { path: '/_sparring/rules/999', status: 404 },
     ],
   },
-  async run({ id, bin: scope = '' }, { rules }) {
+  async run({ id, bin: scope = '', secrets: shown }, context) {
+    const { rules } = context;
     await rules.refresh();
-    return rules.find(toScope(scope), id) ?? unknownRule(rules, id, scope);
+    return show(rules.find(toScope(scope), id) ?? unknownRule(rules, id, scope), context, shown);
   },
 });
 
@@ -156,7 +169,8 @@ export const putRule = operation({
       { path: '/_sparring/rules/slow', body: '{"delay":-1}', status: 422 },
     ],
   },
-  async run({ id, bin: scope = '', rule }, { rules }) {
+  async run({ id, bin: scope = '', rule }, context) {
+    const { rules } = context;
     const own = Object(rule);
     const members = { ...own, id: own.id ?? id, ...(scope !== '' && { bin: own.bin ?? scope }) };
     const [normalized] = normalizeRules(rules, members);
@@ -166,7 +180,7 @@ export const putRule = operation({
         'invalid',
         'The id and the bin of the rule must be those of the path and the query.',
       );
-    return asOperation(() => rules.put(normalized, 'api'));
+    return show(await asConflict(() => rules.put(normalized, 'api')), context);
   },
 });
 
@@ -186,9 +200,11 @@ export const changeRule = operation({
       { path: '/_sparring/rules/999', body: '{"count":5}', status: 404 },
     ],
   },
-  async run({ id, bin: scope = '', ...change }, { rules }) {
+  async run({ id, bin: scope = '', ...change }, context) {
+    const { rules } = context;
     await rules.refresh();
-    return (await rules.change(toScope(scope), id, change)) ?? unknownRule(rules, id, scope);
+    const changed = await rules.change(toScope(scope), id, change);
+    return show(changed ?? unknownRule(rules, id, scope), context);
   },
 });
 
@@ -214,7 +230,7 @@ export const deleteRule = operation({
 export const clearRules = operation({
   name: 'rules.clear',
   summary: 'Removes the rules of a bin, or all.',
-  input: inputOf({ bin }),
+  input: inputOf({ bin: scope }),
   http: {
     route: 'DELETE /_sparring/rules',
     tag: 'Rules',
@@ -226,13 +242,18 @@ export const clearRules = operation({
 });
 
 /** @throws OperationError `conflict` */
-async function asOperation<Result>(action: () => Promise<Result>): Promise<Result> {
+export async function asConflict<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
   } catch (error) {
     if (error instanceof RuleConflictError) throw new OperationError('conflict', error.message);
     throw error;
   }
+}
+
+/** The rule with masked credentials, unless they are asked for. */
+function show(rule: ActiveRuleView, context: OperationContext, shown?: string): ActiveRuleView {
+  return shown === 'show' ? rule : maskRule(rule, context.redaction);
 }
 
 function toScope(bin: string): string | null {

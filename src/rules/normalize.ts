@@ -15,7 +15,14 @@ import type { EffectContext } from '../responses/effects/context.ts';
 import { problemsOfEffect } from '../responses/effects/response-effects.ts';
 import { problemsOfMembers } from './effect-members.ts';
 import { serviceAt } from './path-owner.ts';
-import { type NormalizedRule, phaseOf, RuleInput, type RuleMatch, type RuleService } from './rule.ts';
+import {
+  type NormalizedRule,
+  phaseOf,
+  RuleInput,
+  type RuleMatch,
+  type RulePhase,
+  type RuleService,
+} from './rule.ts';
 
 /**
  * Checks a rule, adds its defaults, and determines the service that it acts on.
@@ -51,23 +58,37 @@ export function createNormalize(services: () => readonly Service[], context: Rul
     const ttl = toTtl(input.ttl);
     if (ttl === undefined) problems.push({ path: ['ttl'], message: 'must be a duration such as 10m' });
     if (problems.length > 0 || ttl === undefined) throw invalid(problems, at);
+    const phase = phaseOf(effects, match);
+    const defaults = defaultsOf(phase);
     return {
       chosenId: input.id ?? null,
       match,
       effects,
       after: Array.isArray(effects.respond) ? (input.after ?? 'last') : null,
       service,
-      phase: phaseOf(effects, match),
+      phase,
       bin,
-      count: input.count ?? (phaseOf(effects, match) === 'respond' ? 0 : 1),
-      priority: input.priority ?? 0,
-      enabled: input.enabled ?? true,
-      probability: input.probability ?? 1,
-      toxicity: input.toxicity ?? 1,
-      required: input.required ?? false,
+      count: input.count ?? defaults.count,
+      priority: input.priority ?? defaults.priority,
+      enabled: input.enabled ?? defaults.enabled,
+      probability: input.probability ?? defaults.probability,
+      toxicity: input.toxicity ?? defaults.toxicity,
+      required: input.required ?? defaults.required,
       ttl,
       note: input.note ?? null,
     };
+  };
+}
+
+/** The members of a rule that does not have them. */
+export function defaultsOf(phase: RulePhase) {
+  return {
+    count: phase === 'respond' ? 0 : 1,
+    priority: 0,
+    enabled: true,
+    probability: 1,
+    toxicity: 1,
+    required: false,
   };
 }
 

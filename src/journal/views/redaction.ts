@@ -103,6 +103,11 @@ function createValueMask(digest: (value: string) => string, found: Found): Value
 
 const MASKED = /^\*{4}[\w.-]{0,4}~[\da-f]{8}$/;
 
+/** Whether a text has the mask of a credential, which a caller copied from what was shown. */
+export function hasMask(text: string): boolean {
+  return /\*{4}[\w.-]{0,4}~[\da-f]{8}/.test(text);
+}
+
 /** Of a shorter value, the end would reveal too much. */
 const MIN_LENGTH_OF_SHOWN_END = 12;
 
