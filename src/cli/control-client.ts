@@ -134,24 +134,47 @@ export async function callOperation<Output extends TSchema>(
     noun,
   }: { readonly input: object; readonly options: ControlOptions; readonly noun: string },
 ): Promise<Static<Output>> {
-  const { http, output } = operation;
-  const members = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
-  const [method = '', template = ''] = http.route.split(' ');
-  const path = template.slice('/_sparring'.length).replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(members.get(name));
-    members.delete(name);
-    return percentEncode(value);
-  });
-  const query = new URLSearchParams([...members].map(([name, value]) => [name, String(value)]));
-  const answer = await callControl(terminal, base, {
-    method,
-    path: method === 'GET' && members.size > 0 ? `${path}?${query}` : path,
-    body: method === 'GET' ? undefined : Object.fromEntries(members),
-    options,
-  });
+  const answer = await callControl(terminal, base, toCall(operation.http, input, options));
   const { matches } = await import('../http/routing/validation.ts');
-  if (output && matches(output, answer)) return answer;
+  if (operation.output && matches(operation.output, answer)) return answer;
   throw unreadable(base, noun);
+}
+
+/** Calls the endpoint of an operation without a result. @throws UsageError as `callControl` */
+export async function callWithoutResult(
+  terminal: Pick<Terminal, 'variables' | 'printError'>,
+  base: string,
+  { http }: Pick<Operation<TObject, unknown, undefined, never>, 'http'>,
+  { input, options }: { readonly input: object; readonly options: ControlOptions },
+): Promise<void> {
+  await callControl(terminal, base, toCall(http, input, options));
+}
+
+/** The request of an operation: its members are in the path, in the query, or in the body. */
+function toCall(
+  { route, query: inQuery, body }: Operation['http'],
+  input: object,
+  options: ControlOptions,
+): ControlCall {
+  const [method = '', template = ''] = route.split(' ');
+  const members = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
+  const take = (name: string) => {
+    const value: unknown = members.get(name);
+    members.delete(name);
+    return value;
+  };
+  const path = template
+    .slice('/_sparring'.length)
+    .replace(/\{(\w+)\}/g, (_, name: string) => percentEncode(String(take(name))));
+  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH';
+  const names = (inQuery ?? (hasBody ? [] : [...members.keys()])).filter((name) => members.has(name));
+  const query = new URLSearchParams(names.map((name) => [name, String(take(name))]));
+  return {
+    method,
+    path: query.size > 0 ? `${path}?${query}` : path,
+    body: hasBody ? (body === undefined ? Object.fromEntries(members) : take(body)) : undefined,
+    options,
+  };
 }
 
 /** The error for a response that does not match its schema. @param noun what it is, with its article. */

@@ -1,5 +1,6 @@
 import type { Journal, Rule, RuleMatch, Stub, StubOptions, StubResponse } from '../../types/index.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { parseRequestText } from '../matching/request-text.ts';
 import { placeOfCall } from './place-of-call.ts';
 import type { LibraryRules } from './rules.ts';
 
@@ -17,7 +18,7 @@ export function createRespond({ rules, journal, bin }: StubContext) {
     response: StubResponse,
     options: StubOptions = {},
   ): Stub {
-    const given = { ...options, match: typeof match === 'string' ? parseRequest(match) : match };
+    const given = { ...options, match: typeof match === 'string' ? parseRequestText(match) : match };
     const toRule = (form: StubResponse): Rule => ({
       ...(bin !== undefined && { bin }),
       ...given,
@@ -43,10 +44,4 @@ export function createRespond({ rules, journal, bin }: StubContext) {
       [Symbol.dispose]: () => void remove(),
     };
   };
-}
-
-/** The match of a text such as `GET /users/{id}` or `/users/{id}`. */
-function parseRequest(text: string): RuleMatch {
-  const space = text.indexOf(' ');
-  return space < 0 ? { path: text } : { method: text.slice(0, space), path: text.slice(space + 1).trim() };
 }

@@ -1,0 +1,99 @@
+import { type Command, Option } from 'commander';
+import { quote, UsageError } from '../../config/usage-error.ts';
+import { parseRequestText } from '../../matching/request-text.ts';
+import { addControlOptions, type ControlOptions, callOperation, requireServer } from '../control-client.ts';
+import { toEffect } from '../rule-text.ts';
+import { toPlainText } from '../table.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface StubOptions extends ControlOptions {
+  readonly id?: string;
+  readonly status?: string;
+  readonly json?: string;
+  readonly body?: string;
+  readonly type?: string;
+  readonly header?: readonly string[];
+  readonly redirect?: string;
+  readonly delay?: string;
+  readonly fault?: string;
+  readonly template?: true;
+  readonly bin?: string;
+  readonly count?: string;
+}
+
+/** `sparring stub`, for one response. Lists of responses and other conditions need a file of rules. */
+export function addStub(program: Command, terminal: Terminal): void {
+  const command = program
+    .command('stub <REQUEST>')
+    .description('Adds a rule to a running server that responds to a request, such as "GET /v1/users/{id}".')
+    .option(
+      '--status <STATUS>',
+      'A status, or several with weights, such as 503:1,200:3. The default is 200.',
+    )
+    .option('--json <JSON>', 'The content as JSON.')
+    .option('--body <TEXT>', 'The content as text.')
+    .option('--type <TYPE>', 'The Content-Type.')
+    .addOption(
+      new Option('--header <FIELD>', 'A header, such as "X-A: 1". May be repeated.').argParser(
+        (value: string, before: readonly string[] = []) => [...before, value],
+      ),
+    )
+    .option('--redirect <URL>', 'The Location of a redirect. The default status is 302.')
+    .option('--delay <SECONDS>', 'Seconds before the response, or a text such as 0.2..0.8.')
+    .option('--fault <FAULT>', 'A fault, such as reset@headers.')
+    .option('--template', 'Replaces expressions such as {{path.id}} by parts of the request.')
+    .option('--bin <KEY>', 'Requests of this bin.')
+    .option('--count <COUNT>', 'Number of requests. The default is every request.')
+    .option('--id <ID>', 'The id of the rule, which replaces one with the same id. The default is a number.');
+  addControlOptions(command).action(async (request: string, options: StubOptions) => {
+    const url = requireServer(options, command, terminal);
+    const { addRules, putRule } = await import('../../operations/rules.ts');
+    const rule = toRule(request, options);
+    const { id, bin } = options;
+    const added =
+      id === undefined
+        ? (await callOperation(terminal, url, addRules, { input: { rules: rule }, options, noun: NOUN }))
+            .rules[0]
+        : await callOperation(terminal, url, putRule, { input: { id, bin, rule }, options, noun: NOUN });
+    if (added) terminal.print(toPlainText(`Rule ${added.id}: ${request} -> ${toEffect(added)}`).concat('\n'));
+  });
+}
+
+const NOUN = 'a rule';
+
+function toRule(request: string, options: StubOptions): object {
+  const { json, header = [], delay, template, bin, count, status, body, type, redirect, fault } = options;
+  return {
+    match: parseRequestText(request),
+    respond: {
+      ...given({ status, body, type, redirect, fault, template, delay }),
+      ...(json !== undefined && { json: toJson(json) }),
+      ...(header.length > 0 && { headers: header.map(toHeader) }),
+    },
+    ...(bin !== undefined && { bin }),
+    ...(count !== undefined && { count: toCount(count) }),
+  };
+}
+
+function given(members: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`--json must be JSON, not ${quote(text)}.`, { cause });
+  }
+}
+
+function toHeader(field: string): [string, string] {
+  const colon = field.indexOf(':');
+  if (colon < 1) throw new UsageError(`--header must be NAME: VALUE, not ${quote(field)}.`);
+  return [field.slice(0, colon).trim(), field.slice(colon + 1).trim()];
+}
+
+function toCount(text: string): number {
+  if (/^\d{1,10}$/.test(text)) return Number(text);
+  throw new UsageError(`--count must be a number of requests, not ${quote(text)}.`);
+}

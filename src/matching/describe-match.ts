@@ -1,0 +1,30 @@
+import { clip } from './condition.ts';
+import type { RequestMatch } from './request-match.ts';
+import { describeText } from './text-condition.ts';
+
+/**
+ * The match in words, such as `POST /users with header Idempotency-Key`.
+ * @param others further conditions in words.
+ */
+export function describeMatch(match: RequestMatch, others: readonly string[] = []): string {
+  const { method, path, url, target } = match;
+  const place = path ?? url ?? target;
+  const shown = [method ?? (place === undefined ? 'a request' : 'a request to'), place]
+    .filter((text) => text !== undefined)
+    .map((text) => (typeof text === 'object' && text.like ? clip(text.like) : describeText(text, clip)));
+  const named = [
+    ...Object.keys(match.query ?? {}).map((name) => `query ${name}`),
+    ...Object.keys(match.headers ?? {}).map((name) => `header ${name}`),
+    ...(match.protocol ? [`protocol ${match.protocol}`] : []),
+    ...(match.connection ? [`a ${match.connection} connection`] : []),
+    ...others,
+  ].map(clip);
+  return named.length === 0 ? shown.join(' ') : `${shown.join(' ')} with ${toList(named)}`;
+}
+
+function toList(names: readonly string[]): string {
+  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), 'others'] : names;
+  return shown.length === 1 ? String(shown[0]) : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}
+
+const MAX_NAMES = 10;
