@@ -12,7 +12,7 @@ const Headers = Names(FIELD, 'Header fields, in any case. A list has the values 
 const Cookies = Names(PARAMETER, 'Cookies of the request, without those of the account pages.');
 
 /** The members of a match that the head of a request decides. */
-const headMembers = {
+export const headMembers = {
   method: Type.Optional(TextCondition),
   path: Type.Optional(TextCondition),
   url: Type.Optional(TextCondition),

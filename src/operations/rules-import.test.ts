@@ -76,7 +76,7 @@ describe('POST /_sparring/rules/import', () => {
     const type = 'application/json';
     assert.deepEqual(rules, [
       {
-        match: { method: 'GET', path: '/v1/users/1' },
+        match: { method: 'GET', path: '/v1/users/1', query_only: true },
         respond: [
           { status: 200, json: { id: 1 }, type },
           { status: 503, body: '', type, times: 2 },
@@ -84,12 +84,12 @@ describe('POST /_sparring/rules/import', () => {
         bin: 't1',
       },
       {
-        match: { method: 'POST', path: '/v1/users', query: { b: '2', a: '1' } },
+        match: { method: 'POST', path: '/v1/users', query: { b: '2', a: '1' }, query_only: true },
         respond: { status: 201, body: 'Mona\n', type },
         bin: 't1',
       },
       {
-        match: { method: 'GET', path: { is: '/v1/a%2Fb{c}' } },
+        match: { method: 'GET', path: { is: '/v1/a%2Fb{c}' }, query_only: true },
         respond: { status: 200, base64: 'AP8=', type: 'none' },
         bin: 't1',
       },
@@ -159,7 +159,7 @@ describe('POST /_sparring/rules/import', () => {
     const { rules, leftOut } = await dryRun(server, archiveOf(entryOf({}), ...cases.map(([entry]) => entry)));
     assert.deepEqual(
       rules.map(({ match }: { match: unknown }) => match),
-      [{ method: 'GET', path: '/v1/users/1' }],
+      [{ method: 'GET', path: '/v1/users/1', query_only: true }],
     );
     // The digits of the integer are kept as text.
     assert.equal(rules[0].respond[1].body, '[9007199254740993]');
@@ -191,6 +191,44 @@ describe('POST /_sparring/rules/import', () => {
     assert.deepEqual(await pathsOf({ base: '/api', filter: { query: { page: '2' } } }), [['/v2/users'], []]);
     const { rules } = await dryRun(server, { ...archiveOf(entries[0]), ignore_query: ['trace'] });
     assert.deepEqual(rules[0].match.query, { page: '2' });
+  });
+
+  it('compares a body of JSON or a form, and the values of a repeated name', async (t) => {
+    const server = await serve(t);
+    const bodyOf = (mimeType: string | undefined, text: string, target = '/v1') =>
+      entryOf({ method: 'POST', path: target, request: { postData: { mimeType, text } } });
+    const bodies = [
+      bodyOf('application/vnd.a+json; charset=utf-8', '{"a":[1]}'),
+      bodyOf('application/json', '{"id":9007199254740993}'),
+      bodyOf('application/json', '{'),
+      bodyOf('application/x-www-form-urlencoded', 'a=1&b=%C3%A9&a=2'),
+      bodyOf('text/plain', 'text'),
+      bodyOf('application/json', ''),
+    ];
+    const { rules, leftOut } = await dryRun(server, archiveOf(...bodies, entryOf({ path: '/v2?a=1&a=2' })));
+    assert.deepEqual(leftOut, []);
+    assert.deepEqual(
+      rules.map(({ match }: { match: { body?: unknown } }) => match.body),
+      [
+        { json: { a: [1] } },
+        { text: '{"id":9007199254740993}' },
+        { text: '{' },
+        { form: { a: ['1', '2'], b: 'é' } },
+        undefined,
+        undefined,
+      ],
+    );
+    assert.deepEqual(rules[5].match.query, { a: ['1', '2'] });
+    await postImport(server, archiveOf(...bodies));
+    const statusOf = async (type: string, body: string) => {
+      const fields = [['Content-Type', type]] as const;
+      return (await server.send({ method: 'POST', path: '/v1', fields, body })).status;
+    };
+    assert.equal(await statusOf('application/json', '{ "a": [1.0], "b": 2 }'), 200);
+    assert.equal(await statusOf('application/x-www-form-urlencoded', 'b=%C3%A9&a=2&a=1'), 200);
+    await server.operations.rules.clear();
+    await postImport(server, archiveOf(bodies[0]));
+    assert.equal(await statusOf('application/json', '{"a":[2]}'), 404);
   });
 
   it('rejects another source, and adds nothing', async (t) => {

@@ -1,8 +1,11 @@
+import { findField } from '../../http/message/fields.ts';
+import { parseParameterised } from '../../http/syntax/parameterised.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
+import { findUnsafeInteger } from '../../http/syntax/unsafe-integer.ts';
 import type { RuleMatch } from '../rule.ts';
-import type { HarEntry } from './har-entry.ts';
+import { type HarEntry, toPairs } from './har-entry.ts';
 
-/** The match of a recorded request: method, path as a literal, and query. Never headers. */
+/** The match of a recorded request: method, path as a literal, query, and the body if it is JSON or a form. Never headers. */
 export function toMatch(
   { request, _bin: bin }: HarEntry,
   path: string,
@@ -12,15 +15,38 @@ export function toMatch(
   const prefix = `/bin/${bin}/`;
   const own = path.startsWith(prefix) ? path.slice(prefix.length - 1) : path;
   const parameters = groupPairs(parsePairs(query).filter(([name]) => !ignoredQuery.has(name)));
+  const body = toBody(request);
   return {
     method: request.method,
     path: TEMPLATE_CHARACTERS.test(own) ? { is: own } : own,
     ...(parameters && { query: parameters }),
+    // Else a request with further parameters would get the response of one without them.
+    ...(ignoredQuery.size === 0 && { query_only: true }),
+    ...(body && { body }),
   };
 }
 
 /** A text with one of these is a template, or a path that is compared after decoding. */
 const TEMPLATE_CHARACTERS = /[{}*%]/;
+
+function toBody({ postData, headers = [] }: HarEntry['request']): RuleMatch['body'] {
+  const { text, mimeType } = postData ?? {};
+  if (text === undefined || text === '') return undefined;
+  const given = mimeType ?? findField(toPairs(headers), 'Content-Type') ?? '';
+  const type = parseParameterised(given).value.toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') {
+    const form = groupPairs(parsePairs(text));
+    return form && { form };
+  }
+  if (!/^application\/(?:[\w.-]{1,100}\+)?json$/.test(type)) return undefined;
+  try {
+    const json: unknown = JSON.parse(text);
+    // A rule would lose the digits of such an integer.
+    return findUnsafeInteger(json, []) ? { text } : { json };
+  } catch {
+    return { text };
+  }
+}
 
 /** The values by name; the texts of a repeated name as a list. Undefined without a pair. */
 function groupPairs(pairs: readonly (readonly [string, string])[]) {
