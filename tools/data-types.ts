@@ -38,6 +38,7 @@ import {
 } from '../src/operations/lifecycle.ts';
 import { MessageView } from '../src/operations/outbox.ts';
 import { Difference } from '../src/operations/requests-diff.ts';
+import { ImportReport, ImportSource } from '../src/operations/rules-import.ts';
 import { ResponseForm, StepForm } from '../src/responses/composition/json-form.ts';
 import { MatchOfRule, RuleChange, RuleInput, RuleMatch, RuleView } from '../src/rules/rule.ts';
 import {
@@ -75,6 +76,8 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ['ResponseStep', StepForm, 'A response, and how many requests get it.'],
   ['RuleMatch', RuleMatch, `${Reflect.get(RuleMatch, 'description')} All of them must hold.`],
   ['RuleChange', RuleChange, 'The members of a rule that can change while it keeps the number of its uses.'],
+  ['RuleImport', ImportSource, 'An HTTP Archive, or requests of the journal, and how rules are made of it.'],
+  ['ImportedRules', ImportReport, 'What an import has added, and what not.'],
   ['ActiveRuleView', RuleView, 'A rule that is in effect.'],
   ['ScheduleData', ScheduleData, 'Of several phases at a time, the one that began last counts.'],
   ['PhaseData', PhaseData, 'Without `from`, a phase has no beginning; without `until`, it has no end.'],

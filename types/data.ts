@@ -308,6 +308,63 @@ export interface RuleChange {
   readonly enabled?: boolean;
 }
 
+/** An HTTP Archive, or requests of the journal, and how rules are made of it. */
+export interface RuleImport {
+  /** The member of an HTTP Archive 1.2, of which `entries` is read. */
+  readonly log?: {
+    readonly entries: readonly unknown[];
+  };
+  /** The ids of requests of the journal. */
+  readonly requests?: readonly number[];
+  /** A prefix of the URLs, or of their paths, that is removed. Without it, entries of other origins than the first are left out. */
+  readonly base?: string;
+  /** Only the requests that match. All members of a match but `body` are known. */
+  readonly filter?: {
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly method?: TextCondition;
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly path?: TextCondition;
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly url?: TextCondition;
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly target?: TextCondition;
+    /** Parameters of the query, decoded. A list has all values of a repeated name. */
+    readonly query?: Readonly<Record<string, ValuesCondition>>;
+    /** The query has no other names than those of `query`. */
+    readonly query_only?: true;
+    /** Header fields, in any case. A list has the values of all lines. */
+    readonly headers?: Readonly<Record<string, ValuesCondition>>;
+    /** Cookies of the request, without those of the account pages. */
+    readonly cookies?: Readonly<Record<string, ValuesCondition>>;
+    readonly protocol?: 'HTTP/1.0' | 'HTTP/1.1' | 'HTTP/2';
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly endpoint?: TextCondition;
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly bin?: TextCondition;
+  };
+  /** Parameters of the query that no rule compares. */
+  readonly ignore_query?: readonly string[];
+  /** The bin of the rules. */
+  readonly bin?: string;
+  /** With `keep`, the cookies of responses are kept. */
+  readonly secrets?: 'keep';
+}
+
+/** What an import has added, and what not. */
+export interface ImportedRules {
+  /** The rules, in the form in which they are added. */
+  readonly rules: readonly Rule[];
+  /** The ids of the rules; none with `dry`. */
+  readonly ids: readonly string[];
+  /** What was left out. */
+  readonly left_out: readonly ({
+    /** The number of the entry, from 0. */
+    readonly entry: number;
+    /** A clause about the entry. */
+    readonly reason: string;
+  })[];
+}
+
 /** A rule that is in effect. */
 export interface ActiveRuleView {
   /** Unique in its scope: the bin, or the server. */

@@ -12,6 +12,7 @@ import type {
   ExchangeSummary,
   ExpectNoneOptions,
   FailureSummary,
+  ImportedRules,
   JournalEvent,
   LifecycleMethods,
   LifecyclePreset,
@@ -23,6 +24,7 @@ import type {
   ResponseSummary,
   Rule,
   RuleChange,
+  RuleImport,
   RuleMatch,
   ScheduleData,
   SecretsOptions,
@@ -294,6 +296,24 @@ export interface Rules {
   remove(id: string, bin?: string): boolean;
   /** Removes the rules of a bin; without it, all. */
   clear(bin?: string): void;
+  /**
+   * Adds rules that send the recorded responses of an HTTP Archive, or of the journal, again, such as
+   * `rules.import(JSON.parse(har))`. Members of the archive besides `log` say how.
+   * @throws UsageError with every problem; then no rule is added.
+   */
+  import(source: RuleImport, options?: ImportOptions): Promise<ImportedRules>;
+  /** The rules in the form in which they are added. Credentials are masked, unless `secrets` is `show`. */
+  export(options?: ExportOptions): Rule[];
+}
+
+export interface ImportOptions {
+  /** Whether no rule is added. */
+  readonly dry?: boolean;
+}
+
+export interface ExportOptions extends SecretsOptions {
+  /** The rules of this bin; with an empty text, those of the server. */
+  readonly bin?: string;
 }
 
 /** A rule that responds in place of the endpoint. */

@@ -21,6 +21,28 @@ async function call(server: SparringServer, path: string, method = 'GET', as = '
 }
 
 describe('a test controls the server that it has started', () => {
+  it('by rules of an archive, which can be exported', async () => {
+    await using recorded = await start();
+    await (await fetch(`${recorded.url}/uuid`)).text();
+    await recorded.journal.next({}, { until: 'done' });
+    const archive = recorded.journal.har();
+    await using server = await start();
+    const dry = await server.rules.import(archive, { dry: true });
+    assert.deepEqual([dry.ids, dry.rules.length, server.rules.list().length], [[], 1, 0]);
+    assert.deepEqual((await server.rules.import({ ...archive, bin: 't1' })).ids, ['1']);
+    const ask = async () => (await fetch(`${server.url}/bin/t1/uuid`)).text();
+    assert.equal(await ask(), await ask());
+    const exported = server.rules.export({ bin: 't1' });
+    assert.deepEqual(server.rules.export({ bin: '' }), []);
+    server.rules.clear();
+    server.rules.add(exported);
+    assert.equal(await ask(), await ask());
+    await assert.rejects(server.rules.import({ log: { entries: [] }, requests: [1] }), {
+      name: 'UsageError',
+      message: 'The input must have either log or requests.',
+    });
+  });
+
   it('by snapshots, which belong to that server', async () => {
     await using server = await start({ seed, now: '2026-01-01' });
     const snapshot = await server.snapshot();

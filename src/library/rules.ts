@@ -2,6 +2,8 @@ import type { ActiveRuleView, Rule, RuleChange as RuleChangeData, Rules } from '
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { normalizeRules } from '../operations/normalize-rules.ts';
+import { exportRules } from '../operations/rules-export.ts';
+import { importRecorded } from '../operations/rules-import.ts';
 import { RuleChange } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { RuleConflictError } from '../rules/rule-state.ts';
@@ -66,6 +68,9 @@ export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Lib
       return isKnown;
     },
     clear: (bin) => void caller.use(() => rules.clear(bin)),
+    import: (source, { dry = false } = {}) =>
+      caller.call(importRecorded, { source, ...(dry && { dry: 'true' }) }),
+    export: (options = {}) => caller.now(exportRules, options),
   };
 }
 

@@ -58,6 +58,19 @@ export const ImportSource = Type.Object(
   { additionalProperties: false, description: 'An HTTP Archive, or requests of the journal.' },
 );
 
+/** What an import has added, and what not. */
+export const ImportReport = Type.Object({
+  rules: Type.Array(RuleInput, { description: 'The rules, in the form in which they are added.' }),
+  ids: Type.Array(Type.String(), { description: 'The ids of the rules; none with `dry`.' }),
+  left_out: Type.Array(
+    Type.Object({
+      entry: Type.Integer({ description: 'The number of the entry, from 0.' }),
+      reason: Type.String({ description: 'A clause about the entry.' }),
+    }),
+    { description: 'What was left out.' },
+  ),
+});
+
 export const importRecorded = operation({
   name: 'rules-import',
   summary: 'Adds rules that send the recorded responses of an HTTP Archive, or of the journal, again.',
@@ -65,17 +78,7 @@ export const importRecorded = operation({
     source: ImportSource,
     dry: optional(Type.Enum(['true', 'false'], { description: 'With `true`, no rule is added.' })),
   }),
-  output: Type.Object({
-    rules: Type.Array(RuleInput, { description: 'The rules, in the form in which they are added.' }),
-    ids: Type.Array(Type.String(), { description: 'The ids of the rules; none with `dry`.' }),
-    left_out: Type.Array(
-      Type.Object({
-        entry: Type.Integer({ description: 'The number of the entry, from 0.' }),
-        reason: Type.String({ description: 'A clause about the entry.' }),
-      }),
-      { description: 'What was left out.' },
-    ),
-  }),
+  output: ImportReport,
   errors: ['conflict', 'invalid', 'notFound'],
   http: {
     route: 'POST /_sparring/rules/import',

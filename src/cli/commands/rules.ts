@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { readDocument } from '../../config/document.ts';
+import { readText } from '../../config/document.ts';
+import { UsageError } from '../../config/usage-error.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -96,8 +97,7 @@ function addImport(parent: Command, terminal: Terminal): void {
     .option('--dry', 'Adds no rule, and prints the rules as JSON.');
   addControlOptions(command).action(async (file: string, options: ImportOptions) => {
     const url = requireServer(options, command, terminal);
-    const { typed } = await readDocument(file, 'FILE');
-    const { log }: { log?: unknown } = Object(typed);
+    const log = toLog(await readText(file, 'FILE'), file);
     const { importRecorded } = await import('../../operations/rules-import.ts');
     const { bin, base, ignoreQuery, keepCookies, dry } = options;
     const source = {
@@ -116,6 +116,16 @@ function addImport(parent: Command, terminal: Terminal): void {
     if (dry) terminal.print(`${toPlainJson(rules, 2)}\n`);
     else terminal.print(`Added ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}.\n`);
   });
+}
+
+/** The member `log` of an archive. */
+function toLog(text: string, file: string): unknown {
+  try {
+    const { log }: { log?: unknown } = Object(JSON.parse(text));
+    return log;
+  } catch (cause) {
+    throw new UsageError(`${file} is not JSON.`, { cause });
+  }
 }
 
 function addExport(parent: Command, terminal: Terminal): void {
