@@ -14,6 +14,7 @@ const PAGES: readonly (readonly [path: string, status: number])[] = [
   ['/login', 200],
   ['/_sparring/inspector', 200],
   ['/_sparring/panel', 200],
+  ['/_sparring/panel/rules', 200],
   ['/_sparring/panel/audit', 200],
   ['/nowhere', 404],
   ['/redirect-to', 400],

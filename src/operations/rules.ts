@@ -152,11 +152,11 @@ export const putRule = operation({
   summary: 'Replaces a rule in its place, or adds it.',
   input: inputOf({ ...RuleId, rule: RuleInput }),
   output: RuleView,
-  errors: ['conflict', 'invalid'],
+  errors: ['conflict', 'invalid', 'notFound'],
   http: {
     route: 'PUT /_sparring/rules/{id}',
     tag: 'Rules',
-    description: 'The count of the rule and its `ttl` start anew.',
+    description: 'The count of the rule and its `ttl` start anew. A number is that of a rule which exists.',
     query: ['bin'],
     body: 'rule',
     bounded,
@@ -172,15 +172,23 @@ export const putRule = operation({
   async run({ id, bin: scope = '', rule }, context) {
     const { rules } = context;
     const own = Object(rule);
-    const members = { ...own, id: own.id ?? id, ...(scope !== '' && { bin: own.bin ?? scope }) };
+    // A number is that of a rule which the server has numbered.
+    const isNumber = /^\d+$/.test(id);
+    if (isNumber && !rules.find(toScope(scope), id)) unknownRule(rules, id, scope);
+    const { id: given = id, ...others } = own;
+    const members = {
+      ...others,
+      ...(!(isNumber && given === id) && { id: given }),
+      ...(scope !== '' && { bin: own.bin ?? scope }),
+    };
     const [normalized] = normalizeRules(rules, members);
     if (!normalized) throw new Error('One rule has one normal form');
-    if (normalized.chosenId !== id || (normalized.bin ?? '') !== scope)
+    if (given !== id || (normalized.bin ?? '') !== scope)
       throw new OperationError(
         'invalid',
         'The id and the bin of the rule must be those of the path and the query.',
       );
-    return show(await asConflict(() => rules.put(normalized, 'api')), context);
+    return show(await asConflict(() => rules.put({ ...normalized, chosenId: id }, 'api')), context);
   },
 });
 

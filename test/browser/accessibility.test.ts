@@ -160,6 +160,9 @@ describe('axe-core finds no violation on the pages of the control API', () => {
       await page.goto(`${api.url}/_sparring/panel`);
       await page.getByRole('img', { name: /^Phases of the lifecycle/ }).waitFor();
       await audit.check('the control panel');
+      await page.goto(`${api.url}/_sparring/panel/rules`);
+      await page.getByRole('cell', { name: '/api/v3/user' }).waitFor();
+      await audit.check('the rules');
       await page.goto(`${api.url}/_sparring/panel/audit`);
       await page.getByRole('img', { name: /calls of/ }).waitFor();
       await audit.check('the audit');

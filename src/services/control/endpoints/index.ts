@@ -6,6 +6,7 @@ import { inspector } from './inspector.ts';
 import { metrics } from './metrics.ts';
 import { panel } from './panel.ts';
 import { panelAudit } from './panel-audit.ts';
+import { panelRules } from './panel-rules.ts';
 import { ready } from './ready.ts';
 import { liveRequests } from './requests-live.ts';
 import { replayRequest } from './requests-replay.ts';
@@ -16,6 +17,7 @@ export const endpoints: readonly Endpoint[] = [
   overview,
   inspector,
   panel,
+  panelRules,
   panelAudit,
   health,
   ready,

@@ -8,7 +8,7 @@ export const panel = pageEndpoint({
   path: '/_sparring/panel',
   tag: 'Pages',
   access: 'page',
-  summary: 'Shows and changes the clock, the lifecycle, rules, the outbox and snapshots.',
+  summary: 'Shows and changes the clock, the lifecycle, the outbox and snapshots.',
   description: 'Access is that of the inspector. The page requires JavaScript.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel', status: 200 }],

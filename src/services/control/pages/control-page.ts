@@ -10,7 +10,7 @@ import { stylesheet } from './stylesheet.ts';
 /** The parts of a page of the control API that differ from those of the others. */
 export interface ControlPage {
   /** Folder of the page, which contains its script. */
-  readonly name: 'inspector' | 'panel' | 'audit';
+  readonly name: 'inspector' | 'panel' | 'rules' | 'audit';
   readonly title: string;
   readonly stylesheet: string;
   main(html: Html): Markup;

@@ -70,38 +70,6 @@ describe('the control panel', () => {
     await lifecycle.getByText('Schedule deprecated:').waitFor();
   });
 
-  it('adds, lists and removes rules', async (t) => {
-    const opened = await openPanel(t);
-    if (!opened) return;
-    const { page, server } = opened;
-    const rules = page.getByRole('region', { name: 'Rules', exact: true });
-    await rules.getByText('There is no rule.').waitFor();
-    await rules.getByLabel('Path').fill('/api/v3/user');
-    await rules.getByRole('button', { name: 'Add' }).click();
-    await rules.getByRole('cell', { name: 'path /api/v3/user' }).waitFor();
-    assert.equal((await server.call('GET', '/user')).status, 503);
-    await rules.getByText('1 of 1').waitFor();
-    await rules.getByLabel('Effect').selectOption('drop');
-    await rules.getByRole('button', { name: 'Add' }).click();
-    await rules.getByRole('cell', { name: 'drop' }).waitFor();
-    await rules.getByRole('button', { name: 'Remove rule 1' }).click();
-    await rules.getByRole('cell', { name: 'error status: 503' }).waitFor({ state: 'detached' });
-    await rules.getByLabel('Path').fill('/_sparring/x');
-    await rules.getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('alert').getByText('must not begin with /_sparring').waitFor();
-    await rules.getByLabel('Path').fill('/get');
-    await rules.getByLabel('Header').fill('X-Client: one');
-    await rules.getByLabel('Effect').selectOption('fault');
-    await rules.getByLabel('Value').fill('truncate@7');
-    await rules.getByLabel('Share of requests').fill('0.25');
-    await rules.getByRole('button', { name: 'Add' }).click();
-    await rules.getByRole('cell', { name: 'path /get, headers X-Client: one' }).waitFor();
-    await rules.getByRole('cell', { name: 'fault truncate@7' }).waitFor();
-    await rules.getByRole('cell', { name: '0 of 1, for 25 % of the requests' }).waitFor();
-    await rules.getByRole('button', { name: 'Remove all' }).click();
-    await rules.getByText('There is no rule.').waitFor();
-  });
-
   it('takes, restores and deletes snapshots, and resets the server after a question', async (t) => {
     const opened = await openPanel(t);
     if (!opened) return;

@@ -23,7 +23,6 @@ svg .now { stroke: var(--ink); stroke-width: 2; }
       ${clockSection(html)}
       ${dataSection(html)}
       ${lifecycleSection(html)}
-      ${ruleSection(html)}
       <section class="wide" aria-labelledby="outbox-heading">
         <h2 id="outbox-heading">Outbox</h2>
         <p class="soft">Text messages and e-mails that the server would have sent, the newest first.</p>
@@ -70,38 +69,5 @@ function lifecycleSection(html: Html): Markup {
         ${button(html, 'Apply')} ${button(html, 'Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}
       </form>
       <div id="lifecycle" class="lifecycle"></div>
-    </section>`;
-}
-
-const EFFECTS = [
-  ['error', 'Respond with an error'],
-  ['fault', 'Fault of the message or the connection'],
-  ['delay', 'Delay, in seconds'],
-  ['dribble', 'Content in chunks, over a time'],
-  ['drop', 'Close the connection'],
-  ['rate_limit', 'Rate limit exceeded'],
-  ['suspended', 'User is suspended'],
-  ['lockout', 'Login is locked'],
-] as const;
-
-function ruleSection(html: Html): Markup {
-  const options = EFFECTS.map(([value, label]) => html`<option value=${value}>${label}</option>`);
-  return html`
-    <section class="wide" aria-labelledby="rules-heading">
-      <h2 id="rules-heading">Rules</h2>
-      <form id="rule-form" class="form">
-        ${inputField(html, { name: 'path', label: 'Path', hint: 'A template of the testing service, the API or its pages', placeholder: '/get' })}
-        ${inputField(html, { name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'POST' })}
-        ${inputField(html, { name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
-        ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service' })}
-        ${inputField(html, { name: 'login', label: 'User', hint: 'Of calls of the API' })}
-        ${field(html, { label: 'Effect', id: 'effect', hint: 'Of each request that matches' }, (given) => html`<select name="effect" ...${given}>${options}</select>`)}
-        ${inputField(html, { name: 'value', label: 'Value', hint: 'A status, a fault as in /compose, seconds, or COUNT,SECONDS', value: '503', maxlength: 200 })}
-        ${inputField(html, { name: 'count', label: 'Number of requests', hint: '0 for all', type: 'number', value: '1', min: 0 })}
-        ${inputField(html, { name: 'probability', label: 'Share of requests', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
-        ${inputField(html, { name: 'toxicity', label: 'Share of connections', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
-        <p class="actions">${button(html, 'Add')} ${button(html, 'Remove all', { type: 'button', id: 'rules-clear' })}</p>
-      </form>
-      <div id="rules"></div>
     </section>`;
 }

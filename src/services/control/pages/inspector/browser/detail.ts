@@ -87,6 +87,11 @@ export class Detail {
         { class: 'toolbar' },
         copyControls(this.#api, exchange.id, output),
         button('Replay', () => this.#replay(exchange.id)),
+        el(
+          'a',
+          { class: 'button', href: `/_sparring/panel/rules#request-${exchange.id}` },
+          'Answer like this',
+        ),
         this.#comparison.button(exchange.id),
         this.#labButton(exchange),
       ),

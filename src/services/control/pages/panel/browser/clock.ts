@@ -1,7 +1,8 @@
 import { time } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
-import { type Change, watchResource } from './section.ts';
+import { watchResource } from '../../browser/watch-resource.ts';
+import type { Change } from './section.ts';
 
 /** @returns the function that reads the clock */
 export function enableClock(api: Api, change: Change): () => Promise<void> {

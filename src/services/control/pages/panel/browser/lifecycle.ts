@@ -1,8 +1,9 @@
 import { chartRegion, table, time } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
+import { watchResource } from '../../browser/watch-resource.ts';
 import { type Family, lifecycleChart } from './lifecycle-chart.ts';
-import { type Change, watchResource } from './section.ts';
+import type { Change } from './section.ts';
 
 interface Lifecycle {
   readonly at: string;

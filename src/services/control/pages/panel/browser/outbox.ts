@@ -1,6 +1,6 @@
 import { el, table, time } from '../../../../../http/pages/browser/dom.ts';
 import type { Api } from '../../browser/api.ts';
-import { watchResource } from './section.ts';
+import { watchResource } from '../../browser/watch-resource.ts';
 
 interface Message {
   readonly login: string;

@@ -5,7 +5,6 @@ import { enableClock } from './clock.ts';
 import { enableData } from './data.ts';
 import { enableLifecycle } from './lifecycle.ts';
 import { showOutbox } from './outbox.ts';
-import { enableRules } from './rules.ts';
 import type { Change } from './section.ts';
 
 const REFRESH_MS = 3000;
@@ -22,7 +21,6 @@ export function startPanel(api: Api): void {
     enableClock(api, change),
     enableData(api, change),
     enableLifecycle(api, change),
-    enableRules(api, change),
     showOutbox(api, find(document, '#outbox', HTMLElement)),
   ];
   void refresh();

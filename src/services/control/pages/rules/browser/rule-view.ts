@@ -1,0 +1,71 @@
+/** A rule as the control API lists it. */
+export interface Rule extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly bin?: string;
+  readonly match: Readonly<Record<string, unknown>>;
+  readonly enabled: boolean;
+  readonly count: number;
+  readonly applied: number;
+  readonly probability: number;
+  readonly toxicity: number;
+}
+
+/** The members of a rule that are effects. */
+const EFFECTS = [
+  ...['respond', 'pass', 'error', 'fault', 'delay', 'dribble', 'drop'],
+  ...['rate_limit', 'suspended', 'lockout'],
+];
+
+/** The members that a rule has only in a list. */
+const OF_VIEW: ReadonlySet<string> = new Set(['phase', 'source', 'applied', 'remaining']);
+
+/** The path of a rule below `/_sparring`. */
+export function pathOf({ id, bin }: Pick<Rule, 'id' | 'bin'>, parameters = ''): string {
+  const query = [...(bin === undefined ? [] : [`bin=${encodeURIComponent(bin)}`]), parameters].filter(
+    Boolean,
+  );
+  return `/rules/${encodeURIComponent(id)}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+/** The rule as it is added again; the server numbers it again if it has a number. */
+export function toInput(rule: Rule): object {
+  const members = Object.entries(rule).filter(([name]) => !OF_VIEW.has(name));
+  return Object.fromEntries(members.filter(([name]) => name !== 'id' || !/^\d+$/.test(rule.id)));
+}
+
+export function describeRequests({ match, bin }: Rule): string {
+  return describe({ ...match, ...(bin !== undefined && { bin }) }) || 'every request';
+}
+
+export function describeEffects(rule: Rule): string {
+  return describe(Object.fromEntries(Object.entries(rule).filter(([name]) => EFFECTS.includes(name))));
+}
+
+export function describeUse({ applied, count, probability, toxicity }: Rule): string {
+  const shares = [
+    ...(probability < 1 ? [`${probability * 100} % of the requests`] : []),
+    ...(toxicity < 1 ? [`${toxicity * 100} % of the connections`] : []),
+  ];
+  const limit = count === 0 ? ', without limit' : ` of ${count}`;
+  return `${applied}${limit}${shares.length === 0 ? '' : `, for ${shares.join(' and ')}`}`;
+}
+
+function describe(members: Readonly<Record<string, unknown>>): string {
+  return Object.entries(members)
+    .map(([name, value]) => (value === true ? name : `${name} ${toText(value)}`))
+    .join(', ');
+}
+
+/** Maximum length of a value. */
+const MAX_VALUE = 120;
+
+function toText(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return cut(String(value));
+  if (Array.isArray(value)) return value.map((each) => `(${toText(each)})`).join(', ');
+  const members = Object.entries(value).map(([name, inner]) => `${name}: ${toText(inner)}`);
+  return cut(members.join(', '));
+}
+
+function cut(text: string): string {
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
+}

@@ -1,0 +1,112 @@
+import { button } from '../../../../../http/pages/browser/dom.ts';
+import { find } from '../../../../../http/pages/browser/elements.ts';
+import type { Api } from '../../browser/api.ts';
+import { attempt } from '../../browser/problem.ts';
+import { watchResource } from '../../browser/watch-resource.ts';
+import { enableExplain } from './explain.ts';
+import { RuleForm } from './rule-form.ts';
+import { ruleTable } from './rule-list.ts';
+import { pathOf, type Rule, toInput } from './rule-view.ts';
+
+const REFRESH_MS = 3000;
+
+/** Shows the rules, and changes them. */
+export function startRules(api: Api): void {
+  const form = new RuleForm();
+  const [submit, cancel] = [
+    find(document, '#rule-submit', HTMLButtonElement),
+    find(document, '#rule-cancel', HTMLButtonElement),
+  ];
+  const heading = find(document, '#form-heading', HTMLElement);
+  const removed = find(document, '#removed', HTMLElement);
+  const list = find(document, '#rules', HTMLElement);
+  /** The rule that the form replaces. */
+  let edited: Rule | undefined;
+
+  const read = watchResource<{ rules: Rule[] }>(api, '/rules', ({ rules }) =>
+    list.replaceChildren(ruleTable(rules, { enable, edit, remove })),
+  );
+  const change = (action: () => Promise<unknown>) =>
+    attempt(async () => {
+      await action();
+      await read();
+    });
+
+  function enable(rule: Rule, enabled: boolean): void {
+    void change(() => api.call(`/_sparring${pathOf(rule)}`, { method: 'PATCH', body: { enabled } }));
+  }
+
+  /** The rule as it was added, with its credentials. */
+  const readInput = async (rule: Rule) =>
+    toInput(await api.json<Rule>(`/_sparring${pathOf(rule, 'secrets=show')}`));
+
+  function edit(rule: Rule): void {
+    void attempt(async () => {
+      form.show(await readInput(rule));
+      edited = rule;
+      heading.textContent = `Rule ${rule.id}`;
+      submit.textContent = 'Save';
+      cancel.hidden = false;
+      form.focus();
+    });
+  }
+
+  function endEdit(): void {
+    edited = undefined;
+    heading.textContent = 'New rule';
+    submit.textContent = 'Add';
+    cancel.hidden = true;
+    form.showFields();
+  }
+
+  function remove(rule: Rule): void {
+    void change(async () => {
+      const input = await readInput(rule);
+      await api.call(`/_sparring${pathOf(rule)}`, { method: 'DELETE' });
+      if (edited?.id === rule.id && edited.bin === rule.bin) endEdit();
+      const undo = button('Undo', () =>
+        change(async () => {
+          await api.call('/_sparring/rules', { method: 'POST', body: input });
+          removed.hidden = true;
+        }),
+      );
+      removed.replaceChildren(`Removed the rule ${rule.id}. `, undo);
+      removed.hidden = false;
+      undo.focus();
+    });
+  }
+
+  cancel.addEventListener('click', endEdit);
+  form.element.addEventListener('submit', (event) => {
+    event.preventDefault();
+    void change(async () => {
+      const body = form.read();
+      if (edited) await api.call(`/_sparring${pathOf(edited)}`, { method: 'PUT', body });
+      else await api.call('/_sparring/rules', { method: 'POST', body });
+      endEdit();
+    });
+  });
+  enableExplain(api);
+  void attempt(async () => {
+    await read();
+    await showRecorded(api, form);
+  });
+  setInterval(() => {
+    if (!document.hidden) void attempt(read);
+  }, REFRESH_MS);
+}
+
+/** With the fragment `#request-41`, the form has the rule that sends the response to that request again. */
+async function showRecorded(api: Api, form: RuleForm): Promise<void> {
+  const [, id] = /^#request-(\d{1,15})$/.exec(location.hash) ?? [];
+  if (id === undefined) return;
+  const path = '/_sparring/rules/import?dry=true';
+  const { rules, left_out: leftOut } = await api.json<{
+    rules: object[];
+    left_out: { reason: string }[];
+  }>(path, { method: 'POST', body: { requests: [Number(id)] } });
+  const [rule] = rules;
+  if (!rule) throw new Error(`The request ${id} ${leftOut[0]?.reason ?? 'has no response'}.`);
+  form.show(rule);
+  form.focus();
+}

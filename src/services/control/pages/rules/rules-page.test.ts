@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { visitIn } from '../../../../../test/browser/visit.ts';
+import { openBrowser } from '../../../../../test/support/browser.ts';
+import { serveControlled } from '../../../../../test/support/control.ts';
+
+/** The page of the rules; undefined where there is no Chromium. */
+async function openRules(t: TestContext) {
+  const browser = await openBrowser(t);
+  if (!browser) return undefined;
+  const server = await serveControlled(t);
+  const visit = await visitIn(browser, server.url);
+  t.after(() => assert.deepEqual(visit.errors, []));
+  const { page } = visit;
+  await page.goto(`${server.url}/_sparring/panel/rules`);
+  const list = page.getByRole('region', { name: 'Rules in the order of their use' });
+  await list.getByText('There is no rule.').waitFor();
+  const form = page.locator('#rule-form');
+  const json = async (): Promise<unknown> => JSON.parse(await page.getByLabel('Rule as JSON').inputValue());
+  return { server, page, list, form, json };
+}
+
+const MARKUP = '<img src=x onerror="document.title=1">';
+
+describe('the page of the rules', () => {
+  it('makes a rule of its fields, of which it shows those of the effect', async (t) => {
+    const opened = await openRules(t);
+    if (!opened) return;
+    const { server, page, list, form, json } = opened;
+    assert.deepEqual(await json(), { match: {}, respond: { status: 200 } });
+    await form.getByLabel('Method').fill('GET');
+    await form.getByLabel('Path').fill('/v1/users/{id}');
+    await form.getByLabel('Header', { exact: true }).fill('X-Client');
+    await form.getByRole('textbox', { name: 'Status' }).fill('201');
+    await form.getByLabel('Headers').fill('X-A: 1\nX-B: 2:3');
+    await form.getByLabel('Content', { exact: true }).fill('{"id":1}');
+    await form.getByLabel('Number of requests').fill('2');
+    const headers = [
+      ['X-A', '1'],
+      ['X-B', '2:3'],
+    ];
+    const match = { method: 'GET', path: '/v1/users/{id}', headers: { 'X-Client': { like: '*' } } };
+    assert.deepEqual(await json(), { match, respond: { status: 201, headers, json: { id: 1 } }, count: 2 });
+    await page.getByRole('button', { name: 'Add' }).click();
+    await list.getByRole('cell', { name: 'method GET, path /v1/users/{id}' }).waitFor();
+    const answer = await server.get('/v1/users/7', [['X-Client', 'a']]);
+    assert.deepEqual([answer.status, answer.field('X-B'), answer.text()], [201, '2:3', '{"id":1}']);
+    await list.getByRole('cell', { name: '1 of 2' }).waitFor();
+
+    await form.getByLabel('Effect').selectOption('error');
+    assert.equal(await form.getByLabel('Content', { exact: true }).isVisible(), false);
+    await form.getByRole('spinbutton', { name: 'Status' }).fill('429');
+    await form.getByLabel('Retry-After').fill('1');
+    await form.getByLabel('Bin').fill('t1');
+    await form.getByLabel('Share of requests').fill('0.25');
+    const effect = { error: { status: 429, retry_after: 1 } };
+    assert.deepEqual(await json(), { match, ...effect, bin: 't1', count: 2, probability: 0.25 });
+    for (const [value, expected] of [
+      ['fault', { fault: 'reset@headers' }],
+      ['delay', { delay: 0.5 }],
+      ['dribble', { dribble: '5,2' }],
+      ['drop', { drop: true }],
+    ] as const) {
+      await form.getByLabel('Effect').selectOption(value);
+      assert.deepEqual(await json(), { match, ...expected, bin: 't1', count: 2, probability: 0.25 });
+      assert.equal(await form.getByLabel('Retry-After').isVisible(), false);
+    }
+    await page.getByLabel('Rule as JSON').fill('{');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('alert').getByText('The rule is not JSON').waitFor();
+    await page.getByLabel('Rule as JSON').fill('{"match":{"path":"/_sparring/x"},"drop":true}');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('alert').getByText('must not begin with /_sparring').waitFor();
+  });
+
+  it('switches a rule off, edits, removes and restores it, by keyboard', async (t) => {
+    const opened = await openRules(t);
+    if (!opened) return;
+    const { server, page, list } = opened;
+    const path = `/${MARKUP}`;
+    const secret = { 'X-Api-Key': 'correct-horse-1' };
+    await server.control('POST', '/rules', {
+      match: { path: { is: path }, headers: secret },
+      respond: { body: MARKUP, headers: [['X-Shown', MARKUP]] },
+    });
+    const ask = async () => (await server.get(encodeURI(path), Object.entries(secret))).status;
+    await list.getByRole('cell', { name: MARKUP }).first().waitFor();
+    assert.equal(await list.getByText('correct-horse').count(), 0);
+    assert.equal(await ask(), 200);
+    const press = async (name: string, key: string) => {
+      await page.getByLabel(name, { exact: true }).focus();
+      await page.keyboard.press(key);
+    };
+    await press('Rule 1 is on', 'Space');
+    await list.getByRole('switch', { checked: false }).waitFor();
+    assert.equal(await ask(), 404);
+    await press('Rule 1 is on', 'Space');
+    await list.getByRole('switch', { checked: true }).waitFor();
+    await press('Edit rule 1', 'Enter');
+    await page.getByRole('heading', { name: 'Rule 1', exact: true }).waitFor();
+    const box = page.getByLabel('Rule as JSON');
+    const text = await box.inputValue();
+    assert.match(text, /correct-horse-1/);
+    await box.fill(text.replace('"body"', '"status": 418, "body"'));
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'New rule' }).waitFor();
+    assert.equal(await ask(), 418);
+    await press('Remove rule 1', 'Enter');
+    await list.getByText('There is no rule.').waitFor();
+    assert.equal(await ask(), 404);
+    // The focus is on Undo.
+    await page.keyboard.press('Enter');
+    await list.getByLabel('Edit rule 2').waitFor();
+    assert.equal(await ask(), 418);
+    assert.equal(await page.title(), 'Rules · Sparring');
+  });
+
+  it('answers like a request of the inspector', async (t) => {
+    const opened = await openRules(t);
+    if (!opened) return;
+    const { server, page, list, json } = opened;
+    await server.get('/v1/users/1?a=1');
+    await page.goto(`${server.url}/_sparring/inspector`);
+    await page.getByText('/v1/users/1?a=1').click();
+    await page.getByRole('link', { name: 'Answer like this' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(
+      () => document.querySelector('textarea[name=json]')?.matches(':focus') === true,
+    );
+    const { match } = Object(await json());
+    assert.deepEqual(match, { method: 'GET', path: '/v1/users/1', query: { a: '1' }, query_only: true });
+    await page.getByLabel('Rule as JSON').fill(JSON.stringify({ match, respond: { json: { id: 1 } } }));
+    await page.getByRole('button', { name: 'Add' }).click();
+    await list.getByRole('cell', { name: '/v1/users/1' }).waitFor();
+    assert.equal((await server.get('/v1/users/1?a=1')).text(), '{"id":1}');
+  });
+});

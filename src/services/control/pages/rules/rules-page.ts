@@ -1,0 +1,109 @@
+import { button, field, inputField } from '../../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../../http/pages/page.ts';
+import type { ControlPage } from '../control-page.ts';
+
+/** The rules of the server. Its script reads and changes them by the control API. */
+export const rulesPage: ControlPage = {
+  name: 'rules',
+  title: 'Rules',
+  stylesheet: `
+fieldset { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.5rem 1rem 1rem; }
+legend { font-weight: 600; padding: 0 0.35rem; }
+.form > .field { align-self: start; } .form > .whole { grid-column: 1 / -1; }
+textarea { font: 0.85rem/1.5 ui-monospace, monospace; width: 100%; }
+#rules td:first-child { width: 1%; } #rules .actions { flex-wrap: nowrap; }
+#explanation pre { white-space: pre-wrap; }
+`,
+  main: (html) => html`
+    <p>A rule acts on the requests that it matches: it responds in place of an endpoint, delays, breaks or ends them.</p>
+    <p id="removed" class="notice" role="status" hidden></p>
+    <section aria-labelledby="rules-heading" class="scripted">
+      <h2 id="rules-heading">Rules in the order of their use</h2>
+      <div id="rules"></div>
+    </section>
+    <section aria-labelledby="form-heading" class="scripted">
+      <h2 id="form-heading">New rule</h2>
+      ${ruleForm(html)}
+    </section>
+    <section aria-labelledby="explain-heading" class="scripted">
+      <h2 id="explain-heading">Explain a request</h2>
+      <form id="explain-form" class="form">
+        ${inputField(html, { name: 'method', id: 'explain-method', label: 'Method', value: 'GET', maxlength: 100, required: true })}
+        ${inputField(html, { name: 'target', id: 'explain-target', label: 'Path and query', placeholder: '/v1/users/1?page=2', required: true })}
+        ${lines(html, 'explain-headers', 'headers', 'Headers', 'One on each line, such as Accept: text/plain')}
+        ${lines(html, 'explain-body', 'body', 'Body')}
+        <p class="actions whole">${button(html, 'Explain')}</p>
+      </form>
+      <div id="explanation" role="status"></div>
+    </section>`,
+};
+
+const EFFECTS = [
+  ['respond', 'Respond'],
+  ['error', 'Respond with an error of the service'],
+  ['fault', 'Fault of the message or the connection'],
+  ['delay', 'Delay'],
+  ['dribble', 'Content in chunks, over a time'],
+  ['drop', 'Close the connection'],
+  ['pass', 'The endpoint responds'],
+  ['rate_limit', 'Rate limit exceeded'],
+  ['suspended', 'User is suspended'],
+  ['lockout', 'Login is locked'],
+] as const;
+
+/** A rule as one sentence. The script shows the fields of the selected effect only. */
+function ruleForm(html: Html): Markup {
+  const options = EFFECTS.map(([value, label]) => html`<option value=${value}>${label}</option>`);
+  return html`
+    <form id="rule-form">
+      <fieldset>
+        <legend>When a request arrives</legend>
+        <div class="form">
+          ${inputField(html, { name: 'method', label: 'Method', hint: 'Empty for every method', placeholder: 'GET', maxlength: 100 })}
+          ${inputField(html, { name: 'path', label: 'Path', hint: 'A template, such as /v1/users/{id}', placeholder: '/v1/users/{id}', maxlength: 2000 })}
+          ${inputField(html, { name: 'header', label: 'Header', hint: 'Name, or name and value', placeholder: 'X-Client: one' })}
+          ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service', maxlength: 64 })}
+          ${inputField(html, { name: 'login', label: 'User', hint: 'Of calls of the API', maxlength: 100 })}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>then</legend>
+        <div class="form">
+          ${field(html, { label: 'Effect', id: 'effect' }, (given) => html`<select name="effect" ...${given}>${options}</select>`)}
+          ${only(html, 'respond', inputField(html, { name: 'status', label: 'Status', hint: 'Or several with weights: 503:1,200:3', value: '200', maxlength: 100 }))}
+          ${only(html, 'respond', inputField(html, { name: 'type', label: 'Content-Type', hint: 'Empty for JSON or text', maxlength: 200 }))}
+          ${only(html, 'respond', lines(html, 'respond-headers', 'headers', 'Headers', 'One on each line, such as Retry-After: 1'))}
+          ${only(html, 'respond', lines(html, 'respond-content', 'content', 'Content', 'JSON, or other text'))}
+          ${only(html, 'error', inputField(html, { name: 'error_status', label: 'Status', hint: 'From 400 to 599', type: 'number', value: '503', min: 400, max: 599 }))}
+          ${only(html, 'error', inputField(html, { name: 'message', label: 'Message', maxlength: 1000 }))}
+          ${only(html, 'error', inputField(html, { name: 'retry_after', label: 'Retry-After', hint: 'Seconds', type: 'number', min: 0 }))}
+          ${only(html, 'fault', inputField(html, { name: 'fault', label: 'Fault', hint: 'As in /compose: reset@headers, truncate@7, stall', value: 'reset@headers', maxlength: 200 }))}
+          ${only(html, 'delay', inputField(html, { name: 'delay', label: 'Seconds', hint: 'Or a distribution: 0.2..0.8', value: '0.5', maxlength: 100 }))}
+          ${only(html, 'dribble', inputField(html, { name: 'dribble', label: 'Chunks and seconds', hint: 'COUNT,SECONDS', value: '5,2', maxlength: 100 }))}
+        </div>
+      </fieldset>
+      <fieldset>
+        <legend>for</legend>
+        <div class="form">
+          ${inputField(html, { name: 'count', label: 'Number of requests', hint: '0 for all', type: 'number', value: '0', min: 0 })}
+          ${inputField(html, { name: 'probability', label: 'Share of requests', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
+          ${inputField(html, { name: 'toxicity', label: 'Share of connections', hint: 'From 0 to 1', type: 'number', value: '1', min: 0, max: 1, step: 'any' })}
+        </div>
+      </fieldset>
+      ${lines(html, 'rule-json', 'json', 'Rule as JSON', 'What is sent. The fields above change it; it can be edited, too.', 8)}
+      <p class="actions">${button(html, 'Add', { kind: 'primary', id: 'rule-submit' })} ${button(html, 'Cancel', { type: 'button', id: 'rule-cancel', hidden: true })}</p>
+    </form>`;
+}
+
+/** The field of an effect. */
+function only(html: Html, effect: string, content: Markup): Markup {
+  return html`<div data-effect=${effect}>${content}</div>`;
+}
+
+function lines(html: Html, id: string, name: string, label: string, hint?: string, rows = 3): Markup {
+  return field(
+    html,
+    { id, label, hint },
+    (given) => html`<textarea name=${name} rows=${rows} spellcheck="false" ...${given}></textarea>`,
+  );
+}
