@@ -16,6 +16,7 @@ import { createOperationContext } from './operations/create-context.ts';
 import { checkRules } from './operations/server-state.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
+import { composeAnswer } from './responses/composition/handler-answer.ts';
 import { composeSteps } from './responses/composition/response-steps.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
 import type { Compose } from './rules/active-rule.ts';
@@ -85,7 +86,10 @@ export function createServices(
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
   const normalize = createNormalize(() => services, { ...options, limits: () => limits });
-  const compose: Compose = (respond, after) => composeSteps(respond, after, limits);
+  const compose: Compose = {
+    steps: (respond, after) => composeSteps(respond, after, limits),
+    answer: (answer) => composeAnswer(answer, limits),
+  };
   const rules = createRuleSet(normalize, { ...options, compose });
   const withRules = (service: Service, name: RuleService): Service => ({
     ...service,

@@ -6,6 +6,7 @@
 import type {
   ActiveRuleView,
   Attempt,
+  BodyMatch,
   BodySummary,
   ClockMethods,
   Difference,
@@ -20,7 +21,10 @@ import type {
   NextOptions,
   OperationMethods,
   Pair,
+  PartMatch,
+  RequestMatch,
   RequestSummary,
+  ResponseForm,
   ResponseSummary,
   Rule,
   RuleChange,
@@ -32,6 +36,8 @@ import type {
   SequenceData,
   SequenceWaitOptions,
   SnippetFormat,
+  TextCondition,
+  ValuesCondition,
 } from './data.ts';
 
 export type * from './data.ts';
@@ -185,7 +191,12 @@ export interface SparringServer extends OperationMethods {
    * @param match a request such as `GET /users/{id}`, or conditions.
    * @throws UsageError with every problem; then no rule is added.
    */
-  respond(match: string | RuleMatch, response: StubResponse, options?: StubOptions): Stub;
+  respond<const Text extends string>(
+    match: Text,
+    response: StubResponse | Handler<PathParameters<Text>>,
+    options?: StubOptions,
+  ): Stub;
+  respond(match: RuleMatchWithCode, response: StubResponse | Handler, options?: StubOptions): Stub;
   /** Deprecation, brownouts and removal of the API. */
   readonly lifecycle: LifecycleMethods;
   /** Keeps the whole state, to be restored as often as wanted. */
@@ -282,8 +293,8 @@ export interface Rules {
    * `{ match: { path: '/get' }, fault: 'reset@headers', count: 2 }`.
    * @throws UsageError with every problem; then no rule is added.
    */
-  add(rule: Rule): ActiveRuleView;
-  add(rules: readonly Rule[]): ActiveRuleView[];
+  add(rule: RuleWithCode): ActiveRuleView;
+  add(rules: readonly RuleWithCode[]): ActiveRuleView[];
   /** The rules in the order of their use. */
   list(): ActiveRuleView[];
   /**
@@ -304,6 +315,8 @@ export interface Rules {
   import(source: RuleImport, options?: ImportOptions): Promise<ImportedRules>;
   /** The rules in the form in which they are added. Credentials are masked, unless `secrets` is `show`. */
   export(options?: ExportOptions): Rule[];
+  /** The latest 100 errors of handlers and of functions of matches, whose requests got 500. `clear` and a reset forget them. */
+  errors(): RuleError[];
 }
 
 export interface ImportOptions {
@@ -316,6 +329,105 @@ export interface ExportOptions extends SecretsOptions {
   readonly bin?: string;
 }
 
+/** An error of the code of a rule. */
+export interface RuleError {
+  /** The id of the rule. */
+  readonly id: string;
+  /** The bin of the rule, if it has one. */
+  readonly bin?: string;
+  /** The place of the call that has added the rule, such as `users.test.ts:12`. */
+  readonly source: string;
+  readonly error: unknown;
+}
+
+/** A rule, with code in its match, or a handler as its response. */
+export interface RuleWithCode extends Omit<Rule, 'match' | 'respond'> {
+  readonly match?: RuleMatchWithCode;
+  readonly respond?: StubResponse | Handler;
+}
+
+/** Decides about a request. It must not return a promise. */
+export type RequestTest = (request: ReceivedRequest) => boolean;
+
+/** Decides about a text: a regular expression, a function, or an asymmetric matcher of a test runner. */
+export type TextTest = RegExp | ((value: string) => boolean) | AsymmetricMatcher;
+
+/** A matcher such as `expect.any(String)` of Jest and Vitest. In `json`, `at` and `variables`, it can be in place of any value. */
+export interface AsymmetricMatcher {
+  asymmetricMatch(value: unknown): boolean;
+}
+
+/** Members of a match with code in place of conditions. */
+interface MembersWithCode {
+  readonly method?: TextCondition | TextTest;
+  readonly path?: TextCondition | TextTest;
+  readonly url?: TextCondition | TextTest;
+  readonly target?: TextCondition | TextTest;
+  readonly endpoint?: TextCondition | TextTest;
+  readonly query?: NamesWithCode;
+  readonly headers?: NamesWithCode;
+  readonly cookies?: NamesWithCode;
+  readonly body?: BodyMatch | BodyWithCode | TextTest;
+  readonly not?: WithCode<RequestMatch>;
+  readonly any_of?: readonly WithCode<RequestMatch>[];
+}
+
+type NamesWithCode = Readonly<Record<string, ValuesCondition | TextTest>>;
+
+interface BodyWithCode extends Omit<Exclude<BodyMatch, string>, 'text' | 'form' | 'parts'> {
+  readonly text?: TextCondition | TextTest;
+  readonly form?: NamesWithCode;
+  readonly parts?: readonly PartWithCode[];
+}
+
+interface PartWithCode extends Omit<PartMatch, 'name' | 'filename' | 'type' | 'text' | 'headers'> {
+  readonly name?: TextCondition | TextTest;
+  readonly filename?: TextCondition | TextTest;
+  readonly type?: TextCondition | TextTest;
+  readonly text?: TextCondition | TextTest;
+  readonly headers?: NamesWithCode;
+}
+
+type WithCode<Conditions> = (Omit<Conditions, keyof MembersWithCode> & MembersWithCode) | RequestTest;
+
+/** A match of requests that have arrived, with code in place of conditions, or a function for the whole request. */
+export type MatchWithCode = WithCode<Match>;
+
+/** A match of a rule, with code in place of conditions, or a function for the whole request. */
+export type RuleMatchWithCode = WithCode<RuleMatch>;
+
+/**
+ * Responds to a request with the directives of `/compose`, with a `Response` of Fetch, or with undefined, which declines the
+ * request: then the next rule is asked. An error gets 500.
+ */
+export type Handler<Params = Readonly<Record<string, string | number>>> = (
+  request: ReceivedRequest,
+  use: { readonly params: Params /** Number of the use of the rule. */; readonly n: number },
+) => HandlerResult | Promise<HandlerResult>;
+
+export type HandlerResult = ResponseForm | FetchResponse | undefined;
+
+/** What the type `Response` of Fetch has in all versions of it. */
+export interface FetchResponse {
+  readonly status: number;
+  readonly statusText: string;
+  readonly bodyUsed: boolean;
+  arrayBuffer(): Promise<ArrayBuffer>;
+}
+
+/** The captures of a text such as `GET /users/{id:int}`, with their types. */
+export type PathParameters<Text extends string> = string extends Text
+  ? Readonly<Record<string, string | number>>
+  : Text extends `${string}{${infer Capture}}${infer Rest}`
+    ? CaptureOf<Capture> & PathParameters<Rest>
+    : unknown;
+
+type CaptureOf<Capture extends string> = Capture extends `${infer Name}:int`
+  ? { readonly [Key in Name]: number }
+  : Capture extends `${infer Name}:${string}` | `${infer Name}*`
+    ? { readonly [Key in Name]: string }
+    : { readonly [Key in Capture]: string };
+
 /** A rule that responds in place of the endpoint. */
 export interface Stub {
   readonly id: string;
@@ -326,7 +438,7 @@ export interface Stub {
   /** Resolves with the first request that it answers. */
   next(options?: Omit<NextOptions, 'count'>): Promise<RecordedExchange>;
   /** Replaces the response. */
-  update(response: StubResponse): void;
+  update(response: StubResponse | Handler): void;
   /** False when it does not exist any more. */
   remove(): boolean;
   [Symbol.dispose](): void;
@@ -363,34 +475,43 @@ export interface Journal extends AsyncIterable<RecordedExchange> {
    * arrival. A request that arrived before the call counts, too, unless `after` excludes it.
    * @throws JournalTimeout when no request matches in time; its message names the most similar requests.
    */
-  next(match?: Match, options?: NextOptions & { readonly count?: undefined }): Promise<RecordedExchange>;
+  next(
+    match?: MatchWithCode,
+    options?: NextOptions & { readonly count?: undefined },
+  ): Promise<RecordedExchange>;
   /** Resolves with the next `count` requests that match, in the order of their arrival. */
-  next(match: Match, options: NextOptions & { readonly count: number }): Promise<RecordedExchange[]>;
+  next(match: MatchWithCode, options: NextOptions & { readonly count: number }): Promise<RecordedExchange[]>;
   /**
    * Resolves with the first request that matches, also if it arrived before the call, or `next` has returned it. The same
    * call returns the same request again.
    * @throws JournalTimeout as `next` does.
    */
-  waitFor(match?: Match, options?: NextOptions & { readonly count?: undefined }): Promise<RecordedExchange>;
+  waitFor(
+    match?: MatchWithCode,
+    options?: NextOptions & { readonly count?: undefined },
+  ): Promise<RecordedExchange>;
   /** Resolves with the first `count` requests that match, in the order of their arrival. */
-  waitFor(match: Match, options: NextOptions & { readonly count: number }): Promise<RecordedExchange[]>;
+  waitFor(
+    match: MatchWithCode,
+    options: NextOptions & { readonly count: number },
+  ): Promise<RecordedExchange[]>;
   /** The recorded requests that match, in the order of their arrival; without a match, all. */
-  all(match?: Match): RecordedExchange[];
+  all(match?: MatchWithCode): RecordedExchange[];
   /** The latest request that matches. */
-  last(match?: Match): RecordedExchange | undefined;
+  last(match?: MatchWithCode): RecordedExchange | undefined;
   /** Number of requests that match. */
-  count(match?: Match): number;
+  count(match?: MatchWithCode): number;
   /**
    * Checks at once how many of the requests that have arrived match.
    * @param count a number, or the limits of one. The default is at least one request.
    * @throws AssertionError, whose message names the most similar requests.
    */
-  verify(match?: Match, count?: ExpectedCount): void;
+  verify(match?: MatchWithCode, count?: ExpectedCount): void;
   /**
    * Resolves when no request that matches has arrived by the end of a time.
    * @throws AssertionError at once when a request matches.
    */
-  expectNone(match?: Match, options?: ExpectNoneOptions): Promise<void>;
+  expectNone(match?: MatchWithCode, options?: ExpectNoneOptions): Promise<void>;
   /**
    * Calls the listener for each request: when its head has arrived (`request`), when its body is complete (`body`), or
    * when its response is complete or its connection is closed (`done`).
@@ -423,7 +544,16 @@ export interface Bin {
   /** The requests of this bin. */
   readonly journal: Journal;
   /** As `respond` of the server, for the requests of this bin. */
-  respond(match: string | RuleMatch, response: StubResponse, options?: Omit<StubOptions, 'bin'>): Stub;
+  respond<const Text extends string>(
+    match: Text,
+    response: StubResponse | Handler<PathParameters<Text>>,
+    options?: Omit<StubOptions, 'bin'>,
+  ): Stub;
+  respond(
+    match: RuleMatchWithCode,
+    response: StubResponse | Handler,
+    options?: Omit<StubOptions, 'bin'>,
+  ): Stub;
   /** Removes the entries and the rules of the bin, and ends the waits and iterations of `journal`. */
   close(): void;
   [Symbol.dispose](): void;
@@ -435,7 +565,7 @@ export type ExpectedCount = number | { readonly min?: number; readonly max?: num
 /** The requests of `next` or `waitFor` did not arrive in time. */
 export declare class JournalTimeout extends Error {
   override name: 'JournalTimeout';
-  readonly expected: Match;
+  readonly expected: MatchWithCode;
   /** The most similar requests, best first. */
   readonly nearest: readonly NearMiss[];
   /** Number of requests that arrived in the bin that the match names, or in all. */
@@ -526,7 +656,15 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-export interface RecordedRequest extends RequestSummary, RecordedMessage {
+export interface RecordedRequest extends RequestSummary, Omit<ReceivedRequest, keyof RequestSummary> {}
+
+/** A request with its body, as handlers and functions of matches get it. */
+export interface ReceivedRequest extends RecordedMessage {
+  readonly method: string;
+  /** The request target as received. */
+  readonly target: string;
+  /** The absolute URL. */
+  readonly url: string;
   /** The path without the prefix of a bin, still percent-encoded. */
   readonly path: string;
   /** Names and values of the query, decoded. */
@@ -557,7 +695,7 @@ export interface RecordedFailure extends FailureSummary {
 
 export interface HarOptions extends SecretsOptions {
   /** Only the exchanges that match. */
-  readonly match?: Match | undefined;
+  readonly match?: MatchWithCode | undefined;
 }
 
 /** An HTTP Archive 1.2. Members that begin with `_` are not of its standard. */

@@ -1,4 +1,4 @@
-import type { ActiveRuleView, Rule, RuleChange as RuleChangeData, Rules } from '../../types/index.ts';
+import type { ActiveRuleView, RuleChange as RuleChangeData, Rules, RuleWithCode } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { normalizeRules } from '../operations/normalize-rules.ts';
@@ -8,14 +8,15 @@ import { RuleChange } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { RuleConflictError } from '../rules/rule-state.ts';
 import type { OperationCaller } from './caller.ts';
+import { separateCode, withCode } from './code-rule.ts';
 import { placeOfCall } from './place-of-call.ts';
 
 /** The rules, with the operations of stubs. */
 export interface LibraryRules extends Rules {
   /** @param source the place of the code that adds the rule. */
-  addFrom(rule: Rule, source: string): ActiveRuleView;
+  addFrom(rule: object, source: string): ActiveRuleView;
   /** Replaces a rule in its place; its count starts anew. False when there is no rule with this ID. */
-  replace(id: string, bin: string | undefined, rule: Rule): boolean;
+  replace(id: string, bin: string | undefined, rule: object): boolean;
   /** The rule of a scope; undefined for an unknown ID. */
   find(id: string, bin: string | undefined): ActiveRuleView | undefined;
 }
@@ -25,12 +26,21 @@ export interface LibraryRules extends Rules {
  * awaited would miss requests.
  */
 export function createLibraryRules(rules: RuleSet, caller: OperationCaller): LibraryRules {
+  const normalizeAll = (given: unknown) => {
+    const separated = (Array.isArray(given) ? given : [given]).map(separateCode);
+    const toGiven = (all: readonly unknown[]) => (Array.isArray(given) ? all : all[0]);
+    if (separated.some(({ code }) => code))
+      normalizeRules(rules, toGiven(separated.map(({ checked }) => checked)));
+    return normalizeRules(rules, toGiven(separated.map(({ plain }) => plain))).map((rule, index) =>
+      withCode(rule, separated[index]?.code),
+    );
+  };
   const addAll = (given: unknown, source: string) =>
-    caller.use(() => toUsage(() => rules.addNow(normalizeRules(rules, given), source)));
+    caller.use(() => toUsage(() => rules.addNow(normalizeAll(given), source)));
 
-  function add(rule: Rule): ActiveRuleView;
-  function add(given: readonly Rule[]): ActiveRuleView[];
-  function add(given: Rule | readonly Rule[]): ActiveRuleView | ActiveRuleView[] {
+  function add(rule: RuleWithCode): ActiveRuleView;
+  function add(given: readonly RuleWithCode[]): ActiveRuleView[];
+  function add(given: RuleWithCode | readonly RuleWithCode[]): ActiveRuleView | ActiveRuleView[] {
     const added = addAll(given, placeOfCall(add));
     const [first] = added;
     return Array.isArray(given) || !first ? added : first;
@@ -46,12 +56,14 @@ export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Lib
       return added;
     },
     replace(id, bin, rule) {
-      const [normalized] = caller.use(() => normalizeRules(rules, { ...rule, id: undefined }));
+      const [normalized] = caller.use(() => normalizeAll({ ...rule, id: undefined }));
       const isKnown = normalized !== undefined && find(id, bin) !== undefined;
       if (isKnown) void rules.put({ ...normalized, chosenId: id }, 'library');
       return isKnown;
     },
     find,
+    errors: () =>
+      caller.use(rules.errors).map(({ bin, ...error }) => ({ ...error, ...(bin !== null && { bin }) })),
     list: () => caller.use(rules.list),
     change(id, change: RuleChangeData, bin) {
       const checked = checkAgainst(RuleChange, change, (path) => toMemberName(path) || 'The change');

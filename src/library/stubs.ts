@@ -1,4 +1,11 @@
-import type { Journal, Rule, RuleMatch, Stub, StubOptions, StubResponse } from '../../types/index.ts';
+import type {
+  Handler,
+  Journal,
+  RuleMatchWithCode,
+  Stub,
+  StubOptions,
+  StubResponse,
+} from '../../types/index.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { parseRequestText } from '../matching/request-text.ts';
 import { placeOfCall } from './place-of-call.ts';
@@ -14,12 +21,12 @@ export interface StubContext {
 /** Adds a rule with a response, and returns its handle. */
 export function createRespond({ rules, journal, bin }: StubContext) {
   return function respond(
-    match: string | RuleMatch,
-    response: StubResponse,
+    match: string | RuleMatchWithCode,
+    response: StubResponse | Handler<never>,
     options: StubOptions = {},
   ): Stub {
     const given = { ...options, match: typeof match === 'string' ? parseRequestText(match) : match };
-    const toRule = (form: StubResponse): Rule => ({
+    const toRule = (form: StubResponse | Handler<never>) => ({
       ...(bin !== undefined && { bin }),
       ...given,
       respond: form,

@@ -1,5 +1,6 @@
 import { matches } from '../http/routing/validation.ts';
 import { parsePointer } from '../http/syntax/json-pointer.ts';
+import { Code } from './code.ts';
 import { matchesJson } from './json-match.ts';
 import { compileText, problemOfText, TextCondition } from './text-condition.ts';
 
@@ -59,6 +60,8 @@ export function problemOfPointer(pointer: string, condition: unknown): string | 
 /** The test of a document for a pointer. @param condition one without a problem. */
 export function compilePointer(pointer: string, condition: unknown): (value: unknown) => boolean {
   const steps = parsePointer(pointer) ?? [];
+  if (condition instanceof Code)
+    return (value) => valuesAt(value, steps).some((each) => condition.test(each));
   if (isObject(condition) && toMembers(condition).absent === true)
     return (value) => valuesAt(value, steps).length === 0;
   const test = compileValue(condition);

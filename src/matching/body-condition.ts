@@ -8,6 +8,7 @@ import { compilePointer } from './at-condition.ts';
 import { bodyText } from './body-content.ts';
 import type { BodyMatch, GraphqlMatch, PartMatch } from './body-match.ts';
 import type { BodyView } from './body-view.ts';
+import { Code } from './code.ts';
 import { type Condition, clip, type Difference, type Masking, quote } from './condition.ts';
 import type { GraphqlOperation } from './graphql.ts';
 import { comparePartially, type JsonDifference } from './json-comparison.ts';
@@ -19,6 +20,7 @@ import { compileValues, describeValues } from './values-condition.ts';
 /** The conditions for the body of a request. */
 export function bodyConditions(match: BodyMatch): Condition<RequestView>[] {
   if (typeof match === 'string') return [equalityCondition(match)];
+  if (match instanceof Code) return [textCondition(match)];
   const { json, exact, ignore_order: ignoresOrder, only = false } = match;
   const { at, form, parts, graphql, text, contains, sha256, size, empty } = match;
   const conditions: Condition<RequestView>[] = [];
@@ -49,16 +51,7 @@ export function bodyConditions(match: BodyMatch): Condition<RequestView>[] {
   }
   if (parts) conditions.push(partsCondition(parts, only));
   if (graphql) conditions.push(graphqlCondition(graphql));
-  if (text !== undefined) {
-    const test = compileText(text);
-    conditions.push(
-      simpleCondition(
-        'body',
-        ({ content }) => test(content.text ?? undefined),
-        (masking) => describeText(text, (value) => quote(masking.text(value))),
-      ),
-    );
-  }
+  if (text !== undefined) conditions.push(textCondition(text));
   if (contains !== undefined) {
     const bytes = Buffer.from(contains);
     conditions.push(
@@ -107,6 +100,15 @@ const WEIGHT = 2;
 
 /** The similarity of JSON that has all given members, and still does not match. */
 const EQUAL_MEMBERS = 0.9;
+
+function textCondition(text: TextCondition | Code): Condition<RequestView> {
+  const test = compileText(text);
+  return simpleCondition(
+    'body',
+    ({ content }) => test(content.text ?? undefined),
+    (masking) => describeText(text, (value) => quote(masking.text(value))),
+  );
+}
 
 /** A text of which the record has only the first bytes is compared by its digest. */
 function equalityCondition(text: string): Condition<RequestView> {
@@ -273,7 +275,11 @@ function condition(
 function describeDifference({ name, before, after }: JsonDifference, masking: Masking): string {
   if (after === undefined) return 'absent';
   const show = (value: unknown) =>
-    typeof value === 'string' ? quote(masking.member(name, value)) : clip(JSON.stringify(value));
+    value instanceof Code
+      ? value.description
+      : typeof value === 'string'
+        ? quote(masking.member(name, value))
+        : clip(JSON.stringify(value));
   return `expected ${show(before)}, got ${show(after)}`;
 }
 

@@ -1,3 +1,4 @@
+import { Code } from './code.ts';
 import { type Condition, type Difference, type Masking, plainCondition } from './condition.ts';
 
 /** A match that is compiled once, and compared with any number of subjects. */
@@ -31,7 +32,10 @@ export function compile<Subject, Match>(
   match: WithGroups<Match>,
   toConditions: (match: Match) => readonly Condition<Subject>[],
 ): CompiledMatch<Subject> {
-  const conditions = [...toConditions(match)];
+  const conditions =
+    match instanceof Code
+      ? [plainCondition<Subject>('function', (subject) => match.test(subject), true)]
+      : [...toConditions(match)];
   const inner = (one: WithGroups<Match>) => compile(one, toConditions);
   if (match.not) conditions.push(groupCondition('not', [inner(match.not)], (holds) => !holds));
   if (match.any_of) conditions.push(groupCondition('any_of', match.any_of.map(inner), (holds) => holds));

@@ -1,3 +1,5 @@
+import { Code } from './code.ts';
+
 /** A member of JSON that differs. An absent value is undefined, which JSON does not have. */
 export interface JsonDifference {
   /** Such as `.users[0].name`; empty for the whole value. */
@@ -16,6 +18,11 @@ export interface PartialComparison {
 
 /** Compares every expected member. Additional members of objects do not count; lists have the same length. */
 export function comparePartially(expected: unknown, actual: unknown, place = ROOT): PartialComparison {
+  if (expected instanceof Code)
+    return {
+      expected: 1,
+      differences: expected.test(actual) ? [] : [{ ...place, before: expected, after: actual }],
+    };
   const steps = entriesOf(expected);
   if (!steps || !isSameKind(expected, actual) || hasOtherLength(expected, actual)) {
     const isSame = steps ? false : expected === actual;

@@ -1,4 +1,5 @@
 import { canAssign } from './assignment.ts';
+import { Code } from './code.ts';
 
 export interface JsonMatchOptions {
   /** Whether an object with other members is refused. */
@@ -12,6 +13,7 @@ export const MAX_UNORDERED = 200;
 
 /** Whether JSON has all given members. Lists have the same length, and numbers are compared by value. */
 export function matchesJson(expected: unknown, actual: unknown, options: JsonMatchOptions): boolean {
+  if (expected instanceof Code) return expected.test(actual);
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return false;
     return options.ignoresOrder
@@ -22,11 +24,18 @@ export function matchesJson(expected: unknown, actual: unknown, options: JsonMat
   if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false;
   if (options.isExact && Object.keys(actual).length !== Object.keys(expected).length) return false;
   return Object.entries(expected).every(
-    ([name, value]) => Object.hasOwn(actual, name) && matchesJson(value, Reflect.get(actual, name), options),
+    ([name, value]) =>
+      // A matcher can accept an absent member.
+      (value instanceof Code || Object.hasOwn(actual, name)) &&
+      matchesJson(value, memberOf(actual, name), options),
   );
 }
 
 /** Items of any value, so that an absent item is no value. */
 function wrap(items: readonly unknown[]): (readonly [unknown])[] {
   return items.map((item) => [item] as const);
+}
+
+function memberOf(value: object, name: string): unknown {
+  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

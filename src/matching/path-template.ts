@@ -5,8 +5,9 @@ interface Segment {
   test(text: string): boolean;
   /** The text of a segment without a capture; undefined for one with a capture. */
   readonly literal: string | undefined;
-  /** The name of the capture. */
+  /** The name and the type of the capture. */
   readonly name?: string;
+  readonly type?: string | undefined;
   /** The captured text of a segment for which the test holds. */
   capture?(text: string): string;
 }
@@ -22,6 +23,8 @@ export interface PathTemplate {
   test(path: string): boolean;
   /** The captured texts of a path for which the test holds, decoded. */
   captures(path: string): ReadonlyMap<string, string>;
+  /** The same, with numbers for captures of integers. */
+  parameters(path: string): Readonly<Record<string, string | number>>;
 }
 
 const TYPES: Readonly<Record<string, RegExp>> = {
@@ -58,6 +61,15 @@ export function compileTemplate(template: string): PathTemplate {
   const [, rest] = REST.exec(texts.at(-1) ?? '') ?? [];
   const isOpen = rest !== undefined;
   const segments = (isOpen ? texts.slice(0, -1) : texts).map(compileSegment);
+  const captures = (path: string) => {
+    const given = path.split('/').map(percentDecode);
+    const captured = new Map<string, string>();
+    for (const [index, { name, capture }] of segments.entries())
+      if (name !== undefined && capture) captured.set(name, capture(given[index] ?? ''));
+    if (isOpen) captured.set(rest, given.slice(segments.length).join('/'));
+    return captured;
+  };
+  const integers = new Set(segments.flatMap(({ name, type }) => (type === 'int' ? name : undefined) ?? []));
   return {
     segments,
     isOpen,
@@ -67,14 +79,11 @@ export function compileTemplate(template: string): PathTemplate {
       if (isOpen ? given.length <= segments.length : given.length !== segments.length) return false;
       return segments.every(({ test }, index) => test(percentDecode(given[index] ?? '')));
     },
-    captures(path) {
-      const given = path.split('/').map(percentDecode);
-      const captured = new Map<string, string>();
-      for (const [index, { name, capture }] of segments.entries())
-        if (name !== undefined && capture) captured.set(name, capture(given[index] ?? ''));
-      if (isOpen) captured.set(rest, given.slice(segments.length).join('/'));
-      return captured;
-    },
+    captures,
+    parameters: (path) =>
+      Object.fromEntries(
+        [...captures(path)].map(([name, text]) => [name, integers.has(name) ? Number(text) : text]),
+      ),
   };
 }
 
@@ -99,6 +108,7 @@ function compileSegment(text: string): Segment {
   return {
     literal: undefined,
     name,
+    type,
     capture: (given) => given.slice(start.length, given.length - end.length),
     test(given) {
       if (given.length <= start.length + end.length || !given.startsWith(start) || !given.endsWith(end))

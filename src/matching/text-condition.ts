@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Code } from './code.ts';
 
 /** Maximum length of a text in a match. */
 export const MAX_TEXT = 8192;
@@ -54,8 +55,9 @@ export function problemOfText(condition: TextCondition): string | undefined {
     : undefined;
 }
 
-export function compileText(condition: TextCondition): TextTest {
+export function compileText(condition: TextCondition | Code): TextTest {
   if (typeof condition === 'string') return (text) => text === condition;
+  if (condition instanceof Code) return (text) => text !== undefined && condition.test(text);
   const { is, like, has, one_of: values, absent, ignore_case: ignoresCase } = condition;
   if (absent) return (text) => text === undefined;
   const fold = (text: string) => (ignoresCase ? text.toLowerCase() : text);
@@ -74,8 +76,9 @@ export function compileText(condition: TextCondition): TextTest {
 }
 
 /** The condition in words, after "expected". */
-export function describeText(condition: TextCondition, quote: (text: string) => string): string {
+export function describeText(condition: TextCondition | Code, quote: (text: string) => string): string {
   if (typeof condition === 'string') return quote(condition);
+  if (condition instanceof Code) return condition.description;
   const { is, like, has, one_of: values, absent, ignore_case: ignoresCase } = condition;
   if (absent) return 'none';
   const suffix = ignoresCase ? ' in any case' : '';

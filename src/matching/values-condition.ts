@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { Code } from './code.ts';
 import { compileText, describeText, MAX_TEXT, type TextCondition, textMembers } from './text-condition.ts';
 
 const Values = (description: string) =>
@@ -61,14 +62,14 @@ export function compileValues(condition: ValuesCondition): (values: readonly str
     const wanted = toKey(list.values);
     return (values) => values.length === list.values.length && toKey(values) === wanted;
   }
-  const test = compileText(singleOf(condition) ?? '');
+  const test = compileText(condition instanceof Code ? condition : (singleOf(condition) ?? ''));
   return (values) => (values.length === 0 ? test(undefined) : values.some(test));
 }
 
 /** The condition in words, after "expected". */
 export function describeValues(condition: ValuesCondition, quote: (text: string) => string): string {
   const list = listOf(condition);
-  if (!list) return describeText(singleOf(condition) ?? '', quote);
+  if (!list) return describeText(condition instanceof Code ? condition : (singleOf(condition) ?? ''), quote);
   const values = list.values.length === 0 ? 'no value' : list.values.map(quote).join(', ');
   return `${values} in ${list.isOrdered ? 'this' : 'any'} order`;
 }

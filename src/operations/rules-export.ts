@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { RuleInput } from '../rules/rule.ts';
 import { toInput } from '../rules/rule-form.ts';
+import { OperationError } from './errors.ts';
 import { secrets } from './journal-access.ts';
 import { maskRule } from './mask-rule.ts';
 import { inputOf, operation } from './operation.ts';
@@ -11,6 +12,7 @@ export const exportRules = operation({
   summary: 'Returns the rules in the form in which they are added.',
   input: inputOf({ bin: scope, secrets }),
   output: Type.Array(RuleInput),
+  errors: ['conflict'],
   http: {
     route: 'GET /_sparring/rules/export',
     tag: 'Rules',
@@ -19,10 +21,15 @@ export const exportRules = operation({
     examples: [{ path: '/_sparring/rules/export?bin=t1', status: 200 }],
   },
   run({ bin, secrets: shown }, { rules, redaction }) {
-    return rules
-      .list()
-      .filter((rule) => bin === undefined || (rule.bin ?? '') === bin)
-      .map(toInput)
-      .map((rule) => (shown === 'show' ? rule : maskRule(rule, redaction)));
+    const chosen = rules.list().filter((rule) => bin === undefined || (rule.bin ?? '') === bin);
+    const withCode = chosen.filter(({ code }) => code !== undefined);
+    if (withCode.length > 0) {
+      const named = withCode.map(({ id, source }) => `${id} (${source})`).join(', ');
+      throw new OperationError(
+        'conflict',
+        `These rules have code, which an export cannot contain: ${named}.`,
+      );
+    }
+    return chosen.map(toInput).map((rule) => (shown === 'show' ? rule : maskRule(rule, redaction)));
   },
 });

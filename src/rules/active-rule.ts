@@ -3,9 +3,12 @@ import { compileTemplate, type PathTemplate } from '../matching/path-template.ts
 import { requestConditions } from '../matching/request-conditions.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
 import type { RequestView } from '../matching/request-view.ts';
+import type { ComposedResponse } from '../responses/composition/composed-response.ts';
 import type { AfterSteps, ResponseSteps } from '../responses/composition/response-steps.ts';
 import { compileEffect, type TransportEffect } from '../responses/effects/response-effects.ts';
+import type { LiveRequest } from './live-request.ts';
 import type { ActiveRuleView, RuleEffects, RuleMatch, StoredRule } from './rule.ts';
+import type { Handler } from './rule-code.ts';
 import { createSampling, type Sampling } from './sampling.ts';
 
 /** What is known of an authenticated caller. */
@@ -15,8 +18,12 @@ export interface CallerNames {
   readonly clientId: string | undefined;
 }
 
-/** Composes the response of a rule. */
-export type Compose = (respond: NonNullable<RuleEffects['respond']>, after: AfterSteps) => ResponseSteps;
+/** Composes the responses of rules. */
+export interface Compose {
+  steps(respond: NonNullable<RuleEffects['respond']>, after: AfterSteps): ResponseSteps;
+  /** @param answer what a handler has returned. @throws HttpError, TypeError */
+  answer(answer: unknown): ComposedResponse;
+}
 
 /** A rule in this process, with its compiled conditions and effect. */
 export interface ActiveRule {
@@ -41,6 +48,8 @@ export interface ActiveRule {
   readonly effect: TransportEffect;
   /** The response in place of the endpoint; undefined for a rule without one. */
   readonly responses: ResponseSteps | undefined;
+  /** The response of a handler; undefined if it declines the request. */
+  readonly handle: ((request: LiveRequest, use: number) => Promise<ComposedResponse | undefined>) | undefined;
   /** Whether the rule only delays, so that the next rule applies too. */
   readonly onlyDelays: boolean;
 }
@@ -52,16 +61,17 @@ export function activate(
   previous: ActiveRule | undefined,
   compose: Compose,
 ): ActiveRule {
-  const { match, effects, after } = stored.rule;
-  const compiled = compile<RequestView, RequestMatch>(match, requestConditions);
+  const { match, effects, after, code } = stored.rule;
+  const compiled = compile<RequestView, RequestMatch>(code?.match ?? match, requestConditions);
   const path = typeof match.path === 'string' ? compileTemplate(match.path) : undefined;
-  const responses = effects.respond && (previous?.responses ?? compose(effects.respond, after ?? 'last'));
+  const responses =
+    effects.respond && (previous?.responses ?? compose.steps(effects.respond, after ?? 'last'));
   return {
     stored,
     key,
     applied: previous?.applied ?? stored.applied,
     match: compiled,
-    needsBody: compiled.needsBody || responses?.needsBody === true,
+    needsBody: compiled.needsBody || responses?.needsBody === true || code?.handler !== undefined,
     path,
     firstSegment: path?.segments[1]?.literal,
     takesPreflights: typeof match.method === 'string' && match.method.toUpperCase() === 'OPTIONS',
@@ -69,17 +79,20 @@ export function activate(
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
     effect: compileEffect(stored.id, effects),
     responses,
+    handle: code?.handler && toHandle(code.handler, path, compose),
     onlyDelays: Object.keys(effects).every((name) => name === 'delay'),
   };
 }
 
 export function toView({ stored, applied }: ActiveRule): ActiveRuleView {
   const { id, source, rule } = stored;
-  const { match, effects, phase, bin, count, priority, enabled, probability, toxicity, required } = rule;
+  const { match, effects, phase, code, bin, count, priority, enabled, probability, toxicity, required } =
+    rule;
   return {
     id,
     match,
-    ...effects,
+    ...(code?.handler ? {} : effects),
+    ...(code && { code: [...code.members] }),
     ...(rule.after !== null && { after: rule.after }),
     count,
     priority,
@@ -112,6 +125,18 @@ export function compareRules(one: StoredRule, other: StoredRule): number {
   if (hasCount !== otherHasCount) return hasCount ? -1 : 1;
   const ages = hasCount ? one.age - other.age : other.age - one.age;
   return ages === 0 ? one.place - other.place : ages;
+}
+
+function toHandle(
+  handler: Handler,
+  path: PathTemplate | undefined,
+  compose: Compose,
+): NonNullable<ActiveRule['handle']> {
+  return async (request, use) => {
+    const params = path?.parameters(request.path) ?? {};
+    const answer = await handler(request, { params, n: use });
+    return answer === undefined ? undefined : compose.answer(answer);
+  };
 }
 
 /** A rule with a suspension applies to users only, so it needs the caller even without a name. */

@@ -47,7 +47,7 @@ export function createCallerPhase<Caller>(
   ): Promise<void> {
     const request = new LiveRequest(exchange, options);
     for (const rule of matching) {
-      if (rule.needsBody && !(await matchesBody(rule, request))) continue;
+      if (rule.needsBody && !(await matchesBody(rule, request, rules))) continue;
       // Other requests may have exhausted the rule during the delay of an earlier one.
       if ((await rules.take(rule, exchange)) === undefined) continue;
       const delay = drawDelay(rule.effect.delay, maxDuration, runtime);

@@ -1,5 +1,6 @@
 import type { Exchange } from '../http/message/exchange.ts';
 import type { ServiceRules } from '../http/routing/service.ts';
+import type { ComposedResponse } from '../responses/composition/composed-response.ts';
 import type { EffectContext as ResponseContext } from '../responses/effects/context.ts';
 import { beginEffects, type Continue, checkEffect } from '../responses/effects/response-effects.ts';
 import type { ActiveRule } from './active-rule.ts';
@@ -52,14 +53,16 @@ const NONE: readonly ActiveRule[] = [];
 export function findMatching(
   index: RuleIndex | null,
   request: LiveRequest,
-  rules: Pick<RuleSet, 'isUsable'>,
+  rules: Pick<RuleSet, 'isUsable' | 'report'>,
 ): readonly ActiveRule[] {
   if (index === null) return NONE;
   const candidates = index.candidates(index.hasBins ? request.bin : null, request.path);
   if (candidates.length === 0) return NONE;
   return candidates.filter(
     (rule) =>
-      rules.isUsable(rule) && rule.match.testHead(request) && (rule.takesPreflights || !request.isPreflight),
+      rules.isUsable(rule) &&
+      testCode(rule, rules, () => rule.match.testHead(request)) &&
+      (rule.takesPreflights || !request.isPreflight),
   );
 }
 
@@ -117,7 +120,7 @@ async function decide(
     { ...context, release },
     responding && {
       id: responding.rule.stored.id,
-      response: numbered?.response,
+      response: responding.answer ?? numbered?.response,
       values: new RequestValues(request, responding.rule.path, responding.use, context.runtime),
     },
   );
@@ -128,6 +131,8 @@ interface Taken {
   readonly rule: ActiveRule;
   /** The number of the use, from 1. */
   readonly use: number;
+  /** The response of its handler. */
+  answer: ComposedResponse | undefined;
 }
 
 /**
@@ -143,17 +148,61 @@ async function choose(
   context: EffectContext,
 ): Promise<boolean> {
   for (const rule of candidates) {
-    if (rule.needsBody && !(await matchesBody(rule, request))) continue;
+    if (rule.needsBody && !(await matchesBody(rule, request, rules))) continue;
     const use = await rules.take(rule, exchange, () => checkEffect(rule.effect, exchange, context));
     if (use === undefined) continue;
-    taken.push({ rule, use });
+    const one: Taken = { rule, use, answer: undefined };
+    taken.push(one);
+    if (rule.handle) {
+      one.answer = await callHandler(rule.handle, one, request, rules, context);
+      if (!one.answer) {
+        taken.pop();
+        await rules.release(rule);
+        continue;
+      }
+    }
     if (!rule.onlyDelays) return true;
   }
   return false;
 }
 
 /** Reads the body for a rule that needs it. @throws HttpError */
-export async function matchesBody(rule: ActiveRule, request: LiveRequest): Promise<boolean> {
+export async function matchesBody(
+  rule: ActiveRule,
+  request: LiveRequest,
+  rules: Pick<RuleSet, 'report'>,
+): Promise<boolean> {
   await request.readBody(rule.stored.id);
-  return rule.match.testBody(request);
+  return testCode(rule, rules, () => rule.match.testBody(request));
+}
+
+/** Runs a test of a match. @throws HttpError 500 for an error of its code. */
+function testCode(rule: ActiveRule, rules: Pick<RuleSet, 'report'>, test: () => boolean): boolean {
+  if (!rule.stored.rule.code) return test();
+  try {
+    return test();
+  } catch (error) {
+    throw rules.report(rule, error);
+  }
+}
+
+/** @throws HttpError 500 for an error of the handler, and for one that takes too long. */
+async function callHandler(
+  handle: NonNullable<ActiveRule['handle']>,
+  { rule, use }: Taken,
+  request: LiveRequest,
+  rules: RuleSet,
+  { runtime, maxDuration }: EffectContext,
+): Promise<ComposedResponse | undefined> {
+  const late = Promise.withResolvers<never>();
+  const cancel = runtime.timeout(maxDuration, () =>
+    late.reject(new Error(`The handler has not ended in ${maxDuration / 1000} s.`)),
+  );
+  try {
+    return await Promise.race([handle(request, use), late.promise]);
+  } catch (error) {
+    throw rules.report(rule, error);
+  } finally {
+    cancel();
+  }
 }

@@ -1,4 +1,5 @@
 import type { Counters, SharedState, SharedValue } from '../cluster/shared-state.ts';
+import { HttpError } from '../http/message/errors.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import type { Runtime } from '../runtime.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
@@ -20,6 +21,7 @@ import type {
   RuleService,
   StoredRule,
 } from './rule.ts';
+import type { RuleError } from './rule-code.ts';
 import { RuleIndex } from './rule-index.ts';
 import {
   addRules,
@@ -69,6 +71,10 @@ export interface RuleSet {
   find(bin: string | null, id: string): ActiveRuleView | undefined;
   /** The rules in the order of their use, with the counts that this process knows: those of other processes after `refresh`. */
   list(): ActiveRuleView[];
+  /** Keeps an error of the code of a rule for the test. @returns the error for the client. */
+  report(rule: ActiveRule, error: unknown): HttpError;
+  /** The latest errors of the code of rules. Those of a bin end with `clear`, and all with `clear` and `reset`. */
+  errors(): readonly RuleError[];
   /** Reads the counts of all processes. */
   refresh(): Promise<void>;
   /** False for an unknown ID. */
@@ -90,6 +96,9 @@ export interface RuleSetOptions {
 
 export type RuleSnapshot = readonly StoredRule[];
 
+/** Maximum number of errors of code that are kept. */
+const MAX_ERRORS = 100;
+
 /** More than there are rules: a request in progress may start the counter of a deleted rule again. */
 const MAX_COUNTERS = 10_000;
 
@@ -100,6 +109,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
   let initial: readonly NormalizedRule[] = [];
   let value: SharedValue<RuleState> | undefined;
   const listeners: (() => void)[] = [];
+  let errors: readonly RuleError[] = [];
   const counters = shared.counters('rules', MAX_COUNTERS);
   const isUsable = (rule: ActiveRule) => !isExhausted(rule) && !isExpired(rule.stored, runtime.machineNow);
 
@@ -236,6 +246,16 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
 
     list: () => present().map(toView),
     refresh,
+    errors: () => errors,
+
+    report({ stored }, error) {
+      const { id, source, rule } = stored;
+      errors = [...errors, { id, bin: rule.bin, source, error }].slice(-MAX_ERRORS);
+      const message = error instanceof Error ? error.message : String(error);
+      return new HttpError(500, `The code of the rule ${id} (${source}) failed: ${message}`, {
+        cause: error,
+      });
+    },
 
     async remove(bin, id) {
       let isRemoved = false;
@@ -247,9 +267,15 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
       return isRemoved;
     },
 
-    clear: (bin) =>
-      replace((current) => removeRules(current, ({ rule }) => bin === undefined || rule.bin === bin)),
-    reset: () => replace((current) => initialState(current, initial, runtime.machineNow())),
+    clear(bin) {
+      errors = bin === undefined ? [] : errors.filter((each) => each.bin !== bin);
+      return replace((current) => removeRules(current, ({ rule }) => bin === undefined || rule.bin === bin));
+    },
+
+    reset() {
+      errors = [];
+      return replace((current) => initialState(current, initial, runtime.machineNow()));
+    },
 
     async snapshot() {
       await refresh();

@@ -3,6 +3,7 @@ import { BIN_NAME } from '../http/message/target.ts';
 import { MEMBERS_DESCRIPTION, requestMembers } from '../matching/request-match.ts';
 import { ResponseForm, StepForm } from '../responses/composition/json-form.ts';
 import type { AfterSteps } from '../responses/composition/response-steps.ts';
+import type { RuleCode } from './rule-code.ts';
 
 const Switch = (description: string) => Type.Optional(Type.Literal(true, { description }));
 const Text = (maxLength: number, description: string) =>
@@ -176,6 +177,8 @@ export interface NormalizedRule
   /** In milliseconds; null without a limit. */
   readonly ttl: number | null;
   readonly note: string | null;
+  /** Code, in a server of one process. */
+  readonly code?: RuleCode;
 }
 
 /** A rule in the state that all processes share, and in snapshots. */
@@ -220,6 +223,12 @@ export const RuleView = Type.Object({
   required: Type.Boolean(),
   phase: Type.Enum(RULE_PHASES, { description: 'When the rule is decided.' }),
   source: Type.String({ description: 'Where the rule comes from: seed, api, or a place in the code.' }),
+  code: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'The members that are code at `source`, such as `/match/path` or `/respond`, as JSON Pointers. The rule is shown without them.',
+    }),
+  ),
   applied: Type.Integer({ description: 'Number of requests that the rule was applied to.' }),
   remaining: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Number of requests that the rule still applies to; null without a limit.',

@@ -9,6 +9,7 @@ import type { OperationContext } from '../../operations/context.ts';
 import { localJournalOf } from '../../operations/journal-access.ts';
 import { asUsageErrors } from '../caller.ts';
 import { checkArgument } from '../check-argument.ts';
+import { readLibraryMatch } from '../code.ts';
 import { toExchangeView } from './exchange-view.ts';
 import { SecretsOptions } from './options.ts';
 
@@ -28,6 +29,7 @@ export class JournalReader {
   readonly context: LibraryJournalOptions['context'];
   readonly bin: string | undefined;
   readonly closed: AbortSignal;
+  #error: unknown;
   /** The exchanges of the views that were returned. */
   readonly #exchanges = new WeakMap<object, RecordedExchange>();
 
@@ -44,13 +46,33 @@ export class JournalReader {
 
   /** @throws UsageError for an invalid match, and for one of another bin. */
   toMatch(value: unknown): ExchangeMatch {
-    rejectPatterns(value, 'match');
-    const match = asUsageErrors(() => checkMatch(value, 'match'));
+    const { checked: valid, coded } = readLibraryMatch(value, this.#keepError);
+    const checked = asUsageErrors(() => checkMatch(valid, 'match'));
+    const match = isCoded(coded) ? coded : checked;
     const { bin } = this;
     if (bin === undefined) return match;
-    if (match.bin !== undefined && match.bin !== bin)
+    if (checked.bin !== undefined && checked.bin !== bin)
       throw new UsageError(`match.bin: must be ${JSON.stringify(bin)}, the bin of this journal.`);
-    return { ...match, bin };
+    // The whole match can be a function.
+    return isCoded(coded) ? { any_of: [coded], bin } : { ...match, bin };
+  }
+
+  readonly #keepError = (error: unknown): boolean => {
+    this.#error ??= error;
+    return false;
+  };
+
+  /** A function of a match is called while a request is processed, where its error cannot be thrown. @throws UsageError */
+  throwError(): void {
+    const error = this.#error;
+    this.#error = undefined;
+    if (error !== undefined)
+      throw new UsageError(
+        `A function of the match failed: ${error instanceof Error ? error.message : error}`,
+        {
+          cause: error,
+        },
+      );
   }
 
   /** All exchanges of the server. */
@@ -60,7 +82,9 @@ export class JournalReader {
 
   find(match: unknown): RecordedExchange[] {
     const exchanges = this.exchanges();
-    return exchanges.filter(compileMatch(this.toMatch(match)));
+    const found = exchanges.filter(compileMatch(this.toMatch(match)));
+    this.throwError();
+    return found;
   }
 
   view(exchange: RecordedExchange): library.RecordedExchange {
@@ -84,12 +108,7 @@ export class JournalReader {
   }
 }
 
-/** A regular expression could backtrack, and has no form in JSON. */
-function rejectPatterns(value: unknown, name: string): void {
-  if (value instanceof RegExp)
-    throw new UsageError(
-      `${name} must not be a regular expression; use { like }, in which * is any number of characters, or { has }.`,
-    );
-  if (typeof value !== 'object' || value === null || name.split('.').length > 2) return;
-  for (const [member, inner] of Object.entries(value)) rejectPatterns(inner, `${name}.${member}`);
+/** The schema has accepted the match without its code. */
+function isCoded(match: unknown): match is ExchangeMatch {
+  return match !== undefined;
 }

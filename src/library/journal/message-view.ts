@@ -10,7 +10,7 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../../journal/recording/record.ts';
-import { pathOf, queryOf } from '../../journal/views/request-url.ts';
+import { pathOf, queryOf, urlOf } from '../../journal/views/request-url.ts';
 import { bodyText } from '../../matching/body-content.ts';
 import { checkBySchema } from './standard-schema.ts';
 
@@ -61,40 +61,42 @@ class MessageView implements library.RecordedMessage {
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
-export class RequestView extends MessageView implements library.RecordedRequest {
+/** The parts of a request, live or recorded. */
+type RequestParts = Pick<library.ReceivedRequest, 'method' | 'target' | 'path' | 'url' | 'query'> &
+  Pick<RecordedRequest, 'headers' | 'trailers' | 'body'>;
+
+/** A request, as handlers and functions of matches get it. */
+export class ReceivedView extends MessageView implements library.ReceivedRequest {
   readonly method: string;
   readonly target: string;
   readonly path: string;
-  readonly expect: string | null;
-  readonly expectation?: NonNullable<RecordedRequest['expectation']>;
-  readonly aborted: boolean;
-  readonly #exchange: RecordedExchange;
+  readonly #parts: RequestParts;
 
-  constructor(exchange: RecordedExchange) {
-    const { request } = exchange;
-    super(request);
-    this.method = request.method;
-    this.target = request.target;
-    this.path = pathOf(exchange);
-    this.expect = request.expect;
-    if (request.expectation) this.expectation = request.expectation;
-    this.aborted = request.aborted;
-    this.#exchange = exchange;
+  constructor(parts: RequestParts) {
+    super(parts);
+    this.method = parts.method;
+    this.target = parts.target;
+    this.path = parts.path;
+    this.#parts = parts;
+  }
+
+  get url(): string {
+    return this.#parts.url;
   }
 
   get query(): readonly Pair[] {
-    return queryOf(this.#exchange);
+    return this.#parts.query;
   }
 
   formData(): FormData {
     const form = new FormData();
     if (this.#mediaType(URLENCODED, MULTIPART).value === URLENCODED) {
-      const { body } = this.#exchange.request;
+      const { body } = this.#parts;
       const pairs = parsePairs(bodyText(body) ?? Buffer.from(body.kept).toString('latin1'));
       for (const [name, value] of pairs) form.append(name, value);
       return form;
     }
-    for (const { name, filename, headerLines, content } of this.#parts()) {
+    for (const { name, filename, headerLines, content } of this.multipart()) {
       if (name === null) continue;
       if (filename === null) form.append(name, Buffer.from(content).toString());
       else form.append(name, new File([content], filename, { type: typeOf(headerLines) }));
@@ -102,11 +104,7 @@ export class RequestView extends MessageView implements library.RecordedRequest 
     return form;
   }
 
-  multipart(): library.MultipartPart[] {
-    return this.#parts();
-  }
-
-  #parts() {
+  multipart() {
     const boundary = this.#mediaType(MULTIPART).parameters.get('boundary');
     const parts = boundary === undefined ? undefined : splitMultipart(Buffer.from(this.bytes()), boundary);
     if (!parts) throw new UsageError('The body is not a valid multipart body.');
@@ -118,13 +116,37 @@ export class RequestView extends MessageView implements library.RecordedRequest 
 
   /** The media type of a whole body, which must be one of these. */
   #mediaType(...types: readonly string[]) {
-    requireWhole(this.#exchange.request.body);
+    requireWhole(this.#parts.body);
     const given = this.headers.get('Content-Type');
     const type = parseParameterised(given ?? '');
     if (types.includes(type.value)) return type;
     throw new UsageError(
       `The body has ${given === null ? 'no type' : `the type ${given}`}, not ${types.join(' or ')}.`,
     );
+  }
+}
+
+export class RequestView extends ReceivedView implements library.RecordedRequest {
+  readonly expect: string | null;
+  readonly expectation?: NonNullable<RecordedRequest['expectation']>;
+  readonly aborted: boolean;
+
+  constructor(exchange: RecordedExchange) {
+    const { request } = exchange;
+    const { method, target, headers, trailers, body } = request;
+    super({
+      ...{ method, target, headers, trailers, body },
+      path: pathOf(exchange),
+      get url() {
+        return urlOf(exchange);
+      },
+      get query() {
+        return queryOf(exchange);
+      },
+    });
+    this.expect = request.expect;
+    if (request.expectation) this.expectation = request.expectation;
+    this.aborted = request.aborted;
   }
 }
 

@@ -37,6 +37,7 @@ async function waitFor(
   const journal = reader.requireJournal();
   const wait = { ...options, match: reader.toMatch(given), signal: closed };
   const { matched, failed } = await verifyWait(journal, wait, context.redaction, context.runtime);
+  reader.throwError();
   if (!failed) return matched.map((exchange) => reader.view(exchange));
   const { report } = failed;
   // A later call can return those that this one does not.

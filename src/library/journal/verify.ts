@@ -22,6 +22,7 @@ export function verify(
   const match = reader.toMatch(given);
   const range = asUsageErrors(() => toRange(checkArgument(Count, count, 'The count')));
   const { matched, failed } = verifyCount(match, range, reader.exchanges(), reader.context);
+  reader.throwError();
   if (!failed) return;
   const surplus = matched.length > range.max ? matched.slice(-MAX_LINES) : [];
   throw new AssertionError({
@@ -43,6 +44,7 @@ export async function expectNone(
   const { context, closed } = reader;
   const wait = { ...toQuietWait(options), match: reader.toMatch(given), signal: closed };
   const { found } = await waitForExchanges(reader.requireJournal(), wait, context.runtime);
+  reader.throwError();
   if (found.length === 0) return;
   throw new AssertionError({
     message: [`Expected no request that matches; 1 came.`, ...describeReceived(reader, found)].join('\n'),

@@ -4,7 +4,7 @@ import { type Field, type Fields, fieldValues } from '../../http/message/fields.
 import { type ContentCoding, encodeAll } from '../content/content-coding.ts';
 import { rejectOriginHeader } from '../headers/accounts-origin.ts';
 import { type HeaderLimits, toClientHeaders } from '../headers/client-headers.ts';
-import { isInertType, UNTRUSTED_CONTENT } from '../headers/untrusted-content.ts';
+import { contentSafety } from '../headers/untrusted-content.ts';
 import {
   EMPTY_PLAN,
   type EncodedContent,
@@ -29,8 +29,6 @@ export type Limits = Pick<
 const MAX_FIELDS = 64;
 const MAX_CHUNKS = 10_000;
 const CHUNKS_PER_SECOND = 20;
-
-const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
 
 /** @throws HttpError 400 for conflicting directives or an exceeded limit, 403 for a redirect that is not allowed. */
 export function toPlan(composition: Composition, limits: Limits): ResponsePlan {
@@ -127,8 +125,7 @@ function contentFields({ content, type, charset, codings }: Composition, fields:
     written.push(['Content-Encoding', codings.join(', ')]);
   }
   if (!content) return written;
-  const isInert = types.length > 0 && types.every(isInertType);
-  return [...written, ...(isInert ? NOSNIFF : UNTRUSTED_CONTENT)];
+  return [...written, ...contentSafety(types)];
 }
 
 function withCharset(type: string, charset: string | undefined): string {

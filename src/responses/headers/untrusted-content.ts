@@ -20,6 +20,13 @@ const INERT_TYPES: ReadonlySet<string> = new Set([
   'text/plain',
 ]);
 
+/** The fields for content of these types, which a client or a test has chosen. */
+export function contentSafety(types: readonly string[]): Fields {
+  return types.length > 0 && types.every(isInertType) ? NOSNIFF : UNTRUSTED_CONTENT;
+}
+
+const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
+
 /** Whether browsers never run content of this type as a page or script, given `nosniff`. */
 export function isInertType(type: string): boolean {
   const [essence = ''] = type.split(';');

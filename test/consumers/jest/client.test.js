@@ -32,6 +32,18 @@ test('has matchers for requests', async ({ sparring }) => {
   expect(() => received(sparring).toHaveReceived({ methd: 'PUT' })).toThrow(/methd/);
 });
 
+test('has matchers of the runner, expressions and functions in matches, and handlers', async ({
+  sparring,
+}) => {
+  const body = { json: { name: expect.any(String), tags: expect.arrayContaining(['a']) } };
+  sparring.respond({ path: /^\/v1/, body }, ({ path }) => ({ status: 201, json: { path } }));
+  const send = (value) => fetch(`${sparring.url}/v1/users`, { method: 'POST', body: JSON.stringify(value) });
+  expect(await (await send({ name: 'Mona', tags: ['b', 'a'] })).json()).toEqual({ path: '/v1/users' });
+  expect((await send({ name: 1, tags: [] })).status).toBe(404);
+  received(sparring).toHaveReceivedTimes({ body: { json: expect.objectContaining({ name: 'Mona' }) } }, 1);
+  received(sparring).toHaveReceived((request) => request.path.endsWith('users'));
+});
+
 test('uses the same server, without the requests of the last test', ({ sparring }) => {
   ports.add(sparring.port);
   expect(ports.size).toBe(1);

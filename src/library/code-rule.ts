@@ -1,0 +1,58 @@
+import { toPointer } from '../http/message/input-problem.ts';
+import type { RequestMatch } from '../matching/request-match.ts';
+import type { NormalizedRule } from '../rules/rule.ts';
+import type { Handler, RuleCode } from '../rules/rule-code.ts';
+import { readLibraryMatch, toReceivedView } from './code.ts';
+
+/** A rule without its code, and the code, which becomes a part of the rule when it has been checked. */
+export interface SeparatedRule {
+  readonly plain: unknown;
+  /** The rule with valid values in place of code. */
+  readonly checked: unknown;
+  readonly code: RuleCode | undefined;
+}
+
+/** Separates the code of a rule: its handler, and the code of its match. */
+export function separateCode(given: unknown): SeparatedRule {
+  if (typeof given !== 'object' || given === null) return { plain: given, checked: given, code: undefined };
+  const { match, respond, ...others }: { match?: unknown; respond?: unknown } = given;
+  const read = readLibraryMatch(match, throwError);
+  const handler = isHandler(respond) ? respond : undefined;
+  const members = [...read.paths.map((path) => `/match${toPointer(path)}`), ...(handler ? ['/respond'] : [])];
+  const withMatch = (data: unknown) => ({
+    ...others,
+    ...(match !== undefined && { match: data }),
+    ...(respond !== undefined && { respond: handler ? {} : respond }),
+  });
+  const [plain, checked] = [withMatch(read.plain), withMatch(read.checked)];
+  if (members.length === 0) return { plain, checked, code: undefined };
+  return {
+    plain,
+    checked,
+    code: {
+      match: isCoded(read.coded) ? read.coded : undefined,
+      handler: handler && ((request, use) => handler(toReceivedView(request), use)),
+      members,
+    },
+  };
+}
+
+export function withCode(rule: NormalizedRule, code: RuleCode | undefined): NormalizedRule {
+  return code ? { ...rule, code } : rule;
+}
+
+/** Requests of the rule get 500. */
+function throwError(error: unknown): never {
+  throw error;
+}
+
+function isHandler(
+  value: unknown,
+): value is (request: ReturnType<typeof toReceivedView>, use: Parameters<Handler>[1]) => unknown {
+  return typeof value === 'function';
+}
+
+/** The schema has accepted the match without its code, which can be in place of any condition for a text, JSON or a request. */
+function isCoded(match: unknown): match is RequestMatch {
+  return match !== undefined;
+}

@@ -1,0 +1,47 @@
+import type { Field } from '../../http/message/fields.ts';
+import { InvalidInputError, problemsOfSchema } from '../../http/message/input-problem.ts';
+import { matches } from '../../http/routing/validation.ts';
+import { isConnectionField, toClientHeaders } from '../headers/client-headers.ts';
+import { contentSafety } from '../headers/untrusted-content.ts';
+import { EMPTY_PLAN, type EncodedContent } from '../plan/response-plan.ts';
+import { type ComposedResponse, composeResponse } from './composed-response.ts';
+import { ResponseForm } from './json-form.ts';
+import type { Limits } from './to-plan.ts';
+
+/**
+ * The response that a handler has returned: directives, or a `Response` of Fetch, whose status, header fields and stream are
+ * sent.
+ * @throws HttpError, InvalidInputError for a response that this server must not send.
+ */
+export function composeAnswer(answer: unknown, limits: Limits): ComposedResponse {
+  if (answer instanceof Response) return composeFetched(answer, limits);
+  if (!matches(ResponseForm, answer)) throw new InvalidInputError(problemsOfSchema(ResponseForm, answer));
+  return composeResponse(answer, limits);
+}
+
+/** @throws HttpError for a header field that this server must not send; TypeError for content that has been read. */
+function composeFetched(response: Response, limits: Limits): ComposedResponse {
+  const { status, statusText, body, bodyUsed } = response;
+  if (bodyUsed || body?.locked) throw new TypeError('The content of the Response has been read already.');
+  if (status < 200) throw new TypeError('The Response is that of Response.error().');
+  // The server frames the message.
+  const given = [...response.headers].filter(([name]) => !isConnectionField(name));
+  const fields = toClientHeaders(
+    given.map(([name, value]): Field => [name, value]),
+    limits,
+  );
+  const types = fields.filter(([name]) => name === 'content-type').map(([, type]) => type);
+  const content: EncodedContent = body
+    ? { kind: 'stream', source: body, size: undefined }
+    : EMPTY_PLAN.content;
+  const plan = {
+    ...EMPTY_PLAN,
+    statuses: [{ status, weight: 1 }],
+    contentFields: body ? contentSafety(types) : [],
+    fields,
+    content,
+    isChunked: body !== null,
+    ...(statusText !== '' && { reason: statusText }),
+  };
+  return { plan: () => plan, readsBody: false, needsBody: false };
+}
