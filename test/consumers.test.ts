@@ -83,7 +83,7 @@ const projects: readonly Project[] = [
     runner: 'vitest/vitest.mjs',
     arguments: ['run', '--exclude', 'global*'],
     extension: '.test.mjs',
-    passed: 17,
+    passed: 18,
     prints: /Tests +3 failed \| (\d+) passed/,
     failures: [CONCURRENT, /createTest\(\{ isolation: 'bin' \}\)/],
   },
@@ -92,7 +92,7 @@ const projects: readonly Project[] = [
     runner: 'jest/bin/jest.js',
     arguments: ['--rootDir', '.'],
     extension: '.test.js',
-    passed: 19,
+    passed: 20,
     prints: /Tests: +2 failed, 1 skipped, 1 todo, (\d+) passed/,
   },
   {
