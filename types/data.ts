@@ -417,7 +417,7 @@ export interface ActiveRuleView {
   /** Where the rule comes from: seed, api, or a place in the code. */
   readonly source: string;
   /** The members that are code at `source`, such as `/match/path` or `/respond`, as JSON Pointers. The rule is shown without them. */
-  readonly code?: readonly string[];
+  readonly computed?: readonly string[];
   /** Number of requests that the rule was applied to. */
   readonly applied: number;
   /** Number of requests that the rule still applies to; null without a limit. */

@@ -136,7 +136,7 @@ describe('a handler', () => {
       return { body: String(n) };
     });
     const listed = await (await fetch(`${server.url}/_sparring/rules/${id}`)).json();
-    assert.deepEqual(listed.code, ['/match/path', '/respond']);
+    assert.deepEqual(listed.computed, ['/match/path', '/respond']);
     assert.deepEqual([listed.match, listed.respond], [{}, undefined]);
     assert.match(listed.source, /^code\.test\.ts:\d+$/);
     assert.throws(() => server.rules.export(), {
@@ -194,7 +194,7 @@ describe('code in a match', () => {
       remove();
     }
     const [rule] = server.rules.add([{ match: { path: /^\/a/ }, error: { status: 503 } }]);
-    assert.deepEqual([rule?.phase, rule?.code], ['request', ['/match/path']]);
+    assert.deepEqual([rule?.phase, rule?.computed], ['request', ['/match/path']]);
     assert.equal((await fetch(`${server.url}/a`)).status, 503);
   });
 

@@ -22,7 +22,7 @@ export const exportRules = operation({
   },
   run({ bin, secrets: shown }, { rules, redaction }) {
     const chosen = rules.list().filter((rule) => bin === undefined || (rule.bin ?? '') === bin);
-    const withCode = chosen.filter(({ code }) => code !== undefined);
+    const withCode = chosen.filter(({ computed }) => computed !== undefined);
     if (withCode.length > 0) {
       const named = withCode.map(({ id, source }) => `${id} (${source})`).join(', ');
       throw new OperationError(

@@ -92,7 +92,7 @@ export function toView({ stored, applied }: ActiveRule): ActiveRuleView {
     id,
     match,
     ...(code?.handler ? {} : effects),
-    ...(code && { code: [...code.members] }),
+    ...(code && { computed: [...code.members] }),
     ...(rule.after !== null && { after: rule.after }),
     count,
     priority,

@@ -223,7 +223,7 @@ export const RuleView = Type.Object({
   required: Type.Boolean(),
   phase: Type.Enum(RULE_PHASES, { description: 'When the rule is decided.' }),
   source: Type.String({ description: 'Where the rule comes from: seed, api, or a place in the code.' }),
-  code: Type.Optional(
+  computed: Type.Optional(
     Type.Array(Type.String(), {
       description:
         'The members that are code at `source`, such as `/match/path` or `/respond`, as JSON Pointers. The rule is shown without them.',
