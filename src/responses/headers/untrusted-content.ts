@@ -28,7 +28,7 @@ export function contentSafety(types: readonly string[]): Fields {
 const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
 
 /** Whether browsers never run content of this type as a page or script, given `nosniff`. */
-export function isInertType(type: string): boolean {
+function isInertType(type: string): boolean {
   const [essence = ''] = type.split(';');
   return INERT_TYPES.has(essence.trim().toLowerCase());
 }
