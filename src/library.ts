@@ -37,6 +37,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
       runtime,
       labSeeds: read?.data,
       initialRules: read?.data.rules,
+      initialUnmatched: read?.data.unmatched,
     },
     prepare,
   ).catch((error) => {

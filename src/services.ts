@@ -3,17 +3,21 @@ import { type AuthorizationContext, createAuthorizationContext } from './authori
 import { createFindNode } from './cluster/node.ts';
 import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
+import { notFound } from './http/message/errors.ts';
 import type { Exchange } from './http/message/exchange.ts';
 import { RequestMetrics } from './http/routing/request-metrics.ts';
+import type { Route } from './http/routing/route.ts';
+import { createRoutes, type Routes } from './http/routing/routes.ts';
 import type { Service } from './http/routing/service.ts';
 import { pathPrefixes } from './http/routing/unrecorded-paths.ts';
 import { type BodyBudget, createBodyBudget } from './http/transport/body-budget.ts';
 import { Journal } from './journal/recording/journal.ts';
 import { LABS } from './labs/index.ts';
 import { Labs } from './labs/keys/labs.ts';
-import type { OperationContext } from './operations/context.ts';
+import type { FoundRoute, OperationContext } from './operations/context.ts';
 import { createOperationContext } from './operations/create-context.ts';
 import { checkRules } from './operations/server-state.ts';
+import { createUnmatchedError } from './operations/unmatched-error.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
 import { composeAnswer } from './responses/composition/handler-answer.ts';
@@ -24,6 +28,8 @@ import { createNormalize } from './rules/normalize.ts';
 import { createRequestPhase } from './rules/request-phase.ts';
 import type { RuleInput, RuleService } from './rules/rule.ts';
 import { createRuleSet, type RuleSet } from './rules/rule-set.ts';
+import { toModes, type UnmatchedModeInput } from './rules/unmatched-mode.ts';
+import type { ToUnmatchedError } from './rules/unmatched-phase.ts';
 import { createWebService } from './services/accounts/service.ts';
 import { createAuthorizationService } from './services/api/service.ts';
 import { CONTROL_PREFIX, createControlService } from './services/control/service.ts';
@@ -44,10 +50,12 @@ export interface ServiceOptions
     Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs' | 'findNode'>,
     Pick<
       ServerSettings,
-      'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
+      'unmatched' | 'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
     > {
   /** Rules that exist after the start and after each reset. */
   readonly initialRules?: readonly RuleInput[] | undefined;
+  /** Modes of unmatched requests, from the start and after each reset. The setting precedes that of the server, unless it is `pass`. */
+  readonly initialUnmatched?: readonly UnmatchedModeInput[] | undefined;
   /** The token by which the commands of the user who started the server call the control API. */
   readonly commandToken?: string | undefined;
   /** Of the masks of credentials, for several workers; by default, a random value. */
@@ -91,9 +99,18 @@ export function createServices(
     answer: (answer) => composeAnswer(answer, limits),
   };
   const rules = createRuleSet(normalize, { ...options, compose });
+  const toUnmatchedError: ToUnmatchedError = (exchange, isCounted) =>
+    isCounted
+      ? createUnmatchedError(exchange, operations, controlService?.isReader(exchange) ?? false)
+      : notFound();
   const withRules = (service: Service, name: RuleService): Service => ({
     ...service,
-    rules: createRequestPhase(rules, { ...options, bodyBudget }, name),
+    rules: createRequestPhase(
+      rules,
+      { ...options, bodyBudget },
+      name,
+      name === 'testing' ? toUnmatchedError : undefined,
+    ),
   });
   const authorizationContext = createAuthorizationContext({ ...options, store, rules, bodyBudget });
   const api = withRules(createAuthorizationService(authorizationContext), 'api');
@@ -113,6 +130,8 @@ export function createServices(
     redacted: options.journalRedact,
   });
   const findNode = createFindNode(shared, options.nodeName, () => ports.main);
+  // Only an explanation needs them besides the ports, which have their own.
+  let routes: Routes | undefined;
   // After the start has used the random source, whose state a reset restores.
   const operations = createOperationContext({
     accounts: authorizationContext,
@@ -122,6 +141,10 @@ export function createServices(
     journalLimits: { entries: options.journal ?? 0, bytes: options.journalSize },
     maskSalt: options.maskSalt,
     findNode,
+    findRoute: (target) => {
+      routes ??= createRoutes(divided.main, { ...options, bodyBudget });
+      return toFoundRoute(routes.find(target).route);
+    },
     labs,
     rules,
     responseLimits: limits,
@@ -170,7 +193,10 @@ export function createServices(
   // For rules, the documentation is a part of the testing service, whose paths are those of the origin.
   const docs = withRules(documentation, 'testing');
   const services = [...documented, docs];
-  rules.start(checkRules(normalize, options.initialRules ?? [], 'The seed is invalid: '));
+  rules.start(
+    checkRules(normalize, options.initialRules ?? [], 'The seed is invalid: '),
+    toModes(options.unmatched, options.initialUnmatched),
+  );
   const common = {
     services,
     authorizationContext,
@@ -181,18 +207,25 @@ export function createServices(
     labs,
     requestMetrics,
   };
+  const divided = divideByPort({
+    services,
+    api,
+    web,
+    control: controlServices,
+    hasAccountsPort: hasOwnOrigin,
+    hasControlPort,
+    origins,
+    isLocal: (exchange) => controlService?.isLocal(exchange) ?? false,
+  });
+  return { ...common, ...divided };
+}
+
+/** The route of a request, as rules need it. The documentation is a part of the testing service. */
+function toFoundRoute({ service: { name }, template, allow, redirect }: Route): FoundRoute {
   return {
-    ...common,
-    ...divideByPort({
-      services,
-      api,
-      web,
-      control: controlServices,
-      hasAccountsPort: hasOwnOrigin,
-      hasControlPort,
-      origins,
-      isLocal: (exchange) => controlService?.isLocal(exchange) ?? false,
-    }),
+    service: name === 'control' ? null : name === 'api' || name === 'accounts' ? name : 'testing',
+    endpoint: template === '' ? null : template,
+    isKnown: allow !== undefined || redirect !== null,
   };
 }
 

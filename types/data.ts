@@ -17,6 +17,13 @@ export interface SeedData {
   readonly sequences?: Readonly<Record<string, SequenceData>>;
   /** A list of at most 1000 rules. */
   readonly rules?: readonly Rule[];
+  /** A list of { mode: … } and { bin: …, mode: … }. */
+  readonly unmatched?: readonly ({
+    /** The bin. Without it, the mode is that of the server, and of all bins without their own. */
+    readonly bin?: string;
+    /** What requests get that no rule responds to: `pass` (the response of the endpoint), `404`, or `fail`, which is 404 and fails a test at its end. */
+    readonly mode: 'pass' | '404' | 'fail';
+  })[];
 }
 
 /** A user. */
@@ -591,6 +598,8 @@ export interface Match {
   readonly lab?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly rule?: TextCondition;
+  /** Whether no rule took the request, though one was expected to. */
+  readonly unmatched?: boolean;
 }
 
 /** Conditions for requests, all of which must hold. */
@@ -801,6 +810,8 @@ export interface ExchangeSummary {
     /** The number of the response in the list of the rule, or null. */
     readonly step: number | null;
   })[];
+  /** Whether no rule took the request, though one was expected to. */
+  readonly unmatched: boolean;
 }
 
 /** The connection of an exchange, and the place of its request on it. */

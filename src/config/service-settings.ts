@@ -2,6 +2,7 @@ import { database, maskDatabase } from './database.ts';
 import { LAB_NAMES, type LabName, labNames } from './lab-names.ts';
 import { domains } from './list-value-types.ts';
 import { commandSetting, documentSetting, inGroup, setting } from './setting.ts';
+import { UNMATCHED_MODES, type UnmatchedMode } from './unmatched-modes.ts';
 import { choice, duration, integer, largeSize, size, text, timeLimit, toggle } from './value-types.ts';
 
 /** The database and its first records. */
@@ -89,6 +90,12 @@ export const limitSettings = inGroup('Limits', {
 
 /** The testing service. */
 export const testingSettings = inGroup('Testing service', {
+  unmatched: setting<UnmatchedMode>({
+    type: choice('MODE', UNMATCHED_MODES),
+    default: 'pass',
+    sentence:
+      'What requests get that no rule responds to: pass (the response of the endpoint), 404, or fail (404; fixtures fail the test, and sparring run exits with 1).',
+  }),
   allowedRedirectDomains: setting<readonly string[]>({
     type: domains,
     default: [],

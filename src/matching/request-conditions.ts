@@ -101,8 +101,9 @@ function pathCondition(condition: TextCondition): Condition<RequestHead> {
   const isTemplate = typeof condition === 'string';
   const testText = isTemplate ? undefined : compileText(condition);
   const template = isTemplate ? compileTemplate(condition) : undefined;
-  const test = ({ path }: RequestHead) =>
+  const testPath = (path: string) =>
     testText ? testText(path) || testText(decodePath(path)) : (template?.test(path) ?? false);
+  const test = ({ path }: RequestHead) => testPath(path);
   const segments = template?.segments ?? toSegments(condition);
   return {
     name: 'path',
@@ -120,9 +121,25 @@ function pathCondition(condition: TextCondition): Condition<RequestHead> {
     },
     explain(head, shown) {
       if (test(head)) return [];
-      return [{ part: 'path', text: `expected ${describeText(condition, clip)}, got ${clip(shown.path)}` }];
+      const expected = describeText(condition, clip);
+      const hint = hintOfPath(condition, head.path, testPath);
+      return [{ part: 'path', text: `expected ${expected}, got ${clip(shown.path)}${hint}` }];
     },
   };
+}
+
+/** A difference that is easily overlooked, in parentheses. */
+function hintOfPath(condition: TextCondition, path: string, test: (path: string) => boolean): string {
+  if (path.endsWith('/') && test(path.slice(0, -1))) return ' (a slash more at the end)';
+  if (test(`${path}/`)) return ' (a slash less at the end)';
+  const literal = typeof condition === 'string' ? condition : condition.is;
+  if (literal === undefined) return '';
+  if (percentDecode(path).toLowerCase() === literal.toLowerCase())
+    return ' (differs in upper and lower case)';
+  const more = path.split('/').length - splitPath(literal).length;
+  if (more === 0 || literal.endsWith('*}')) return '';
+  const segments = Math.abs(more) === 1 ? '1 segment' : `${Math.abs(more)} segments`;
+  return ` (${segments} ${more > 0 ? 'more' : 'fewer'})`;
 }
 
 /** The segments of a pattern or of a literal path, for the similarity of paths. */

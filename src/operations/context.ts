@@ -8,11 +8,22 @@ import type { Journal } from '../journal/recording/journal.ts';
 import type { Redaction } from '../journal/views/redaction.ts';
 import type { Labs } from '../labs/keys/labs.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
+import type { RuleService } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/index.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
+
+/** The route of a request, as rules need it. */
+export interface FoundRoute {
+  /** The service whose rules apply; null for the control API, which no rule acts on. */
+  readonly service: RuleService | null;
+  /** The template of the endpoint; null for an unknown path, and for a redirect. */
+  readonly endpoint: string | null;
+  /** Whether the path has an endpoint, or is redirected to one. */
+  readonly isKnown: boolean;
+}
 
 /** The dependencies of the operations. */
 export interface OperationContext {
@@ -35,6 +46,8 @@ export interface OperationContext {
   readonly redaction: Redaction;
   /** Counts a caller that waits for requests until it releases the result; undefined when too many wait. */
   acquireWait(): Promise<Release | undefined>;
+  /** What the main port knows of a request by its target. */
+  findRoute(target: string): FoundRoute;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   /** The name of this node; undefined of the only one. */

@@ -21,6 +21,7 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal'> {
   readonly journalLimits: RingLimits;
   readonly responseLimits: Limits;
   readonly findNode: FindNode;
+  readonly findRoute: OperationContext['findRoute'];
   /** Of the masks of credentials; by default, a random value. */
   readonly maskSalt?: string | undefined;
 }
@@ -50,6 +51,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
     worker: shared.worker,
     findNode: options.findNode,
+    findRoute: options.findRoute,
     version,
   };
 }

@@ -14,10 +14,13 @@ import { exportRequests } from './requests-har.ts';
 import { verifyRequests } from './requests-verify.ts';
 import { reset } from './reset.ts';
 import { addRules, changeRule, clearRules, deleteRule, listRules, putRule, readRule } from './rules.ts';
+import { explainRequest } from './rules-explain.ts';
 import { exportRules } from './rules-export.ts';
 import { importRecorded } from './rules-import.ts';
+import { verifyRules } from './rules-verify.ts';
 import { seed } from './seed.ts';
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts';
+import { changeUnmatched, clearUnmatched, readUnmatched } from './unmatched.ts';
 
 /** Every operation, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -54,6 +57,11 @@ export const operations: readonly Operation[] = [
   clearRules,
   exportRules,
   importRecorded,
+  explainRequest,
+  verifyRules,
+  readUnmatched,
+  changeUnmatched,
+  clearUnmatched,
   listLabKeys,
   readLabKey,
   defineLabKey,

@@ -112,7 +112,7 @@ describe('POST /_sparring/requests/await', () => {
     assert.deepEqual([answer.status, matched, incomplete, arrived], [408, 1, 3, 4]);
     assert.match(
       detail,
-      /^Waited 10 ms for a request \/post\. 1 of 2 came, 3 are incomplete; 4 requests arrived\.\nIn progress, #1: POST \/post\?hung\nIn progress, #2: .*\nIn progress, #3: POST \/post\?hung$/,
+      /^Waited 10 ms for a request to \/post\. 1 of 2 came, 3 are incomplete; 4 requests arrived\.\nIn progress, #1: POST \/post\?hung\nIn progress, #2: .*\nIn progress, #3: POST \/post\?hung$/,
     );
   });
 

@@ -31,7 +31,7 @@ describe('POST /_sparring/requests/verify', () => {
     for (const [body, expected] of [
       [
         { match, count: 3 },
-        /^Expected a request \/get\. 2 of 3 came; 3 requests arrived\.\nNearest, #2, .*\n {2}path: expected \/get, got \/headers$/,
+        /^Expected a request to \/get\. 2 of 3 came; 3 requests arrived\.\nNearest, #2, .*\n {2}path: expected \/get, got \/headers$/,
       ],
       [{ match, count: { min: 3, max: 4 } }, /2 of 3 to 4 came/],
       [{ match, count: { max: 1 } }, /2 of at most 1 came/],
@@ -53,7 +53,7 @@ describe('POST /_sparring/requests/verify', () => {
     assert.deepEqual((await verify(server, paths('/headers', '/get'))).ids, [2, 3]);
     const { status, detail } = await verify(server, paths('/headers', '/get', '/headers'));
     assert.equal(status, 408);
-    assert.match(detail, /^Expected after #3 a request \/headers\. 0 of 1 came; no request arrived\.$/);
+    assert.match(detail, /^Expected after #3 a request to \/headers\. 0 of 1 came; no request arrived\.$/);
   });
 
   it('rejects invalid input', async (t) => {

@@ -129,5 +129,8 @@ export const clearRequests = operation({
     success: 'The entries are removed.',
     examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],
   },
-  run: ({ bin }, context) => journalOf(context).clear(bin),
+  async run({ bin }, context) {
+    await journalOf(context).clear(bin);
+    await context.rules.unmatched.clear(bin);
+  },
 });

@@ -5,7 +5,7 @@ import { OperationError } from './errors.ts';
 import { secrets } from './journal-access.ts';
 import { maskRule } from './mask-rule.ts';
 import { inputOf, operation } from './operation.ts';
-import { scope } from './rules.ts';
+import { scope } from './scopes.ts';
 
 export const exportRules = operation({
   name: 'rules-export',

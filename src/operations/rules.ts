@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { BIN_NAME_OR_EMPTY } from '../http/message/target.ts';
 import { closestMatch } from '../http/syntax/closest-match.ts';
 import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
@@ -10,17 +9,9 @@ import { secrets } from './journal-access.ts';
 import { maskRule } from './mask-rule.ts';
 import { normalizeRules } from './normalize-rules.ts';
 import { inputOf, operation } from './operation.ts';
+import { isOfScope, scope, toScope } from './scopes.ts';
 
 const RuleList = Type.Object({ rules: Type.Array(RuleView) });
-
-/** The scope of rules. */
-export const scope = Type.Optional(
-  Type.String({
-    minLength: 0,
-    pattern: BIN_NAME_OR_EMPTY.source,
-    description: 'The bin of the rule. Empty for a rule of the server.',
-  }),
-);
 
 const RuleId = { id: Type.String({ description: 'The id of the rule.' }), bin: scope };
 
@@ -117,7 +108,7 @@ export const listRules = operation({
         .list()
         .filter(
           (rule) =>
-            (scope === undefined || (rule.bin ?? '') === scope) &&
+            isOfScope(rule.bin ?? null, scope) &&
             (phase === undefined || rule.phase === phase) &&
             (unused === undefined || String(rule.applied === 0) === unused),
         )
@@ -237,7 +228,7 @@ export const deleteRule = operation({
 
 export const clearRules = operation({
   name: 'rules.clear',
-  summary: 'Removes the rules of a bin, or all.',
+  summary: 'Removes the rules and the unmatched requests of a bin, or all.',
   input: inputOf({ bin: scope }),
   http: {
     route: 'DELETE /_sparring/rules',
@@ -262,10 +253,6 @@ export async function asConflict<Result>(action: () => Promise<Result>): Promise
 /** The rule with masked credentials, unless they are asked for. */
 function show(rule: ActiveRuleView, context: OperationContext, shown?: string): ActiveRuleView {
   return shown === 'show' ? rule : maskRule(rule, context.redaction);
-}
-
-function toScope(bin: string): string | null {
-  return bin === '' ? null : bin;
 }
 
 /** @throws OperationError `notFound` with the nearest ID. */

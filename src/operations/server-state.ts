@@ -89,6 +89,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     await applySeed({ store, runtime, passwordCost }, seed);
     await labs.seed(seed.data);
     if (checked.length > 0) await rules.add(checked, 'seed');
+    for (const { bin = null, mode } of seed.data.unmatched ?? []) await rules.unmatched.setMode(bin, mode);
   }
 
   async function reset(): Promise<void> {

@@ -12,7 +12,7 @@ import type { BodyBudget } from '../http/transport/body-budget.ts';
 import type { Protocol } from '../http/transport/http2.ts';
 import type { BodyView } from '../matching/body-view.ts';
 import { RequestContent } from '../matching/request-content.ts';
-import type { RequestView } from '../matching/request-view.ts';
+import { methodsOf, type RuleRequest } from './rule-request.ts';
 
 /** The limits of bodies that rules read. */
 export interface BodyContext {
@@ -21,16 +21,19 @@ export interface BodyContext {
 }
 
 /** The request of an exchange, as conditions read it. What is computed is computed once. */
-export class LiveRequest implements RequestView {
+export class LiveRequest implements RuleRequest {
   readonly #exchange: Exchange;
   readonly #context: BodyContext;
+  readonly method: string;
   #headers: Fields | undefined;
   #query: Fields | undefined;
   #content: RequestContent | undefined;
 
-  constructor(exchange: Exchange, context: BodyContext) {
+  /** @param method that of the request, or the one that a preflight asks for. */
+  constructor(exchange: Exchange, context: BodyContext, method = exchange.method) {
     this.#exchange = exchange;
     this.#context = context;
+    this.method = method;
   }
 
   /**
@@ -52,17 +55,17 @@ export class LiveRequest implements RequestView {
     }
   }
 
-  get method(): string {
-    return this.#exchange.method;
-  }
-
-  /** A `GET` in a match also holds for HEAD, whose response has the same head (RFC 9110 §9.3.2). */
   get methods(): readonly string[] {
-    return this.method === 'HEAD' ? HEAD_METHODS : [this.method];
+    return methodsOf(this.method);
   }
 
   get isPreflight(): boolean {
     return isPreflight(this.#exchange);
+  }
+
+  get preflighted(): LiveRequest {
+    const method = this.#exchange.field('Access-Control-Request-Method');
+    return new LiveRequest(this.#exchange, this.#context, method);
   }
 
   get target(): string {
@@ -127,5 +130,3 @@ export class LiveRequest implements RequestView {
 }
 
 const EMPTY = Buffer.alloc(0);
-
-const HEAD_METHODS = ['HEAD', 'GET'];

@@ -9,23 +9,37 @@ import { RequestValues } from './request-values.ts';
 import type { RuleService } from './rule.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleSet } from './rule-set.ts';
+import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched-phase.ts';
 
 /** What the rules before an endpoint need. */
 interface EffectContext extends ResponseContext, BodyContext {}
 
-/** Applies the rules of the phases `request`, `respond` and `response`, which are decided before the endpoint is called. */
+/**
+ * Applies the rules of the phases `request`, `respond` and `response`, which are decided before the endpoint is called.
+ * @param toError creates the 404 for an unmatched request; undefined for a service without such requests.
+ */
 export function createRequestPhase(
   rules: RuleSet,
   context: EffectContext,
   service: RuleService,
+  toError?: ToUnmatchedError,
 ): ServiceRules {
   const phases: { request: ServiceRules['request'] } = { request: null };
   rules.onChange(() => {
     const [first, second, third] = PHASES.map((phase) => rules.of(service, phase));
+    const isStrict = toError !== undefined && rules.unmatched.isStrict;
+    const reject: Reject | undefined =
+      toError &&
+      ((request, exchange, isKnown) => {
+        const outcome = outcomeOf(request, isKnown, second ?? null, rules);
+        return outcome === 'endpoint'
+          ? undefined
+          : rejectUnmatched(outcome, request, exchange, rules.unmatched, { ...context, toError });
+      });
     phases.request =
-      !first && !second && !third
+      !first && !second && !third && !isStrict
         ? null
-        : (exchange) => {
+        : (exchange, isKnown) => {
             // The control API has none of the paths of a bin.
             if (exchange.route.owner.name === 'control') return undefined;
             const request = new LiveRequest(exchange, context);
@@ -34,13 +48,17 @@ export function createRequestPhase(
               respond: findMatching(second ?? null, request, rules),
               response: findMatching(third ?? null, request, rules),
             };
+            const rejectOther = isKnown && !isStrict ? undefined : reject;
             if (candidates.request.length + candidates.respond.length + candidates.response.length === 0)
-              return undefined;
-            return intercept(candidates, request, exchange, rules, context);
+              return rejectOther?.(request, exchange, isKnown);
+            return intercept(candidates, request, exchange, rules, context, isKnown, rejectOther);
           };
   });
   return phases;
 }
+
+/** Rejects a request that no rule took; undefined for one that the endpoint responds to. */
+type Reject = (request: LiveRequest, exchange: Exchange, isKnown: boolean) => Promise<never> | undefined;
 
 const PHASES = ['request', 'respond', 'response'] as const;
 
@@ -72,12 +90,23 @@ async function intercept(
   exchange: Exchange,
   rules: RuleSet,
   context: EffectContext,
+  isKnown: boolean,
+  reject: Reject | undefined,
 ): Promise<boolean> {
   const decision = decide(candidates, request, exchange, rules, context);
   // No request behind a fault is processed, so the next ones wait for the decision.
   exchange.connection?.holdUntil(decision);
-  const proceed = await decision;
-  return proceed === undefined ? false : proceed();
+  const { proceed, isTaken } = await decision;
+  if (await proceed?.()) return true;
+  if (!isTaken) await reject?.(request, exchange, isKnown);
+  return false;
+}
+
+interface Decision {
+  /** Undefined when no rule applies. */
+  readonly proceed: Continue | undefined;
+  /** Whether a rule ends the request, responds to it, or leaves it to the endpoint. */
+  readonly isTaken: boolean;
 }
 
 /** Counts the request for the rules of all phases that apply to it. */
@@ -87,23 +116,24 @@ async function decide(
   exchange: Exchange,
   rules: RuleSet,
   context: EffectContext,
-): Promise<Continue | undefined> {
+): Promise<Decision> {
   const taken: Taken[] = [];
+  let isTaken: boolean;
   const release = async () => {
     for (const { rule } of taken) await rules.release(rule);
   };
   try {
-    const acts = await choose(candidates.request, taken, request, exchange, rules, context);
+    isTaken = await choose(candidates.request, taken, request, exchange, rules, context);
     // A rule of the first phase that does more than delay is the only one of its request.
-    if (!acts) {
-      await choose(candidates.respond, taken, request, exchange, rules, context);
+    if (!isTaken) {
+      isTaken = await choose(candidates.respond, taken, request, exchange, rules, context);
       await choose(candidates.response, taken, request, exchange, rules, context);
     }
   } catch (error) {
     await release();
     throw error;
   }
-  if (taken.length === 0 || exchange.signal.aborted) return undefined;
+  if (taken.length === 0 || exchange.signal.aborted) return { proceed: undefined, isTaken };
   const responding = taken.find(({ rule }) => rule.responses);
   const numbered = responding?.rule.responses?.at(responding.use);
   exchange.recorder?.rules(
@@ -114,7 +144,7 @@ async function decide(
       step: each === responding ? (numbered?.step ?? null) : null,
     })),
   );
-  return beginEffects(
+  const proceed = beginEffects(
     taken.map(({ rule }) => rule.effect),
     exchange,
     { ...context, release },
@@ -124,6 +154,7 @@ async function decide(
       values: new RequestValues(request, responding.rule.path, responding.use, context.runtime),
     },
   );
+  return { proceed, isTaken };
 }
 
 /** A rule that applies to a request. */

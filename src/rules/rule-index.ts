@@ -17,6 +17,11 @@ export class RuleIndex {
     this.hasBins = [...byScope.keys()].some((bin) => bin !== null);
   }
 
+  /** Whether a bin or the server has rules. */
+  hasRulesOf(bin: string | null): boolean {
+    return this.#scopes.has(bin) || this.#scopes.has(null);
+  }
+
   /** The rules that a request can match, in the order of their use: those of its bin precede those of the server. */
   candidates(bin: string | null, path: string): readonly ActiveRule[] {
     const ofServer = this.#scopes.get(null)?.at(path) ?? NONE;

@@ -145,7 +145,7 @@ describe('the list of rules', () => {
     const again = rules.addNow([rule], 'test');
     assert.deepEqual(again, [added]);
     clock.now += 60_000;
-    assert.deepEqual(await rules.snapshot(), []);
+    assert.deepEqual((await rules.snapshot()).rules, []);
     assert.equal((await rules.add([rule], 'test')).length, 1);
   });
 
@@ -175,7 +175,7 @@ describe('the list of rules', () => {
     await server.get('/get');
     const snapshot = await rules.snapshot();
     assert.deepEqual(
-      snapshot.map(({ id, source, rule, applied }) => [id, source, rule, applied]),
+      snapshot.rules.map(({ id, source, rule, applied }) => [id, source, rule, applied]),
       [['1', 'test', rules.normalize({ match: GET, ...failure, count: 3 }), 1]],
     );
     const ask = async () => {

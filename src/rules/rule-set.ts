@@ -34,6 +34,11 @@ import {
   removeRules,
   restoreRules,
 } from './rule-state.ts';
+import {
+  createUnmatchedRequests,
+  type UnmatchedModes,
+  type UnmatchedRequests,
+} from './unmatched-requests.ts';
 
 /** The rules that operators have added. All processes of the server share the rules and their counts. */
 export interface RuleSet {
@@ -41,7 +46,11 @@ export interface RuleSet {
   readonly normalize: Normalize;
   /** The rules of a service and a phase; null without any. */
   of(service: RuleService, phase: RulePhase): RuleIndex | null;
-  /** Adds a listener that is called after each change of the rules, of their counts excepted. */
+  /** The requests that no rule took, and what they get. */
+  readonly unmatched: UnmatchedRequests;
+  /** The rules of a bin and of the server for a service, in the order of their use in each phase. */
+  rulesFor(service: RuleService, bin: string | null): readonly ActiveRule[];
+  /** Adds a listener that is called after each change of the rules, of their counts excepted, and of the modes. */
   onChange(listener: () => void): void;
   /** Whether the rule can apply to a further request, as far as this process knows. */
   isUsable(rule: ActiveRule): boolean;
@@ -54,8 +63,8 @@ export interface RuleSet {
   take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<number | undefined>;
   /** Returns the count of a request that cannot carry the effect. */
   release(rule: ActiveRule): Promise<void>;
-  /** Sets the rules that exist at the start and after each reset. Called once, before the shared state starts. */
-  start(initial: readonly NormalizedRule[]): void;
+  /** Sets the rules and modes that exist at the start and after each reset. Called once, before the shared state starts. */
+  start(initial: readonly NormalizedRule[], modes: UnmatchedModes): void;
   /**
    * Adds rules, all or none. An exhausted rule is replaced when the list is full.
    * @throws RuleConflictError
@@ -79,11 +88,11 @@ export interface RuleSet {
   refresh(): Promise<void>;
   /** False for an unknown ID. */
   remove(bin: string | null, id: string): Promise<boolean>;
-  /** Removes the rules of a bin, those of the server for null, or all. */
+  /** Removes the rules and the unmatched requests of a bin, those of the server for null, or all. */
   clear(bin?: string | null): Promise<void>;
-  /** Restores the initial rules. */
+  /** Restores the initial rules and modes, and forgets the unmatched requests. */
   reset(): Promise<void>;
-  /** The rules and their counts. */
+  /** The rules with their counts, and the modes. */
   snapshot(): Promise<RuleSnapshot>;
   restore(snapshot: RuleSnapshot): Promise<void>;
 }
@@ -94,7 +103,10 @@ export interface RuleSetOptions {
   readonly compose: Compose;
 }
 
-export type RuleSnapshot = readonly StoredRule[];
+export interface RuleSnapshot {
+  readonly rules: readonly StoredRule[];
+  readonly unmatched: UnmatchedModes;
+}
 
 /** Maximum number of errors of code that are kept. */
 const MAX_ERRORS = 100;
@@ -107,9 +119,14 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
   let active: readonly ActiveRule[] = [];
   let indexes: ReadonlyMap<string, RuleIndex> = new Map();
   let initial: readonly NormalizedRule[] = [];
+  let initialModes: UnmatchedModes = { server: 'pass', bins: [] };
   let value: SharedValue<RuleState> | undefined;
   const listeners: (() => void)[] = [];
   let errors: readonly RuleError[] = [];
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const unmatched = createUnmatchedRequests(shared, notify);
   const counters = shared.counters('rules', MAX_COUNTERS);
   const isUsable = (rule: ActiveRule) => !isExhausted(rule) && !isExpired(rule.stored, runtime.machineNow);
 
@@ -126,7 +143,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
     const usable = active.filter(({ stored }) => stored.rule.enabled);
     const groups = Map.groupBy(usable, ({ stored: { rule } }) => toListName(rule.service, rule.phase));
     indexes = new Map([...groups].map(([name, rules]) => [name, new RuleIndex(rules)]));
-    for (const listener of listeners) listener();
+    notify();
   }
 
   async function refresh(): Promise<void> {
@@ -172,6 +189,13 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
   return {
     normalize,
     of: (service, phase) => indexes.get(toListName(service, phase)) ?? null,
+    rulesFor(service, bin) {
+      const isInScope = ({ stored: { rule } }: ActiveRule) =>
+        rule.service === service && (rule.bin === null || rule.bin === bin);
+      // The list has the rules of bins first.
+      return present().filter(isInScope);
+    },
+    unmatched,
     onChange: (listener) => void listeners.push(listener),
     isUsable,
 
@@ -191,8 +215,10 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
       }
     },
 
-    start(rules) {
+    start(rules, modes) {
       initial = rules;
+      initialModes = modes;
+      unmatched.start(modes);
       apply(initialState(state, initial, runtime.machineNow()));
       value = shared.attach<RuleState>('rules', { read: () => state, apply });
     },
@@ -267,22 +293,31 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
       return isRemoved;
     },
 
-    clear(bin) {
+    async clear(bin) {
       errors = bin === undefined ? [] : errors.filter((each) => each.bin !== bin);
-      return replace((current) => removeRules(current, ({ rule }) => bin === undefined || rule.bin === bin));
+      const isRemoved = ({ rule }: StoredRule) => bin === undefined || rule.bin === bin;
+      // In one process, both are complete before the call returns.
+      await Promise.all([replace((current) => removeRules(current, isRemoved)), unmatched.clear(bin)]);
     },
 
-    reset() {
+    async reset() {
       errors = [];
-      return replace((current) => initialState(current, initial, runtime.machineNow()));
+      await replace((current) => initialState(current, initial, runtime.machineNow()));
+      await unmatched.restore(initialModes);
     },
 
     async snapshot() {
       await refresh();
-      return present().map(({ stored, applied }) => ({ ...stored, applied }));
+      return {
+        rules: present().map(({ stored, applied }) => ({ ...stored, applied })),
+        unmatched: unmatched.modes,
+      };
     },
 
-    restore: (rules) => replace((current) => restoreRules(current, rules)),
+    async restore(snapshot) {
+      await replace((current) => restoreRules(current, snapshot.rules));
+      await unmatched.restore(snapshot.unmatched);
+    },
   };
 }
 

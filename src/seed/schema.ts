@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { checkAgainst, type PlaceOf } from '../config/check.ts';
 import { labSeedSchemas } from '../labs/index.ts';
 import { RuleInput } from '../rules/rule.ts';
+import { UnmatchedModeInput } from '../rules/unmatched-mode.ts';
 
 // A description follows "must be". Error messages and the reference use it.
 const Login = Type.String({
@@ -138,10 +139,16 @@ export const SeedData = Type.Object(
     rules: Type.Optional(
       Type.Array(RuleInput, { maxItems: 1000, description: 'a list of at most 1000 rules' }),
     ),
+    unmatched: Type.Optional(
+      Type.Array(UnmatchedModeInput, {
+        maxItems: 1000,
+        description: 'a list of { mode: … } and { bin: …, mode: … }',
+      }),
+    ),
   },
   {
     additionalProperties: false,
-    description: `an object with users, applications, organizations, authorizations, ${Object.keys(labSeedSchemas).join(', ')} and rules`,
+    description: `an object with users, applications, organizations, authorizations, ${Object.keys(labSeedSchemas).join(', ')}, rules and unmatched`,
   },
 );
 

@@ -503,6 +503,7 @@ it('the schema of seed files is plain JSON and describes every member for editor
   assert.equal(schema.$schema, 'https://json-schema.org/draft/2020-12/schema');
   const [name, ...lists] = Object.keys(schema.properties);
   assert.equal(name, '$schema');
+  assert.equal(lists.pop(), 'unmatched');
   assert.equal(lists.pop(), 'rules');
   assert.ok(schema.properties.rules.description);
   // Keyed by name, unlike the others.

@@ -24,7 +24,15 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'services/api': ['http', 'authorizations', 'rules', 'store'],
   'services/accounts': ['http', 'authorizations', 'config/settings.ts', 'rules', 'store'],
   authorizations: ['http', 'config/settings.ts', 'config/release-names.ts', 'rules', 'store'],
-  rules: ['http', 'config/duration.ts', 'config/value-types.ts', 'matching', 'responses', 'store/errors.ts'],
+  rules: [
+    'http',
+    'config/duration.ts',
+    'config/unmatched-modes.ts',
+    'config/value-types.ts',
+    'matching',
+    'responses',
+    'store/errors.ts',
+  ],
   store: [],
   storage: ['store'],
   operations: [

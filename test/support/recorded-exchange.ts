@@ -31,6 +31,7 @@ export interface ExchangeParts {
   readonly endpoint?: string | null;
   readonly ms?: RecordedExchange['ms'];
   readonly lab?: RecordedExchange['lab'];
+  readonly unmatched?: boolean;
 }
 
 export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
@@ -75,6 +76,7 @@ export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
     replayOf: null,
     lab: parts.lab ?? null,
     rules: [],
+    unmatched: parts.unmatched ?? false,
   };
 }
 

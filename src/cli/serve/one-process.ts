@@ -19,6 +19,7 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
       ...settings,
       labSeeds: options.seed?.data,
       initialRules: options.seed?.data.rules,
+      initialUnmatched: options.seed?.data.unmatched,
       lifecycle,
       runtime,
       log,

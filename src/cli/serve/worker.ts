@@ -106,6 +106,7 @@ class Worker {
       {
         ...settings,
         initialRules: seed?.rules,
+        initialUnmatched: seed?.unmatched,
         labSeeds: seed,
         lifecycle,
         runtime,

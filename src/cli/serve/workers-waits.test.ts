@@ -58,7 +58,10 @@ test('a wait ends by a request in any worker', { skip }, async (t) => {
     const { status, text } = await wait(started, { match: { path: '/uid' }, count: 2, within: '50ms' });
     assert.equal(status, 408);
     const { detail, nearest } = JSON.parse(text);
-    assert.match(detail, /^Waited 50 ms for a request \/uid\. 0 of 2 came; 6 requests arrived\.\nNearest, #/);
+    assert.match(
+      detail,
+      /^Waited 50 ms for a request to \/uid\. 0 of 2 came; 6 requests arrived\.\nNearest, #/,
+    );
     assert.equal(nearest.length, 3);
   });
 

@@ -19,6 +19,8 @@ export interface HttpErrorOptions {
   detail?: string;
   /** Data for the error renderer of the service. */
   extra?: unknown;
+  /** Further members of the problem details (RFC 9457 §3.2). */
+  members?: object | undefined;
   cause?: unknown;
 }
 
@@ -29,6 +31,7 @@ export class HttpError extends Error {
   readonly problems: readonly Problem[];
   readonly detail: string | undefined;
   readonly extra: unknown;
+  readonly members: object | undefined;
 
   constructor(status: number, message: string, options: HttpErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -38,6 +41,7 @@ export class HttpError extends Error {
     this.problems = options.problems ?? [];
     this.detail = options.detail;
     this.extra = options.extra;
+    this.members = options.members;
   }
 }
 

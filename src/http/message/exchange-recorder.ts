@@ -42,6 +42,8 @@ export interface ExchangeRecorder {
   fault(name: string): void;
   /** Rules were applied to the request. */
   rules(applied: readonly AppliedRule[]): void;
+  /** No rule took the request, though one was expected to. */
+  unmatched(): void;
   /** The server ends the exchange without a complete response. The first reason counts. */
   destroyed(reason: ServerEnding): void;
   /** The response is complete, or its connection is closed. */

@@ -25,12 +25,13 @@ export const ProblemDetails = Type.Object(
 
 export type ProblemDetails = Static<typeof ProblemDetails>;
 
-export function toProblemDetails({ status, message, problems }: HttpError): ProblemDetails {
+export function toProblemDetails({ status, message, problems, members }: HttpError): ProblemDetails {
   return {
     type: 'about:blank',
     title: reasonPhrase(status),
     status,
     detail: message,
     ...(problems.length > 0 && { errors: [...problems] }),
+    ...members,
   };
 }

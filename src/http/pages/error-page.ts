@@ -29,7 +29,7 @@ export function renderErrorPage(
     stylesheet = baseStylesheet,
   } = page;
   const { policy = ["form-action 'none'"], referrerPolicy } = page;
-  const main = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(error.message)}</p><p>${next}</p>`;
+  const main = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(error.message).replaceAll('\n', '<br>')}</p><p>${next}</p>`;
   const { fields, content } = renderDocument(
     { title, stylesheet, policy, referrerPolicy, main },
     site ?? NO_SITE,

@@ -30,7 +30,7 @@ export function serve(
   if (exchange.path === '*' && exchange.method === 'OPTIONS') return service.options(exchange, routes.allow);
   if (allowedHosts !== undefined && service.anyHost !== 'always') checkHost(allowedHosts, service, exchange);
   if (rules.request !== null) {
-    const decided = rules.request(exchange);
+    const decided = rules.request(exchange, route.allow !== undefined || route.redirect !== null);
     if (decided) return respondUnless(decided, route, params, exchange);
   }
   return respond(route, params, exchange);

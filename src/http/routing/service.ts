@@ -29,8 +29,9 @@ export interface ServiceRules {
   /**
    * Called for each request after routing, unknown paths included. Undefined for a request to which no rule applies;
    * otherwise resolves with whether the response has been sent, so that no endpoint is called.
+   * @param isKnown whether the path has an endpoint, or is redirected to one.
    */
-  readonly request: ((exchange: Exchange) => Promise<boolean> | undefined) | null;
+  readonly request: ((exchange: Exchange, isKnown: boolean) => Promise<boolean> | undefined) | null;
 }
 
 /** A service, as the kernel uses it. */

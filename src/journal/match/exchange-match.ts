@@ -28,6 +28,9 @@ export const ExchangeMatch = Type.Object(
     status: Type.Optional(Status),
     lab: Type.Optional(TextCondition),
     rule: Type.Optional(TextCondition),
+    unmatched: Type.Optional(
+      Type.Boolean({ description: 'Whether no rule took the request, though one was expected to.' }),
+    ),
   },
   {
     title: 'Match',
@@ -38,7 +41,7 @@ export const ExchangeMatch = Type.Object(
 
 export interface ExchangeMatch
   extends RequestMatch,
-    Pick<Static<typeof ExchangeMatch>, 'status' | 'lab' | 'rule'> {}
+    Pick<Static<typeof ExchangeMatch>, 'status' | 'lab' | 'rule' | 'unmatched'> {}
 
 /** @throws InputError */
 export function checkMatch(value: unknown, name = ''): ExchangeMatch {
@@ -80,11 +83,19 @@ export function exchangeConditions(match: ExchangeMatch): Condition<RecordedView
         exchange.rules.map(({ id, bin }) => (bin === null ? id : `${bin}/${id}`)),
       ),
     );
+  if (match.unmatched !== undefined)
+    conditions.push(
+      textCondition('unmatched', String(match.unmatched), ({ exchange }: RecordedView) => [
+        String(exchange.unmatched),
+      ]),
+    );
   return conditions.sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 const ORDER =
-  'method path url target query header body protocol connection status endpoint bin lab rule'.split(' ');
+  'method path url target query header body protocol connection status endpoint bin lab rule unmatched'.split(
+    ' ',
+  );
 
 function placeOf({ name }: Condition<RecordedView>): number {
   return ORDER.indexOf(name.split(' ', 1)[0] ?? '');

@@ -37,10 +37,8 @@ const CONDITIONS = {
   lab: (pattern) => ({ lab: { like: pattern } }),
   /** IDs of rules, behind their bin. */
   rule: (pattern) => ({ rule: { like: pattern } }),
-  aborted(text) {
-    if (text !== 'true' && text !== 'false') throw new InputError('aborted', 'must be true or false');
-    return { aborted: text === 'true' };
-  },
+  unmatched: (text) => ({ unmatched: toBoolean('unmatched', text) }),
+  aborted: (text) => ({ aborted: toBoolean('aborted', text) }),
   endpoint: (pattern) => ({ endpoint: { like: pattern } }),
   protocol: (pattern) => ({ protocol: { like: pattern, ignore_case: true } }),
   connection: (text) => ({ connection_id: toNumber('connection', text, 'the number of a connection') }),
@@ -99,6 +97,12 @@ function toMatch({ name = 'text', value }: Word): EntryMatch {
 
 function isConditionName(name: string): name is ConditionName {
   return Object.hasOwn(CONDITIONS, name);
+}
+
+/** @throws InputError */
+function toBoolean(name: string, text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InputError(name, 'must be true or false');
+  return text === 'true';
 }
 
 /** @throws InputError */

@@ -1,4 +1,5 @@
 import { clip, type Difference } from '../../matching/condition.ts';
+import { describeMatch } from '../../matching/describe-match.ts';
 import { describeText } from '../../matching/text-condition.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
@@ -143,7 +144,7 @@ export function describeReport(
   const came = `${matched} of ${expected} came${describeIncomplete(incomplete.length)}`;
   const origin = areOfOtherBins ? ' The nearest ones are of other bins.' : '';
   return [
-    `${introduction} ${describeMatch(match)}. ${came}; ${describeArrived(report)}.${origin}`,
+    `${introduction} ${describeMatch(match, match.status ? [`status ${match.status}`] : [])}. ${came}; ${describeArrived(report)}.${origin}`,
     ...lines,
     ...inProgress,
   ].join('\n');
@@ -162,29 +163,6 @@ function describeArrived({ match: { bin }, arrived }: MatchReport): string {
   if (bin === undefined) return `${count} arrived`;
   return `${count} arrived ${typeof bin === 'object' && bin.absent ? 'without a bin' : `in bin ${describeText(bin, JSON.stringify)}`}`;
 }
-
-/** `POST /users with header Idempotency-Key` */
-function describeMatch(match: ExchangeMatch): string {
-  const { method, path, url, target } = match;
-  const shown = [method ?? 'a request', path ?? url ?? target]
-    .filter((text) => text !== undefined)
-    .map((text) => (typeof text === 'object' && text.like ? clip(text.like) : describeText(text, clip)));
-  const named = [
-    ...Object.keys(match.query ?? {}).map((name) => `query ${name}`),
-    ...Object.keys(match.headers ?? {}).map((name) => `header ${name}`),
-    ...(match.protocol ? [`protocol ${match.protocol}`] : []),
-    ...(match.connection ? [`a ${match.connection} connection`] : []),
-    ...(match.status ? [`status ${match.status}`] : []),
-  ].map(clip);
-  return named.length === 0 ? shown.join(' ') : `${shown.join(' ')} with ${toList(named)}`;
-}
-
-function toList(names: readonly string[]): string {
-  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), 'others'] : names;
-  return shown.length === 1 ? String(shown[0]) : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
-}
-
-const MAX_NAMES = 10;
 
 /** `12 ms` or `1.5 s`. */
 export function toDuration(milliseconds: number): string {

@@ -49,6 +49,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #destroyedBy: Ending | undefined;
   #fault: string | undefined;
   #rules: readonly AppliedRule[] = NONE;
+  #isUnmatched = false;
   /** Maximum number of bytes that are kept of the response. */
   readonly #contentLimit: number;
 
@@ -121,6 +122,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   rules(applied: readonly AppliedRule[]): void {
     this.#rules = applied;
+  }
+
+  unmatched(): void {
+    this.#isUnmatched = true;
   }
 
   destroyed(reason: ServerEnding): void {
@@ -230,6 +235,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       replayOf: this.#replayOf,
       lab: this.#attempt?.lab ?? null,
       rules: this.#rules,
+      unmatched: this.#isUnmatched,
     };
   }
 

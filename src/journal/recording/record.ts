@@ -114,6 +114,8 @@ export interface RecordedExchange {
   readonly lab: LabAttempt | null;
   /** The rules that were applied to the request. */
   readonly rules: readonly AppliedRule[];
+  /** Whether no rule took the request, though one was expected to. */
+  readonly unmatched: boolean;
 }
 
 /** A connection on which the server received no valid request. */

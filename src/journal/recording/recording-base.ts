@@ -75,7 +75,7 @@ export abstract class RecordingBase {
   /** The members that all kinds of recordings have. */
   protected viewCommon() {
     const { id, bin, service, startedAt, outcome } = this;
-    const others = { webSocket: null, replayOf: null, lab: null, rules: [] };
+    const others = { webSocket: null, replayOf: null, lab: null, rules: [], unmatched: false };
     return { kind: 'exchange', id, bin, service, startedAt, ended: outcome, ...others } as const;
   }
 

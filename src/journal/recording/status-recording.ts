@@ -34,6 +34,7 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
   rawHead(): void {}
   fault(): void {}
   rules(): void {}
+  unmatched(): void {}
 
   destroyed(): void {}
 

@@ -175,6 +175,7 @@ const outcome = {
     }),
     { description: 'The rules that were applied to the request.' },
   ),
+  unmatched: Type.Boolean({ description: 'Whether no rule took the request, though one was expected to.' }),
 };
 
 /** An exchange without its messages. */
@@ -255,7 +256,7 @@ function withoutText({ text: _, ...body }: Static<typeof BodyView>): Static<type
 
 function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView> {
   const { id, kind, bin, service, startedAt, ms, connection, request, response, ...others } = exchange;
-  const { ended, endpoint, webSocket, replayOf, lab, rules } = others;
+  const { ended, endpoint, webSocket, replayOf, lab, rules, unmatched } = others;
   return {
     id,
     kind,
@@ -286,6 +287,7 @@ function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView>
     replayOf,
     lab: lab && { ...lab },
     rules: rules.map((rule) => ({ ...rule })),
+    unmatched,
   };
 }
 

@@ -295,7 +295,7 @@ describe('the recorded requests', () => {
     });
     assert.throws(() => journal.verify({ path: '/get' }, { max: 1 }), {
       message:
-        /^Expected a request \/get\. 2 of at most 1 came; .*\nCame, #1: GET \/get\?1\nCame, #3: GET \/get\?2$/s,
+        /^Expected a request to \/get\. 2 of at most 1 came; .*\nCame, #1: GET \/get\?1\nCame, #3: GET \/get\?2$/s,
     });
     journal.verify();
     assert.throws(() => journal.verify({ path: '/post' }), { message: /0 of at least 1 came/ });

@@ -16,6 +16,11 @@ export interface Access {
    * sends the same form, so this alone does not authenticate.
    */
   isLocal(exchange: Exchange): boolean;
+  /**
+   * Whether a program on this machine that needs no token has sent the request. Its credentials do not matter, because they are
+   * those of another service.
+   */
+  isReader(exchange: Exchange): boolean;
   /** @throws HttpError 403, the same for every path. */
   check(exchange: Exchange): void;
   /**
@@ -64,6 +69,7 @@ export function createAccess(options: AccessOptions): Access {
 
   return {
     isLocal,
+    isReader: (exchange) => !isOfPage(exchange) && needsNoToken(exchange),
     check(exchange) {
       if (!(isOfPage(exchange) ? isKnownPage(exchange) : isKnownProgram(exchange))) throw rejected();
     },

@@ -20,6 +20,7 @@ export function toHttpError(error: unknown): HttpError | undefined {
   if (error instanceof OperationError)
     return new HttpError(STATUSES[error.code], error.messageFor('http'), {
       cause: error,
+      members: error.details,
       fields: error.code === 'unavailable' ? [['Retry-After', '1']] : [],
     });
   // Input that matches its schema and is invalid all the same.

@@ -1,7 +1,7 @@
 import type { ClientAddress } from '../../authorizations/sign-in/client-address.ts';
 import { NODE_FIELD, type NodeView, toNodeMember } from '../../cluster/node.ts';
 import type { SharedState } from '../../cluster/shared-state.ts';
-import { type HttpError, methodNotAllowed, notFound } from '../../http/message/errors.ts';
+import { methodNotAllowed, notFound } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Fields } from '../../http/message/fields.ts';
 import { ProblemDetails, toProblemDetails } from '../../http/message/problem-details.ts';
@@ -10,7 +10,6 @@ import { negotiateErrorPage } from '../../http/pages/error-page.ts';
 import type { Service } from '../../http/routing/service.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import { LiveFeed } from '../../journal/reading/live-feed.ts';
-import { OperationError } from '../../operations/errors.ts';
 import { createAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -32,6 +31,8 @@ export interface ControlService {
   readonly service: Service;
   /** Whether the request has the form of one of this machine. */
   isLocal(exchange: Exchange): boolean;
+  /** Whether a request to another service may show what the control API has, as `isReader` of its access. */
+  isReader(exchange: Exchange): boolean;
 }
 
 export const CONTROL_PREFIX = '/_sparring';
@@ -125,7 +126,6 @@ export function createControlService(options: ControlServiceOptions): ControlSer
         fields: [['Content-Type', 'application/problem+json'], ...error.fields],
         content: toJson({
           ...toProblemDetails(error),
-          ...detailsOf(error),
           ...toNodeMember(exchange && named.get(exchange)),
         }),
       }));
@@ -151,12 +151,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
   };
-  return { service, isLocal: access.isLocal };
-}
-
-/** Further members of the problem details of an error (RFC 9457 §3.2). */
-function detailsOf({ cause }: HttpError): object | undefined {
-  return cause instanceof OperationError ? cause.details : undefined;
+  return { service, isLocal: access.isLocal, isReader: access.isReader };
 }
 
 /** Indented, for use with curl. */
