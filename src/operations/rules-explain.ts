@@ -100,7 +100,7 @@ export const explainRequest = operation({
   },
 });
 
-export interface DescribedRequest {
+interface DescribedRequest {
   readonly method?: string;
   readonly target?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
@@ -108,7 +108,7 @@ export interface DescribedRequest {
 }
 
 /** The request that a caller describes, as an entry of the journal. */
-export function toExchange(
+function toExchange(
   { method = 'GET', target: given = '/', headers = {}, body = '' }: DescribedRequest,
   { findRoute }: Pick<OperationContext, 'findRoute'>,
 ): RecordedExchange {
@@ -137,7 +137,7 @@ export function toExchange(
 }
 
 /** Explains a request. The rules have the counts that this process knows. */
-export function explain(
+function explain(
   exchange: RecordedExchange,
   { rules, findRoute }: Pick<OperationContext, 'rules' | 'findRoute'>,
   redaction: Parameters<typeof reportRules>[3],

@@ -52,7 +52,7 @@ export const verifyRules = operation({
 type Findings = Static<typeof Findings>;
 
 /** The findings of a verification, with the counts that this process knows. @param bin undefined for all scopes. */
-export function verify({ rules }: Pick<OperationContext, 'rules'>, bin: string | undefined) {
+function verify({ rules }: Pick<OperationContext, 'rules'>, bin: string | undefined) {
   const inScope = rules.list().filter((rule) => isOfScope(rule.bin ?? null, bin));
   return {
     count: inScope.length,
@@ -64,7 +64,7 @@ export function verify({ rules }: Pick<OperationContext, 'rules'>, bin: string |
 }
 
 /** The findings in sentences; with the nearest rules of the latest unmatched requests, if this process has their entries. */
-export function describeFindings(
+function describeFindings(
   { unmatched, unused }: Findings,
   context: Pick<OperationContext, 'rules' | 'localJournal' | 'redaction'>,
 ): string {
