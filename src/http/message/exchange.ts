@@ -15,7 +15,7 @@ import { ReceivedRequest } from './received-request.ts';
 import {
   abortOnClose,
   announcesClose,
-  checkFields,
+  checkHttp2Head,
   corkSocket,
   discardUnread,
   endAfterRequest,
@@ -158,7 +158,7 @@ export class Exchange extends ReceivedRequest {
     if (isContentAllowed(status)) head.push(['Content-Length', String(length)]);
     for (const field of this.format.commonFields(this, status)) head.push(field);
     if (this.isHttp2 && isBodyUnread(this)) {
-      checkFields(head);
+      checkHttp2Head(status, head);
       this.#hasResponse = true;
       discardUnread(this, this.server.runtime, () => this.#sendWhole(status, head, content, length, reason));
     } else this.#sendWhole(status, head, content, length, reason);

@@ -10,7 +10,8 @@ import { type Fields, isSameName } from './fields.ts';
  * Writes the status line and the header fields unchanged. HTTP/2 has no reason phrase and only lower-case names.
  * @param hasTrailers whether trailers follow the content; HTTP/2 only.
  * @returns over HTTP/2, the names and values that are sent. Over HTTP/1, Node keeps the head as text.
- * @throws HttpError 400 when a value is invalid in a header field, for example with a line break.
+ * @throws HttpError 400 when a value is invalid in a header field, for example with a line break, and for a status above 599
+ * over HTTP/2.
  */
 export function writeHead(
   reply: ServerResponse,
@@ -19,11 +20,11 @@ export function writeHead(
   fields: Fields,
   hasTrailers = false,
 ): readonly string[] | undefined {
+  if (isHttp2(reply)) {
+    checkHttp2Head(status, fields);
+    return respond(reply, status, fields, hasTrailers);
+  }
   try {
-    if (isHttp2(reply)) {
-      checkFields(fields);
-      return respond(reply, status, fields, hasTrailers);
-    }
     // Checked first: after a failed `writeHead` with such a status, Node sends the error response without content.
     if (!isContentAllowed(status)) checkFields(fields);
     // Node accepts a list of pairs, but its types only have the flat list and the object.
@@ -33,10 +34,7 @@ export function writeHead(
     else reply.writeHead(status, phrase, pairs);
     return undefined;
   } catch (error) {
-    if (isInvalidField(error)) {
-      throw new HttpError(400, 'A header field cannot have this value.', { cause: error });
-    }
-    throw error;
+    throw toInputError(error);
   }
 }
 
@@ -63,6 +61,28 @@ export function announcesClose(fields: Fields): boolean {
   return false;
 }
 
+/** Node rejects other statuses over HTTP/2. HTTP/1 has any status of three digits (RFC 9112 §4). */
+const MAX_HTTP2_STATUS = 599;
+
+/** @throws HttpError 400 for a status or a field that cannot be sent over HTTP/2. */
+export function checkHttp2Head(status: number, fields: Fields): void {
+  checkHttp2Status(status);
+  try {
+    checkFields(fields);
+  } catch (error) {
+    throw toInputError(error);
+  }
+}
+
+/** @throws HttpError 400 for a status that cannot be sent over HTTP/2. */
+export function checkHttp2Status(status: number): void {
+  if (status <= MAX_HTTP2_STATUS) return;
+  throw new HttpError(
+    400,
+    `HTTP/2 has statuses up to ${MAX_HTTP2_STATUS}, not ${status} (RFC 9110 §15); use HTTP/1.1.`,
+  );
+}
+
 /** @throws TypeError for a name or a value that is not valid. */
 export function checkFields(fields: Fields): void {
   for (const [name, value] of fields) {
@@ -71,12 +91,15 @@ export function checkFields(fields: Fields): void {
   }
 }
 
-function isInvalidField(error: unknown): boolean {
-  return (
+/** HttpError 400 for the error of Node about an invalid field; other errors unchanged. */
+function toInputError(error: unknown): unknown {
+  const isInvalidField =
     error instanceof TypeError &&
     'code' in error &&
-    (error.code === 'ERR_INVALID_CHAR' || error.code === 'ERR_INVALID_HTTP_TOKEN')
-  );
+    (error.code === 'ERR_INVALID_CHAR' || error.code === 'ERR_INVALID_HTTP_TOKEN');
+  return isInvalidField
+    ? new HttpError(400, 'A header field cannot have this value.', { cause: error })
+    : error;
 }
 
 /** Returns a controller that aborts when the client disconnects before the response is complete. */

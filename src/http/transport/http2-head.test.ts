@@ -4,6 +4,21 @@ import { inConfigurations } from '../../../test/support/in-configurations.ts';
 import { entriesWhen } from '../../../test/support/journal.ts';
 
 inConfigurations({ http2: true, options: { maxConcurrency: 2 } }, (it) => {
+  for (const path of [
+    '/status/600',
+    '/compose?status=999&body=a',
+    '/compose?status=600&chunk=1&body=ab',
+    '/compose?status=600&body=abc&fault=truncate@1',
+    '/compose?status=600&fault=reset@headers',
+    '/drip?code=600&duration=0',
+    '/sequence/a/status=600/end',
+  ])
+    it(`a status above 599, which HTTP/2 cannot send, gets 400: ${path}`, async (server) => {
+      const answer = await server.sendHttp2({ path });
+      assert.equal(answer.status, 400);
+      assert.match(String(answer.body), /HTTP\/2 has statuses up to 599/);
+    });
+
   it('a request over HTTP/2 ends when the client resets its stream, with any method', async (server) => {
     const session = server.connectHttp2();
     const { length } = server.local.journal?.entries() ?? [];

@@ -1,6 +1,7 @@
 import { listenToBody, sendContinue } from '../../http/message/body.ts';
 import { delayResponse } from '../../http/message/delay.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
+import { checkHttp2Status } from '../../http/message/reply.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { checkFault, faultSubject } from '../plan/fault-problem.ts';
@@ -32,6 +33,7 @@ async function sendWithFault(
 ): Promise<void> {
   const { runtime, maxDuration } = context;
   checkFault(plan, faultSubject(exchange), maxDuration);
+  if (isHttp2(exchange.reply)) for (const { status } of plan.statuses) checkHttp2Status(status);
   closeAfterFault(fault, exchange);
   const prepared = isBeforeContent(fault) ? plan : await prepare(plan, exchange, context);
   if (!prepared) return;
