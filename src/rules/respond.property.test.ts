@@ -56,10 +56,10 @@ test('a rule responds with the bytes of the same composition, over HTTP/1.1 and 
       rules.addNow([rules.normalize({ match: { path: '/stub' }, respond: form })], 'test');
       const [stub, composed] = [await rawAnswer(server.port, '/stub'), await rawAnswer(server.port, target)];
       // Coded content depends on the times at which its parts were coded.
-      const decoded = (body: Buffer) =>
-        plan.codings.reduceRight((bytes, coding) => decoders[coding](bytes), body);
+      const decoded = (body: Buffer, isCoded: boolean) =>
+        isCoded ? plan.codings.reduceRight((bytes, coding) => decoders[coding](bytes), body) : body;
       const rawOf = ({ statusLine, fields, chunks, body, trailers }: RawAnswer) => [
-        ...[statusLine, withoutDate(fields), trailers, decoded(body)],
+        ...[statusLine, withoutDate(fields), trailers, decoded(body, true)],
         plan.codings.length === 0 && chunks,
       ];
       assert.deepEqual(rawOf(stub), rawOf(composed));
@@ -71,7 +71,8 @@ test('a rule responds with the bytes of the same composition, over HTTP/1.1 and 
         status,
         Object.entries(headers).filter(([name]) => name !== 'date'),
         Object.entries(trailers),
-        decoded(body),
+        // HTTP/2 rejects some statuses with an error.
+        decoded(body, headers['content-encoding'] !== undefined),
       ];
       assert.deepEqual(comparable(one), comparable(other));
     }),
