@@ -135,4 +135,29 @@ describe('the page of the rules', () => {
     await list.getByRole('cell', { name: '/v1/users/1' }).waitFor();
     assert.equal((await server.get('/v1/users/1?a=1')).text(), '{"id":1}');
   });
+
+  it('explains which rules apply to a request', async (t) => {
+    const opened = await openRules(t);
+    if (!opened) return;
+    const { server, page, list } = opened;
+    await server.control('POST', '/rules', {
+      id: 'users',
+      match: { path: '/v1/users' },
+      respond: { json: [] },
+    });
+    await list.getByRole('cell', { name: '/v1/users' }).waitFor();
+    const explain = page.getByRole('region', { name: 'Explain a request' });
+    await explain.getByLabel('Path and query').fill(`/v1/users/?a=${MARKUP}`);
+    await explain.getByLabel('Headers').fill('Accept: text/plain\nAccept: */*');
+    await explain.getByRole('button', { name: 'Explain' }).click();
+    await explain.getByText(/path: expected \/v1\/users, got \/v1\/users\//).waitFor();
+    await explain.getByLabel('Path and query').fill('');
+    await explain.getByLabel('Path and query').fill('/v1/users');
+    await page.keyboard.press('Enter');
+    await explain.getByText(/users/).waitFor();
+    assert.deepEqual(
+      server.rules.list().map(({ applied }) => applied),
+      [0],
+    );
+  });
 });
