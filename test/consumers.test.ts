@@ -69,39 +69,48 @@ interface Project {
 
 const CONCURRENT = /Another test that uses this server has not ended: concurrent tests need/;
 
+/** The unmatched request with its nearest rule, and the unused rule. */
+const UNMATCHED = [
+  /1 request(?: in bin "test-\d+")? matched no rule:\s+GET \/v1\/users\/1\/ matched none of 1 rule /,
+  /path: expected \/v1\/users\/1, got \/v1\/users\/1\/ \(a slash more at the end\)/,
+  /The rule never-used(?: in bin "test-\d+")? was not used\./,
+];
+
 const projects: readonly Project[] = [
   {
     name: 'node-test',
     arguments: ['--test'],
     extension: '.test.mjs',
-    passed: 16,
-    prints: /pass (\d+)\n\W*fail 2\n\W*cancelled 1\n/,
-    failures: [CONCURRENT, /createSparring\(\{ isolation: 'bin' \}\)/],
+    passed: 66,
+    prints: /pass (\d+)\n\W*fail 4\n\W*cancelled 1\n/,
+    failures: [...UNMATCHED, CONCURRENT, /createSparring\(\{ isolation: 'bin' \}\)/],
   },
   {
     name: 'vitest',
     runner: 'vitest/vitest.mjs',
     arguments: ['run', '--exclude', 'global*'],
     extension: '.test.mjs',
-    passed: 18,
-    prints: /Tests +3 failed \| (\d+) passed/,
-    failures: [CONCURRENT, /createTest\(\{ isolation: 'bin' \}\)/],
+    passed: 68,
+    prints: /Tests +5 failed \| (\d+) passed/,
+    failures: [...UNMATCHED, CONCURRENT, /createTest\(\{ isolation: 'bin' \}\)/],
   },
   {
     name: 'jest',
     runner: 'jest/bin/jest.js',
     arguments: ['--rootDir', '.'],
     extension: '.test.js',
-    passed: 20,
-    prints: /Tests: +2 failed, 1 skipped, 1 todo, (\d+) passed/,
+    passed: 70,
+    prints: /Tests: +4 failed, 1 skipped, 1 todo, (\d+) passed/,
+    failures: UNMATCHED,
   },
   {
     name: 'playwright',
     runner: '@playwright/test/cli.js',
     arguments: ['test', '--workers=1'],
     extension: '.spec.mjs',
-    passed: 9,
-    prints: /1 failed\n.* (\d+) passed/s,
+    passed: 11,
+    prints: /3 failed\n.* (\d+) passed/s,
+    failures: UNMATCHED,
   },
 ];
 

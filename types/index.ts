@@ -319,6 +319,20 @@ export interface Rules {
   export(options?: ExportOptions): Rule[];
   /** The latest 100 errors of handlers and of functions of matches, whose requests got 500. `clear` and a reset forget them. */
   errors(): RuleError[];
+  /**
+   * Checks that every request matched a rule, and that the required rules were used.
+   * @throws AssertionError with the unmatched requests, their nearest rules, and the unused rules.
+   */
+  verify(options?: RuleVerification): void;
+}
+
+export interface RuleVerification {
+  /** The scope: a bin, or with an empty text, the server. Default: all. */
+  readonly bin?: string | undefined;
+  /** Whether unmatched requests count. Default: `true`. */
+  readonly unmatched?: boolean | undefined;
+  /** The rules that have to be used: the required ones, or also all enabled ones that no seed has added. Default: `required`. */
+  readonly unused?: 'required' | 'added' | undefined;
 }
 
 export interface ImportOptions {

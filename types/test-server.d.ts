@@ -8,6 +8,8 @@ export interface FixtureOptions extends StartOptions {
    * bin, which closes when the test ends. Members that change the state of all tests throw an error. Default: `reset`.
    */
   readonly isolation?: 'reset' | 'bin' | undefined;
+  /** `fail` fails a test that leaves a rule unused which it has added. Default: such a test passes. */
+  readonly unused?: 'fail' | undefined;
 }
 
 /** The server that the tests of a worker share. It has no `close`, because the fixture closes it. */

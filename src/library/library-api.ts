@@ -31,12 +31,12 @@ export interface LibraryApiOptions {
  */
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
   const { operations: context, url, isClosed, closed } = options;
-  const { runtime, rules, labs, serverState } = context;
+  const { runtime, labs, serverState } = context;
   const caller = new OperationCaller(context, isClosed, closed);
   const use = <Result>(action: () => Result): Result => caller.use(action);
   const methods = createOperationMethods(caller);
   const snapshots = createLibrarySnapshots(serverState);
-  const libraryRules = createLibraryRules(rules, caller);
+  const libraryRules = createLibraryRules(context, caller);
   const journal = new LibraryJournal({ context, closed });
   return {
     ...methods,

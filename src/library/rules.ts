@@ -1,13 +1,23 @@
-import type { ActiveRuleView, RuleChange as RuleChangeData, Rules, RuleWithCode } from '../../types/index.ts';
+import { AssertionError } from 'node:assert';
+import { Type } from 'typebox';
+import type {
+  ActiveRuleView,
+  RuleChange as RuleChangeData,
+  Rules,
+  RuleVerification,
+  RuleWithCode,
+} from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
+import type { OperationContext } from '../operations/context.ts';
 import { normalizeRules } from '../operations/normalize-rules.ts';
 import { exportRules } from '../operations/rules-export.ts';
 import { importRecorded } from '../operations/rules-import.ts';
+import { verify } from '../operations/rules-verify.ts';
 import { RuleChange } from '../rules/rule.ts';
-import type { RuleSet } from '../rules/rule-set.ts';
 import { RuleConflictError } from '../rules/rule-state.ts';
 import type { OperationCaller } from './caller.ts';
+import { checkArgument } from './check-argument.ts';
 import { separateCode, withCode } from './code-rule.ts';
 import { placeOfCall } from './place-of-call.ts';
 
@@ -25,7 +35,8 @@ export interface LibraryRules extends Rules {
  * The rules of a server in this process. Every change is made before its call returns: a rule whose promise were not
  * awaited would miss requests.
  */
-export function createLibraryRules(rules: RuleSet, caller: OperationCaller): LibraryRules {
+export function createLibraryRules(context: OperationContext, caller: OperationCaller): LibraryRules {
+  const { rules } = context;
   const normalizeAll = (given: unknown) => {
     const separated = (Array.isArray(given) ? given : [given]).map(separateCode);
     const toGiven = (all: readonly unknown[]) => (Array.isArray(given) ? all : all[0]);
@@ -47,6 +58,12 @@ export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Lib
   }
 
   const find = (id: string, bin: string | undefined) => caller.use(() => rules.find(bin ?? null, id));
+
+  function verifyRules(options: RuleVerification = {}): void {
+    const { text } = caller.use(() => verify(context, checkArgument(Verification, options, 'verify')));
+    if (text !== undefined)
+      throw new AssertionError({ message: text, operator: 'verify', stackStartFn: verifyRules });
+  }
 
   return {
     add,
@@ -83,8 +100,18 @@ export function createLibraryRules(rules: RuleSet, caller: OperationCaller): Lib
     import: (source, { dry = false } = {}) =>
       caller.call(importRecorded, { source, ...(dry && { dry: 'true' }) }),
     export: (options = {}) => caller.now(exportRules, options),
+    verify: verifyRules,
   };
 }
+
+const Verification = Type.Object(
+  {
+    bin: Type.Optional(Type.String({ expects: 'the key of a bin, or an empty text' })),
+    unmatched: Type.Optional(Type.Boolean({ expects: 'true or false' })),
+    unused: Type.Optional(Type.Enum(['required', 'added'], { expects: 'required or added' })),
+  },
+  { additionalProperties: false },
+);
 
 function toUsage<Result>(action: () => Result): Result {
   try {

@@ -41,26 +41,38 @@ export const verifyRules = operation({
   },
   async run({ bin }, context) {
     await context.rules.refresh();
-    const { count, unmatched, unused } = verify(context, bin);
-    if (unmatched.length + unused.length === 0) return { rules: count };
-    throw new OperationError('conflict', describeFindings({ unmatched, unused }, context), {
-      details: { unmatched, unused },
-    });
+    const { count, findings, text } = verify(context, { bin });
+    if (text === undefined) return { rules: count };
+    throw new OperationError('conflict', text, { details: findings });
   },
 });
 
 type Findings = Static<typeof Findings>;
 
-/** The findings of a verification, with the counts that this process knows. @param bin undefined for all scopes. */
-function verify({ rules }: Pick<OperationContext, 'rules'>, bin: string | undefined) {
+export interface VerificationOptions {
+  /** Undefined for all scopes. */
+  readonly bin?: string | undefined;
+  /** Whether unmatched requests are findings. The default is true. */
+  readonly unmatched?: boolean | undefined;
+  /** The unused rules that are findings: the required ones, or also those that no seed has added. The default is `required`. */
+  readonly unused?: 'required' | 'added' | undefined;
+}
+
+/** What a verification finds, with the counts that this process knows, in sentences; undefined if it finds nothing. */
+export function verify(
+  context: Pick<OperationContext, 'rules' | 'localJournal' | 'redaction'>,
+  { bin, unmatched: isMatched = true, unused: kind = 'required' }: VerificationOptions,
+) {
+  const { rules } = context;
   const inScope = rules.list().filter((rule) => isOfScope(rule.bin ?? null, bin));
-  return {
-    count: inScope.length,
-    unmatched: unmatchedViews(rules.unmatched, bin),
-    unused: inScope
-      .filter(({ required, applied }) => required && applied === 0)
-      .map((rule) => ({ id: rule.id, ...(rule.bin !== undefined && { bin: rule.bin }) })),
-  };
+  const unmatched = isMatched ? unmatchedViews(rules.unmatched, bin) : [];
+  const unused = inScope
+    .filter(({ required, enabled, source }) => required || (kind === 'added' && enabled && source !== 'seed'))
+    .filter(({ applied }) => applied === 0)
+    .map((rule) => ({ id: rule.id, ...(rule.bin !== undefined && { bin: rule.bin }) }));
+  const findings = { unmatched, unused };
+  const text = unmatched.length + unused.length === 0 ? undefined : describeFindings(findings, context);
+  return { count: inScope.length, findings, text };
 }
 
 /** The findings in sentences; with the nearest rules of the latest unmatched requests, if this process has their entries. */

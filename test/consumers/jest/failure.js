@@ -1,4 +1,4 @@
-const { test } = require('sparring/jest');
+const { createTest, test } = require('sparring/jest');
 const { createUser } = require('./client.js');
 
 test('expects another status', async ({ sparring }) => {
@@ -11,4 +11,24 @@ test('exceeds its time-out', async ({ sparring }) => {
 
 test('runs after the test that exceeded its time-out', async ({ sparring }) => {
   expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
+});
+
+const strict = createTest({ unmatched: 'fail', unused: 'fail', isolation: 'bin' });
+
+describe('concurrent tests that fail for requests without a rule', () => {
+  for (let index = 0; index < 50; index++)
+    strict.concurrent(`matches ${index}`, async ({ sparring }) => {
+      sparring.respond('GET /v1/users/1', { json: index });
+      expect(await (await fetch(`${sparring.url}/v1/users/1`)).json()).toBe(index);
+    });
+
+  strict.concurrent('sends another path', async ({ sparring }) => {
+    sparring.respond('GET /v1/users/1', { json: {} });
+    expect((await fetch(`${sparring.url}/v1/users/1`)).status).toBe(200);
+    expect((await fetch(`${sparring.url}/v1/users/1/`)).status).toBe(404);
+  });
+
+  strict.concurrent('does not use a rule', async ({ sparring }) => {
+    sparring.respond({ path: '/unused' }, {}, { id: 'never-used' });
+  });
 });

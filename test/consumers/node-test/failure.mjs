@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { sparring } from 'sparring/node-test';
+import { createSparring, sparring } from 'sparring/node-test';
 import { createUser } from './client.mjs';
 
 test('expects another status', async (t) => {
@@ -21,4 +21,26 @@ describe('concurrent tests without bins', { concurrency: true }, () => {
     test(name, async (t) => {
       await fetch(`${(await sparring(t)).url}/delay/0.05`);
     });
+});
+
+const strict = createSparring({ unmatched: 'fail', unused: 'fail', isolation: 'bin' });
+
+describe('concurrent tests that fail for requests without a rule', { concurrency: true }, () => {
+  for (let index = 0; index < 50; index++)
+    test(`matches ${index}`, async (t) => {
+      const server = await strict(t);
+      server.respond('GET /v1/users/1', { json: index });
+      assert.equal(await (await fetch(`${server.url}/v1/users/1`)).json(), index);
+    });
+
+  test('sends another path', async (t) => {
+    const server = await strict(t);
+    server.respond('GET /v1/users/1', { json: {} });
+    assert.equal((await fetch(`${server.url}/v1/users/1`)).status, 200);
+    assert.equal((await fetch(`${server.url}/v1/users/1/`)).status, 404);
+  });
+
+  test('does not use a rule', async (t) => {
+    (await strict(t)).respond({ path: '/unused' }, {}, { id: 'never-used' });
+  });
 });

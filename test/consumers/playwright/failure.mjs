@@ -1,7 +1,28 @@
 import { expect } from '@playwright/test';
-import { test } from 'sparring/playwright';
+import { createTest, test } from 'sparring/playwright';
 import { createUser } from './client.mjs';
 
 test('expects another status', async ({ sparring }) => {
   expect(await createUser(`${sparring.url}/status/503?x=/anything`, { name: 'Mona' })).toBe(201);
+});
+
+const strict = createTest({ unmatched: 'fail', unused: 'fail' });
+
+strict('matches', async ({ sparring }) => {
+  sparring.respond('GET /v1/users/1', { json: 1 });
+  expect(await (await fetch(`${sparring.url}/v1/users/1`)).json()).toBe(1);
+});
+
+strict('sends another path', async ({ sparring }) => {
+  sparring.respond('GET /v1/users/1', { json: {} });
+  expect((await fetch(`${sparring.url}/v1/users/1`)).status).toBe(200);
+  expect((await fetch(`${sparring.url}/v1/users/1/`)).status).toBe(404);
+});
+
+strict('does not use a rule', async ({ sparring }) => {
+  sparring.respond({ path: '/unused' }, {}, { id: 'never-used' });
+});
+
+strict('matches after tests that have failed', async ({ sparring }) => {
+  expect(sparring.rules.list()).toEqual([]);
 });

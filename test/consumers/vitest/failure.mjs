@@ -1,4 +1,4 @@
-import { test } from 'sparring/vitest';
+import { createTest, test } from 'sparring/vitest';
 import { describe, expect } from 'vitest';
 import { createUser } from './client.mjs';
 
@@ -19,4 +19,24 @@ describe.concurrent('concurrent tests without bins', () => {
     test(name, async ({ sparring }) => {
       await fetch(`${sparring.url}/delay/0.05`);
     });
+});
+
+const strict = createTest({ unmatched: 'fail', unused: 'fail', isolation: 'bin' });
+
+describe.concurrent('concurrent tests that fail for requests without a rule', () => {
+  for (let index = 0; index < 50; index++)
+    strict(`matches ${index}`, async ({ sparring }) => {
+      sparring.respond('GET /v1/users/1', { json: index });
+      expect(await (await fetch(`${sparring.url}/v1/users/1`)).json()).toBe(index);
+    });
+
+  strict('sends another path', async ({ sparring }) => {
+    sparring.respond('GET /v1/users/1', { json: {} });
+    expect((await fetch(`${sparring.url}/v1/users/1`)).status).toBe(200);
+    expect((await fetch(`${sparring.url}/v1/users/1/`)).status).toBe(404);
+  });
+
+  strict('does not use a rule', async ({ sparring }) => {
+    sparring.respond({ path: '/unused' }, {}, { id: 'never-used' });
+  });
 });
