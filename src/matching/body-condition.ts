@@ -285,7 +285,10 @@ function describeDifference({ name, before, after }: JsonDifference, masking: Ma
 
 function describe(body: BodyView): string {
   if (body.length === 0) return 'no body';
-  if (body.truncated) return `${body.length} bytes, of which the journal has ${body.kept.byteLength}`;
+  if (body.truncated)
+    return body.kept.byteLength === 0
+      ? `${body.length} bytes, which were not kept`
+      : `${body.length} bytes, of which the journal has ${body.kept.byteLength}`;
   const text = bodyText(body);
   return text === undefined ? `${body.length} bytes that are not UTF-8` : quote(text);
 }

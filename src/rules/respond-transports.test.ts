@@ -91,6 +91,7 @@ test('a response of a rule, its record and its near misses are the same over eac
     const coded = own(await post('/v1/users/7', '{"name":"Mona"}'));
     const missed = own(await post('/v1/users/7/', '{"name":"mona"}'));
     assert.match(missed.text, /path: expected \/v1\/users\/\{id:int\}, got \/v1\/users\/7\//, name);
+    assert.match(missed.text, /body: expected JSON, got 15 bytes, which were not kept/, name);
     const entries = await entriesWhen(
       server,
       (all) => all.length === 3 && all.every((each) => 'ended' in each && each.ended),
