@@ -40,6 +40,9 @@ export const hosts = listOf(
   toHostPattern,
 );
 
+/** Paths of files, which have no commas. */
+export const files = listOf('FILE', 'paths of files', (item) => item || undefined);
+
 /** Names of header fields (RFC 9110 §5.1), in lower case. */
 export const fieldNames = listOf('NAME', 'names of header fields such as X-Api-Key,', (item) =>
   isToken(item) && item.length <= 256 ? item.toLowerCase() : undefined,

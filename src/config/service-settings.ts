@@ -1,6 +1,6 @@
 import { database, maskDatabase } from './database.ts';
 import { LAB_NAMES, type LabName, labNames } from './lab-names.ts';
-import { domains } from './list-value-types.ts';
+import { domains, files } from './list-value-types.ts';
 import { commandSetting, documentSetting, inGroup, setting } from './setting.ts';
 import { UNMATCHED_MODES, type UnmatchedMode } from './unmatched-modes.ts';
 import { choice, duration, integer, largeSize, size, text, timeLimit, toggle } from './value-types.ts';
@@ -41,6 +41,12 @@ export const dataSettings = inGroup('Data', {
     type: text('FILE', 'the path of a file'),
     default: undefined,
     sentence: 'Adds the users, applications and tokens of this YAML or JSON file to the database.',
+  }),
+  rules: commandSetting<readonly string[]>({
+    type: files,
+    default: [],
+    sentence:
+      'Adds the rules of these YAML or JSON files, each a list of rules, or an object with the members rules and unmatched of a seed.',
   }),
   starter: commandSetting({
     type: toggle,

@@ -26,7 +26,18 @@ const Report = Type.Object(
 export const verifyRules = operation({
   name: 'rules-verify',
   summary: 'Checks that every request matched a rule, and that every required rule was used.',
-  input: inputOf({ bin: scope }),
+  input: inputOf({
+    bin: scope,
+    unmatched: Type.Optional(
+      Type.Boolean({ description: 'Whether unmatched requests are findings. The default is true.' }),
+    ),
+    unused: Type.Optional(
+      Type.Enum(['required', 'added'], {
+        description:
+          'The unused rules that are findings: the required ones (the default), or also all enabled ones that no seed has added.',
+      }),
+    ),
+  }),
   output: Type.Object({ rules: Type.Integer({ description: 'Number of rules in the scopes.' }) }),
   http: {
     route: 'POST /_sparring/rules/verify',
@@ -39,9 +50,9 @@ export const verifyRules = operation({
     },
     examples: [{ path: '/_sparring/rules/verify', body: '{"bin":"t2"}', status: 200 }],
   },
-  async run({ bin }, context) {
+  async run(verification, context) {
     await context.rules.refresh();
-    const { count, findings, text } = verify(context, { bin });
+    const { count, findings, text } = verify(context, verification);
     if (text === undefined) return { rules: count };
     throw new OperationError('conflict', text, { details: findings });
   },

@@ -20,12 +20,14 @@ The variables HOST and PORT are left to the command. The command gets SPARRING_U
 control API in SPARRING_CONTROL_URL, with a control token SPARRING_CONTROL_TOKEN, with --accounts-port
 SPARRING_ACCOUNTS_URL, and with --tls NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE, whose
 files have the CA of the server and those of the system. NO_PROXY and no_proxy include the host of the server. Signals
-are passed on to the command. The exit code is that of the command; 128 and the number of a signal; 126 and 127 if the
+are passed on to the command. After the command, required rules that were not used, and with --unmatched fail requests that no rule
+took, go to standard error, and the exit code 0 becomes 1. Otherwise the exit code is that of the command; 128 and the number of a signal; 126 and 127 if the
 command cannot be started.
 
 Examples:
   sparring run -- npm test
-  sparring run --seed seed.yaml --tls -- pytest -x`,
+  sparring run --seed seed.yaml --tls -- pytest -x
+  sparring run --rules stubs.yaml --unmatched fail -- pytest`,
     );
   addAllSettings(command, DEFAULTS).action((words: string[]) => run(command, words, terminal));
 }
@@ -34,6 +36,11 @@ async function run(command: Command, [program, ...args]: string[], terminal: Ter
   if (program === undefined)
     throw new UsageError('There is no command to run; name it after --, such as: sparring run -- npm test.');
   const config = toTestConfig(await loadConfig(toFlags(command), terminal.variables, true));
+  const { settings } = config;
+  if (settings.unmatched === 'fail' && !settings.control)
+    throw new UsageError(
+      '--unmatched fail needs the control API, by which the rules are verified; omit --no-control.',
+    );
   for (const warning of config.warnings) terminal.printError(`sparring: ${warning}\n`);
 
   // Signals during the start wait for the command, which gets them.
@@ -44,7 +51,7 @@ async function run(command: Command, [program, ...args]: string[], terminal: Ter
   const { forwardSignals } = await import('../run/forward-signals.ts');
   forwardSignals((signal, isSent) => forward(signal, isSent), isInTerminal());
 
-  const { serving } = await openServer(config);
+  const { serving, commandToken } = await openServer(config);
   const { runProgram, StartFailure } = await import('../run/run-command.ts');
   const { openCommandVariables } = await import('../run/command-variables.ts');
   let added: CommandVariables | undefined;
@@ -57,6 +64,15 @@ async function run(command: Command, [program, ...args]: string[], terminal: Ter
     forward = running.kill;
     for (const signal of waiting) running.kill(signal, false);
     exitCode = await running.exitCode;
+    if (settings.control) {
+      const { verifyRules } = await import('../run/verify-rules.ts');
+      const unmatched = settings.unmatched === 'fail';
+      const findings = await verifyRules(serving.address, commandToken, { unmatched });
+      if (findings !== undefined) {
+        terminal.printError(`sparring: ${findings}\n`);
+        exitCode = exitCode || 1;
+      }
+    }
   } catch (error) {
     if (!(error instanceof StartFailure)) throw error;
     terminal.printError(`sparring: ${error.message}\n`);

@@ -24,7 +24,7 @@ export interface OpenServer {
 export async function openServer(config: Config): Promise<OpenServer> {
   const { settings, origins } = config;
   // Read before anything is opened.
-  const seed = settings.seed === undefined ? undefined : await openSeed(settings.seed, origins.seed);
+  const seed = await openSeed(config);
   const lifecycle = await openLifecycle(config);
   const count = settings.workers === 'auto' ? Math.min(availableParallelism(), MAX_SLOTS) : settings.workers;
   if (count > MAX_SLOTS) throw new UsageError(`A server has at most ${MAX_SLOTS} workers, not ${count}.`);
@@ -77,9 +77,17 @@ async function openRequestLines(settings: Settings, runtime: Runtime): Promise<R
   });
 }
 
-async function openSeed(file: string, origin: string): Promise<Seed> {
-  const { readSeed } = await import('../../seed/seed.ts');
-  return readSeed(file, origin);
+/** The seed, with the rules of the files of rules behind its own; undefined without any file. */
+async function openSeed({ settings, origins }: Config): Promise<Seed | undefined> {
+  if (settings.seed === undefined && settings.rules.length === 0) return undefined;
+  const { readSeed, toSeed } = await import('../../seed/seed.ts');
+  const seed = settings.seed === undefined ? toSeed({}) : await readSeed(settings.seed, origins.seed);
+  if (settings.rules.length === 0) return seed;
+  const { readRules } = await import('../../seed/rules-file.ts');
+  const files = await Promise.all(settings.rules.map((file) => readRules(file, origins.rules)));
+  const all = [seed.data, ...files];
+  const rules = all.flatMap((data) => data.rules ?? []);
+  return { ...seed, data: { ...seed.data, rules, unmatched: all.flatMap((data) => data.unmatched ?? []) } };
 }
 
 async function openLifecycle({ settings, origins }: Config): Promise<Schedule> {
