@@ -36,6 +36,21 @@ test('the nodes of a database are one server', async (t) => {
     assert.equal((await b.call('/meta')).field('X-RateLimit-Remaining'), '59');
   });
 
+  await t.test('unmatched requests are counted together', async () => {
+    await a.control('PUT', '/rules/unmatched', { mode: 'fail' });
+    const send = async (node: Node) => (await node.get('/get')).status;
+    await until(async () => (await send(b)) === 404);
+    await b.control('DELETE', '/rules/unmatched');
+    const sent = await Promise.all(Array.from({ length: 20 }, (_, index) => send(index % 2 === 0 ? a : b)));
+    assert.deepEqual(new Set(sent), new Set([404]));
+    const count = async (node: Node) =>
+      JSON.parse((await node.control('GET', '/rules/unmatched')).text()).scopes[0].count;
+    for (const node of nodes) await until(async () => (await count(node)) === 20);
+    await b.control('PUT', '/rules/unmatched', { mode: 'pass' });
+    await until(async () => (await send(a)) === 200);
+    await a.control('DELETE', '/rules/unmatched');
+  });
+
   await t.test('a fault with a count of 5 applies to 5 calls', async () => {
     await a.control('POST', '/rules', { match: { service: 'api' }, error: { status: 418 }, count: 5 });
     await until(async () => (await b.control('GET', '/rules')).text().includes('418'));

@@ -80,7 +80,7 @@ export function createUnmatchedRequests(
   }
 
   async function clear(bin?: string | null): Promise<void> {
-    if (scopes.length > 0) await sharedScopes?.update((current) => clearRequests(current, bin));
+    await sharedScopes?.update((current) => clearRequests(current, bin));
   }
 
   return {

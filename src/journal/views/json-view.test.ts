@@ -54,7 +54,8 @@ describe('an entry as JSON', () => {
         body: { length: 7, sha256: request.body.sha256, kept: 3, truncated: true, text: 'gr' },
         expect: null,
         aborted: false,
-      },
+      rules: [],
+      unmatched: false,
       response: {
         informational: [],
         status: 201,
