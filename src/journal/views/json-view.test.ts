@@ -54,8 +54,7 @@ describe('an entry as JSON', () => {
         body: { length: 7, sha256: request.body.sha256, kept: 3, truncated: true, text: 'gr' },
         expect: null,
         aborted: false,
-      rules: [],
-      unmatched: false,
+      },
       response: {
         informational: [],
         status: 201,
@@ -71,6 +70,7 @@ describe('an entry as JSON', () => {
       replayOf: null,
       lab: null,
       rules: [],
+      unmatched: false,
     });
   });
 
