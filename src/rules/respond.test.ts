@@ -413,27 +413,39 @@ describe('an invalid response of a rule', () => {
 });
 
 describe('a page of another origin', () => {
-  it('sends its request after one preflight, which no rule counts', async (t) => {
-    const server = await serveRules(t, [
-      { match: { method: 'PUT', path: '/v1/users/1' }, respond: { json: { ok: true } }, count: 1 },
-    ]);
-    const other = await serve(t);
-    const browser = await openBrowser(t);
-    if (!browser) return;
-    const page = await browser.newPage();
-    await page.goto(`${other.url}/html`);
-    const results = await page.evaluate(async (url: string) => {
-      const put = async (path: string) => {
-        const response = await fetch(url + path, {
-          method: 'PUT',
-          headers: { 'Content-Type': 'application/json' },
-          body: '{}',
-        });
-        return [response.status, await response.text()];
+  for (const unmatched of ['pass', '404', 'fail'] as const)
+    it(`sends its request after one preflight, which no rule counts, in mode ${unmatched}`, async (t) => {
+      const rule = {
+        match: { method: 'PUT', path: '/v1/users/1' },
+        respond: { json: { ok: true } },
+        count: 1,
       };
-      return [await put('/v1/users/1'), (await put('/v1/nothing'))[0]];
-    }, server.url);
-    assert.deepEqual(results, [[200, '{"ok":true}'], 404]);
-    assert.equal(server.rules.list()[0]?.applied, 1);
-  });
+      const server = await serveRules(t, [rule], { unmatched });
+      const other = await serve(t);
+      const browser = await openBrowser(t);
+      if (!browser) return;
+      const page = await browser.newPage();
+      await page.goto(`${other.url}/html`);
+      const results = await page.evaluate(async (url: string) => {
+        const put = async (path: string) => {
+          const response = await fetch(url + path, {
+            method: 'PUT',
+            headers: { 'Content-Type': 'application/json' },
+            body: '{}',
+          });
+          return [response.status, await response.text()];
+        };
+        return [
+          await put('/v1/users/1'),
+          await put('/v1/nothing').then(
+            ([status]) => status,
+            () => 'no response',
+          ),
+        ];
+      }, server.url);
+      assert.deepEqual(results, [[200, '{"ok":true}'], unmatched === 'pass' ? 404 : 'no response']);
+      assert.equal(server.rules.list()[0]?.applied, 1);
+      // The preflight of the second request is none of those that count.
+      assert.equal(server.rules.unmatched.list()[0]?.count, unmatched === 'pass' ? 1 : undefined);
+    });
 });
