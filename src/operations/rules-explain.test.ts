@@ -16,6 +16,7 @@ const RULES = [
     respond: { status: 202 },
     bin: 't1',
   },
+  { id: 'behind', match: { path: '/v1/broken' }, respond: { status: 202 } },
   { id: 'off', match: { path: '/off' }, respond: {}, enabled: false },
   { id: 'ip', match: { path: '/ip' }, pass: true },
   { id: 'cut', match: { path: '/ip' }, fault: 'truncate@3', count: 0 },
@@ -117,6 +118,12 @@ for (const journal of [0, 100])
             ['slow', true, true, []],
             ['own', false, false, [{ part: 'header X-Key', text: 'expected "a", got "b", "c"' }]],
             ['user', false, false, [{ part: 'path', text: 'expected /v1/users/{id:int}, got /v1/users/a' }]],
+            [
+              'behind',
+              false,
+              false,
+              [{ part: 'path', text: 'expected /v1/broken, got /v1/users/a (1 segment more)' }],
+            ],
             [
               'off',
               false,
