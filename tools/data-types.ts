@@ -38,6 +38,7 @@ import {
 } from '../src/operations/lifecycle.ts';
 import { MessageView } from '../src/operations/outbox.ts';
 import { Difference } from '../src/operations/requests-diff.ts';
+import { Explanation, RequestToExplain } from '../src/operations/rules-explain.ts';
 import { ImportReport, ImportSource } from '../src/operations/rules-import.ts';
 import { ResponseForm, StepForm } from '../src/responses/composition/json-form.ts';
 import { MatchOfRule, RuleChange, RuleInput, RuleMatch, RuleView } from '../src/rules/rule.ts';
@@ -77,6 +78,8 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ['RuleMatch', RuleMatch, `${Reflect.get(RuleMatch, 'description')} All of them must hold.`],
   ['RuleChange', RuleChange, 'The members of a rule that can change while it keeps the number of its uses.'],
   ['RuleImport', ImportSource, 'An HTTP Archive, or requests of the journal, and how rules are made of it.'],
+  ['RequestToExplain', RequestToExplain, 'A request, by its members, or one of the journal.'],
+  ['Explanation', Explanation, 'Which rules apply to a request, and why others do not.'],
   ['ImportedRules', ImportReport, 'What an import has added, and what not.'],
   ['ActiveRuleView', RuleView, 'A rule that is in effect.'],
   ['ScheduleData', ScheduleData, 'Of several phases at a time, the one that began last counts.'],

@@ -357,6 +357,48 @@ export interface RuleImport {
   readonly secrets?: 'keep';
 }
 
+/** A request, by its members, or one of the journal. */
+export interface RequestToExplain {
+  /** The default is GET. */
+  readonly method?: string;
+  /** The request target, such as `/v1/users/1?page=2`. */
+  readonly target?: string;
+  /** Header fields, each with a value or a list of values. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  /** The body as text. */
+  readonly body?: string;
+  /** The id of an entry of the journal, in place of the other members. */
+  readonly request?: number;
+  /** With `show`, credentials are not masked. */
+  readonly secrets?: 'show';
+}
+
+/** Which rules apply to a request, and why others do not. */
+export interface Explanation {
+  /** The result in sentences. */
+  readonly text: string;
+  /** What responds: a rule, the endpoint, or 404 because no rule takes the request. */
+  readonly outcome: 'rule' | 'endpoint' | '404';
+  /** Whether the request counts as unmatched. */
+  readonly unmatched: boolean;
+  /** The rules of the bin and of the server for the service, in the order of their use. */
+  readonly rules: readonly ({
+    readonly id: string;
+    readonly bin?: string;
+    readonly phase: string;
+    /** Whether the conditions hold. */
+    readonly matches: boolean;
+    /** Whether the rule applies to the next such request. With a probability or toxicity below 1, it may apply. */
+    readonly applies: boolean;
+    /** Why a rule does not apply though its conditions hold: `disabled` or `used up, 2 of 2`. */
+    readonly state?: string;
+    readonly differences: readonly ({
+      readonly part: string;
+      readonly text: string;
+    })[];
+  })[];
+}
+
 /** What an import has added, and what not. */
 export interface ImportedRules {
   /** The rules, in the form in which they are added. */

@@ -12,6 +12,7 @@ import type {
   Difference,
   ExchangeSummary,
   ExpectNoneOptions,
+  Explanation,
   FailureSummary,
   ImportedRules,
   JournalEvent,
@@ -24,6 +25,7 @@ import type {
   PartMatch,
   RequestMatch,
   RequestSummary,
+  RequestToExplain,
   ResponseForm,
   ResponseSummary,
   Rule,
@@ -315,6 +317,8 @@ export interface Rules {
    * @throws UsageError with every problem; then no rule is added.
    */
   import(source: RuleImport, options?: ImportOptions): Promise<ImportedRules>;
+  /** Explains which rules apply to a request, such as `{ target: '/v1/users/1' }`. No count changes. */
+  explain(request: RequestToExplain): Promise<Explanation>;
   /** The rules in the form in which they are added. Credentials are masked, unless `secrets` is `show`. */
   export(options?: ExportOptions): Rule[];
   /** The latest 100 errors of handlers and of functions of matches, whose requests got 500. `clear` and a reset forget them. */

@@ -21,6 +21,19 @@ async function call(server: SparringServer, path: string, method = 'GET', as = '
 }
 
 describe('a test controls the server that it has started', () => {
+  it('by explanations of requests, and by what no rule took', async () => {
+    await using server = await start({ unmatched: '404' });
+    server.rules.add({ id: 'user', match: { path: '/v1/users/{id:int}' }, respond: { json: 1 } });
+    const { outcome, rules } = await server.rules.explain({ target: '/v1/users/a' });
+    assert.deepEqual([outcome, rules.map(({ id, matches }) => [id, matches])], ['404', [['user', false]]]);
+    assert.equal((await server.rules.explain({ target: '/v1/users/1' })).outcome, 'rule');
+    assert.equal(server.rules.list()[0]?.applied, 0);
+    assert.equal((await fetch(`${server.url}/v1/users/a`)).status, 404);
+    assert.throws(() => server.rules.verify(), { name: 'AssertionError' });
+    server.journal.clear();
+    server.rules.verify();
+  });
+
   it('by rules of an archive, which can be exported', async () => {
     await using recorded = await start();
     await (await fetch(`${recorded.url}/uuid`)).text();

@@ -11,6 +11,7 @@ import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { normalizeRules } from '../operations/normalize-rules.ts';
+import { explainRequest } from '../operations/rules-explain.ts';
 import { exportRules } from '../operations/rules-export.ts';
 import { importRecorded } from '../operations/rules-import.ts';
 import { verify } from '../operations/rules-verify.ts';
@@ -100,6 +101,7 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
     import: (source, { dry = false } = {}) =>
       caller.call(importRecorded, { source, ...(dry && { dry: 'true' }) }),
     export: (options = {}) => caller.now(exportRules, options),
+    explain: (request) => caller.call(explainRequest, request),
     verify: verifyRules,
   };
 }

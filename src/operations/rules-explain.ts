@@ -32,47 +32,53 @@ const ExplainedRule = Type.Object({
   differences: Type.Array(Type.Object({ part: Type.String(), text: Type.String() })),
 });
 
+/** A request, or one of the journal. */
+export const RequestToExplain = inputOf({
+  method: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The default is GET.' })),
+  target: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 8192,
+      description: 'The request target, such as `/v1/users/1?page=2`.',
+    }),
+  ),
+  headers: Type.Optional(
+    Type.Record(
+      Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$" }),
+      Type.Union([
+        Type.String({ maxLength: 8192 }),
+        Type.Array(Type.String({ maxLength: 8192 }), { maxItems: 100 }),
+      ]),
+      { maxProperties: 100, description: 'Header fields, each with a value or a list of values.' },
+    ),
+  ),
+  body: Type.Optional(Type.String({ description: 'The body as text.' })),
+  request: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'The id of an entry of the journal, in place of the other members.',
+    }),
+  ),
+  secrets,
+});
+
+/** Which rules apply to a request. */
+export const Explanation = Type.Object({
+  text: Type.String({ description: 'The result in sentences.' }),
+  outcome: Type.Enum(['rule', 'endpoint', '404'], {
+    description: 'What responds: a rule, the endpoint, or 404 because no rule takes the request.',
+  }),
+  unmatched: Type.Boolean({ description: 'Whether the request counts as unmatched.' }),
+  rules: Type.Array(ExplainedRule, {
+    description: 'The rules of the bin and of the server for the service, in the order of their use.',
+  }),
+});
+
 export const explainRequest = operation({
   name: 'rules-explain',
   summary: 'Explains which rules apply to a request, and why others do not, without applying them.',
-  input: inputOf({
-    method: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'The default is GET.' })),
-    target: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 8192,
-        description: 'The request target, such as `/v1/users/1?page=2`.',
-      }),
-    ),
-    headers: Type.Optional(
-      Type.Record(
-        Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,200}$" }),
-        Type.Union([
-          Type.String({ maxLength: 8192 }),
-          Type.Array(Type.String({ maxLength: 8192 }), { maxItems: 100 }),
-        ]),
-        { maxProperties: 100, description: 'Header fields, each with a value or a list of values.' },
-      ),
-    ),
-    body: Type.Optional(Type.String({ description: 'The body as text.' })),
-    request: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description: 'The id of an entry of the journal, in place of the other members.',
-      }),
-    ),
-    secrets,
-  }),
-  output: Type.Object({
-    text: Type.String({ description: 'The result in sentences.' }),
-    outcome: Type.Enum(['rule', 'endpoint', '404'], {
-      description: 'What responds: a rule, the endpoint, or 404 because no rule takes the request.',
-    }),
-    unmatched: Type.Boolean({ description: 'Whether the request counts as unmatched.' }),
-    rules: Type.Array(ExplainedRule, {
-      description: 'The rules of the bin and of the server for the service, in the order of their use.',
-    }),
-  }),
+  input: RequestToExplain,
+  output: Explanation,
   errors: ['notFound', 'conflict', 'unavailable'],
   http: {
     route: 'POST /_sparring/rules/explain',

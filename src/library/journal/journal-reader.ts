@@ -16,7 +16,7 @@ import { SecretsOptions } from './options.ts';
 export interface LibraryJournalOptions {
   readonly context: Pick<
     OperationContext,
-    'journal' | 'localJournal' | 'worker' | 'redaction' | 'runtime' | 'version'
+    'journal' | 'localJournal' | 'worker' | 'redaction' | 'rules' | 'runtime' | 'version'
   >;
   /** The bin whose requests the journal has; without it, those of the whole server. */
   readonly bin?: string;

@@ -116,7 +116,9 @@ export class LibraryJournal implements library.Journal {
   }
 
   clear(): void {
-    this.#reader.requireJournal().clear(this.#reader.bin);
+    const { bin, context } = this.#reader;
+    this.#reader.requireJournal().clear(bin);
+    void context.rules.unmatched.clear(bin);
   }
 }
 
