@@ -21,11 +21,12 @@ const LONG =
   /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/transport\/(?:framing|listen|time-limits))\.test/;
 
 /**
- * Tests of tools that no other test uses, and of clients, projects and documents that run for seconds: they fail when the
- * server or the package differs, which the other tests detect sooner. Continuous integration runs them with `--apart`.
+ * Tests of tools that no other test uses; of clients, projects and documents; and of rules that hold for every endpoint, page or
+ * command, or for several processes at full size. They run for many seconds, and fail when the server or the package differs,
+ * which the other tests detect sooner. Continuous integration runs them with `--apart`.
  */
 const APART =
-  /^(?:tools\/(?:mutate|torture)|test\/clients|bench\/peers)\/|^test\/(?:artefact|assert-requests-guide|consumers|executable|guides|installed-launcher|lab-guides|openapi\/generators|recipes)\.test/;
+  /^(?:tools\/(?:mutate|torture)|test\/(?:clients|workers)|bench\/peers)\/|^test\/(?:adversarial-values|artefact|assert-requests-guide|browser\/accessibility|consumers|database\/unusable|executable|guides|installed-launcher|lab-guides|openapi\/generators|properties|recipes)\.test/;
 
 /** The name of the suite of a test file: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {
