@@ -40,6 +40,7 @@ export interface ServicesByPort {
 export interface DividedServices {
   /** All services. */
   readonly services: readonly Service[];
+  readonly testing: Service;
   readonly api: Service;
   readonly web: Service;
   readonly control: readonly Service[];
@@ -53,11 +54,13 @@ export interface DividedServices {
 
 /** Divides the services among the ports. Each port names the right one for the paths of the others. */
 export function divideByPort(options: DividedServices): ServicesByPort {
-  const { services, api, web, control, hasAccountsPort, hasControlPort, origins, isLocal } = options;
+  const { services, testing, api, web, control, hasAccountsPort, hasControlPort, origins, isLocal } = options;
   const point = (toUrl: (exchange: Exchange) => string | undefined) => (service: Service) =>
     createOtherPortService(service, pathPrefixes(service), toUrl);
   // Only programs on this machine need the number, and can use it.
   const toControl = (exchange: Exchange) => (isLocal(exchange) ? origins.control(exchange) : undefined);
+  // Only the main port serves the hosts of bins: browsers send the cookies of a host to all of its ports (RFC 6265 §8.5).
+  const binHosts: Service = { ...point(origins.main)(testing), binHosts: 'only' };
   return {
     main: services.map((service) => {
       if (hasControlPort && control.includes(service)) return point(toControl)(service);
@@ -70,10 +73,11 @@ export function divideByPort(options: DividedServices): ServicesByPort {
           withRoot(web, origins.main, 'Testing service, documentation and control API'),
           api,
           ...control.map(point(hasControlPort ? toControl : origins.main)),
+          binHosts,
         ]
       : [],
     control: hasControlPort
-      ? control.map((service) => withRoot(service, origins.main, 'All other services'))
+      ? [...control.map((service) => withRoot(service, origins.main, 'All other services')), binHosts]
       : [],
   };
 }

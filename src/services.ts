@@ -141,9 +141,9 @@ export function createServices(
     journalLimits: { entries: options.journal ?? 0, bytes: options.journalSize },
     maskSalt: options.maskSalt,
     findNode,
-    findRoute: (target) => {
+    findRoute: (target, host) => {
       routes ??= createRoutes(divided.main, { ...options, bodyBudget });
-      return toFoundRoute(routes.find(target).route);
+      return toFoundRoute(routes.find(target, host).route);
     },
     labs,
     rules,
@@ -209,6 +209,7 @@ export function createServices(
   };
   const divided = divideByPort({
     services,
+    testing,
     api,
     web,
     control: controlServices,
@@ -221,9 +222,9 @@ export function createServices(
 }
 
 /** The route of a request, as rules need it. The documentation is a part of the testing service. */
-function toFoundRoute({ service: { name }, template, allow, redirect }: Route): FoundRoute {
+function toFoundRoute({ service: { name }, owner, template, allow, redirect }: Route): FoundRoute {
   return {
-    service: name === 'control' ? null : name === 'api' || name === 'accounts' ? name : 'testing',
+    service: owner.name === 'control' ? null : name === 'api' || name === 'accounts' ? name : 'testing',
     endpoint: template === '' ? null : template,
     isKnown: allow !== undefined || redirect !== null,
   };

@@ -47,7 +47,8 @@ export interface OperationContext {
   /** Counts a caller that waits for requests until it releases the result; undefined when too many wait. */
   acquireWait(): Promise<Release | undefined>;
   /** What the main port knows of a request by its target. */
-  findRoute(target: string): FoundRoute;
+  /** @param host the value of `Host`. */
+  findRoute(target: string, host: string | undefined): FoundRoute;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   /** The name of this node; undefined of the only one. */

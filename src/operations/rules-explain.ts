@@ -122,11 +122,11 @@ function toExchange(
   const fields: Fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, each] as const),
   );
-  const { service, endpoint } = findRoute(given);
+  const host = findField(fields, 'Host');
+  const { service, endpoint } = findRoute(given, host);
   return {
     ...NO_RESPONSE,
-    bin: readBin(findField(fields, 'Sparring-Bin'), splitBin(target) ?? target, findField(fields, 'Host'))
-      .bin,
+    bin: readBin(findField(fields, 'Sparring-Bin'), splitBin(target) ?? target, host).bin,
     service: service ?? 'control',
     connection: { id: 0, remote: '', tls: null, requestNumber: 1, protocol: 'HTTP/1.1', stream: null },
     request: {
@@ -148,7 +148,8 @@ function explain(
   { rules, findRoute }: Pick<OperationContext, 'rules' | 'findRoute'>,
   redaction: Parameters<typeof reportRules>[3],
 ) {
-  const route = findRoute(exchange.request.target);
+  const { target, headers } = exchange.request;
+  const route = findRoute(target, findField(headers, 'Host'));
   if (route.service === null)
     return {
       text: 'No rule acts on the control API.',

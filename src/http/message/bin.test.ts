@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBin } from './bin.ts';
+import { isBinHost, readBin } from './bin.ts';
 import { parseTarget, splitBin, withoutBins } from './target.ts';
 
 test('the bin is that of the header, of the path, or of the host', () => {
@@ -11,7 +11,10 @@ test('the bin is that of the header, of the path, or of the host', () => {
     [undefined, '/bin/a', undefined, 'a', true],
     [undefined, '/bin/a', 'b.bin.localhost', 'a', true],
     [undefined, '', 'b.bin.localhost', 'b', true],
-    [undefined, '', 'B.Bin.LOCALHOST:8080', 'B', true],
+    [undefined, '', 'B.Bin.LOCALHOST:8080', 'b', true],
+    [undefined, '', 'b.bin.localhost.:80', 'b', true],
+    [undefined, '', 'a.b.bin.localhost', 'a.b', true],
+    [undefined, '', 'bin.localhost.', null, true],
     [undefined, '', 'b$.bin.localhost', null, false],
     [undefined, '', 'b.bin.localhost.example', null, true],
     [undefined, '', 'bin.localhost', null, true],
@@ -25,6 +28,30 @@ test('the bin is that of the header, of the path, or of the host', () => {
     );
   const target = parseTarget('http://b.bin.localhost/get');
   assert.equal(readBin(undefined, target, 'c.bin.localhost').bin, 'b');
+});
+
+test('the hosts of bins are bin.localhost and the names below it', () => {
+  for (const host of [
+    'bin.localhost',
+    'BIN.Localhost:8080',
+    'bin.localhost.',
+    't1.bin.localhost',
+    'a.b.bin.localhost.:1',
+    'T1.BIN.LOCALHOST..',
+    '.bin.localhost',
+  ])
+    assert.ok(isBinHost(host), host);
+  for (const host of [
+    'localhost',
+    'xbin.localhost',
+    'bin.localhost.example',
+    't1.bin-localhost',
+    'bin.localhostx',
+    '127.0.0.1:8080',
+    '[::1]:8080',
+    '',
+  ])
+    assert.ok(!isBinHost(host), host);
 });
 
 test('the prefix of a bin is separated from the path', () => {

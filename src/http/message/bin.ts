@@ -1,7 +1,11 @@
 import { splitAuthority } from '../syntax/authority.ts';
 import { BIN_NAME, type Target } from './target.ts';
 
-const BIN_HOST = '.bin.localhost';
+/** The host of all bins. The names below it are the hosts of one bin each. */
+const BIN_HOST = 'bin.localhost';
+
+/** Most hosts do not contain it, in any case. */
+const BIN_HOST_ANYWHERE = /bin\.localhost/i;
 
 export interface BinOfRequest {
   /** Null without a valid bin. */
@@ -30,12 +34,27 @@ export function readBin(
 
 const NO_BIN: BinOfRequest = { bin: null, isValid: true };
 
+/** Whether an authority is `bin.localhost` or a name below it, in any case, with or without a port and a final dot. */
+export function isBinHost(authority: string): boolean {
+  return toBinHost(authority) !== undefined;
+}
+
 function prefixOf({ base }: Pick<Target, 'base'>): string | undefined {
   return base === '' ? undefined : base.slice('/bin/'.length);
 }
 
-function labelOf(host: string | undefined): string | undefined {
-  if (!host?.toLowerCase().includes(BIN_HOST)) return undefined;
-  const name = splitAuthority(host).host;
-  return name.toLowerCase().endsWith(BIN_HOST) ? name.slice(0, -BIN_HOST.length) : undefined;
+/** The key of a bin that a host names. Browsers send host names in lower case, so a key with capitals has no host. */
+function labelOf(authority: string | undefined): string | undefined {
+  const host = authority === undefined ? undefined : toBinHost(authority);
+  return host === undefined || host === BIN_HOST ? undefined : host.slice(0, -BIN_HOST.length - 1);
+}
+
+/** The name of a host of bins, in lower case, without port and final dots; undefined for any other host. */
+function toBinHost(authority: string): string | undefined {
+  if (!BIN_HOST_ANYWHERE.test(authority)) return undefined;
+  const { host } = splitAuthority(authority.toLowerCase());
+  let end = host.length;
+  while (host[end - 1] === '.') end--;
+  const name = host.slice(0, end);
+  return name === BIN_HOST || name.endsWith(`.${BIN_HOST}`) ? name : undefined;
 }

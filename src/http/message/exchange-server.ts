@@ -11,6 +11,6 @@ export interface ExchangeServer {
   readonly requests: RequestsInProgress;
   readonly connections: Connections;
   readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'nextIteration'>;
-  /** The pages of all services, for the navigation. */
-  readonly routes: { readonly pages: readonly PageLink[] };
+  /** The pages that a host serves, for the navigation. */
+  readonly routes: { pagesAt(authority: string): readonly PageLink[] };
 }

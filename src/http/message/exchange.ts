@@ -85,9 +85,9 @@ export class Exchange extends ReceivedRequest {
     this.startedAt = server.runtime.monotonic();
   }
 
-  /** The pages of all services, for the navigation. */
+  /** The pages of the services of this host, for the navigation. */
   get pages(): readonly PageLink[] {
-    return this.server.routes.pages;
+    return this.server.routes.pagesAt(this.authority);
   }
 
   /** Whether the head of a response is written, or the connection is destroyed. */

@@ -4,6 +4,7 @@ import { HttpError } from '../message/errors.ts';
 import { Exchange } from '../message/exchange.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import type { ExchangeServer } from '../message/exchange-server.ts';
+import { readHost } from '../message/request-host.ts';
 import { parseTraceParent, toTraceFields } from '../message/trace-context.ts';
 import type { ConcurrencyLimiter } from '../transport/concurrency-limiter.ts';
 import type { Connection } from '../transport/connection.ts';
@@ -39,7 +40,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const awaitsClose = observers.some((observer) => observer.awaitsClose);
 
   const start: Start = (request, reply, connection, info, requestNumber) => {
-    const located = routes.find(request.url ?? '/');
+    const located = routes.find(request.url ?? '/', readHost(request));
     const exchange = new Exchange(request, reply, located, connection, info, requestNumber, options);
     if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
     if (awaitsClose) endOnClose(exchange);

@@ -7,17 +7,24 @@ import type { Service } from './service.ts';
 export interface Mount {
   readonly prefix: string;
   readonly service: Service;
+  /** The routes of the path templates. */
+  readonly routes: readonly Route[];
   /** The route of the paths without an endpoint. */
   readonly unknown: Route;
   /** The route of a path, also of an unknown one. */
   find(path: string): Match;
 }
 
-export function createMount(prefix: string, services: readonly Service[], options: RouteOptions): Mount {
+/** @param routes of the path templates of the services, if they are compiled. */
+export function createMount(
+  prefix: string,
+  services: readonly Service[],
+  options: RouteOptions,
+  routes = templateRoutes(services, options),
+): Mount {
   const [service] = services;
   if (!service) throw new Error(`No service is mounted at ${prefix}`);
   const unknown = unknownRoute(service, options);
-  const routes = templateRoutes(services, options);
   const router = createRouter(routes, service.pathDecoding);
   const { mergedSlashes } = service;
   const merged: Route | undefined = mergedSlashes && {
@@ -54,6 +61,7 @@ export function createMount(prefix: string, services: readonly Service[], option
   return {
     prefix,
     service,
+    routes,
     unknown,
     find(path) {
       const known = isUsual(path) ? router.findPlain(path) : undefined;

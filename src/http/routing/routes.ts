@@ -1,3 +1,4 @@
+import { isBinHost } from '../message/bin.ts';
 import { parseTarget, splitBin, type Target } from '../message/target.ts';
 import { createMount, type Mount } from './mount.ts';
 import { type PageLink, toNavigation } from './page-link.ts';
@@ -16,16 +17,18 @@ export interface Routes {
   /**
    * Parses a request target, and finds its route. The route of an unknown path is that of the service with the longest
    * prefix. The prefix of a bin is recognized in front of all paths
-   * except those of the control API; behind it, only those of recorded services have endpoints.
+   * except those of the control API; behind it, only those of recorded services have endpoints. The hosts of bins have only
+   * the paths of their service.
+   * @param host the value of `Host` or `:authority`, unchecked. A target in absolute form precedes it (RFC 9112 §3.2.2).
    */
-  find(requestTarget: string): Located;
+  find(requestTarget: string, host: string | undefined): Located;
   /** The service that handles a path if it is unknown. */
   serviceOf(path: string): Service;
   readonly unrecorded: UnrecordedPaths;
   /** All methods of all paths: the value of `Allow` in the response to `OPTIONS *`. */
   readonly allow: string;
-  /** The pages of all services, for the navigation. */
-  readonly pages: readonly PageLink[];
+  /** The pages that a host serves, for the navigation. */
+  pagesAt(authority: string): readonly PageLink[];
 }
 
 /** @throws Error when no service is mounted at the root, or for a keyword of a schema that nothing enforces. */
@@ -34,9 +37,11 @@ export function createRoutes(
   options: Omit<RouteOptions, 'unrecorded'>,
 ): Routes {
   const unrecorded = createUnrecordedPaths(services);
-  const prefixed = services.flatMap((service) =>
-    [service.prefix, ...(service.otherPrefixes ?? [])].map((prefix) => ({ prefix, service })),
-  );
+  const prefixed = services
+    .filter(({ binHosts }) => binHosts !== 'only')
+    .flatMap((service) =>
+      [service.prefix, ...(service.otherPrefixes ?? [])].map((prefix) => ({ prefix, service })),
+    );
   const mounts = [...Map.groupBy(prefixed, ({ prefix }) => prefix)]
     .map(([prefix, group]) =>
       createMount(
@@ -48,33 +53,47 @@ export function createRoutes(
     .sort((one, other) => other.prefix.length - one.prefix.length);
   const root = mounts.pop();
   if (root?.prefix !== '') throw new Error('No service is mounted at the root');
+  const pages = toNavigation(services);
+  const ofBins = services.find(({ binHosts }) => binHosts !== undefined);
+  const binRoot = ofBins && {
+    mount: createMount(
+      '',
+      [ofBins],
+      { ...options, unrecorded },
+      root.routes.filter(({ service }) => service === ofBins),
+    ),
+    pages: toNavigation([ofBins]),
+  };
 
   const mountOf = (path: string): Mount => {
     for (const mount of mounts)
       if (path.startsWith(mount.prefix) && isUnder(path, mount.prefix)) return mount;
     return root;
   };
-  const locate = (target: Target): Located => {
-    const { route, params } = mountOf(target.path).find(target.path);
+  const locate = (target: Target, only: Mount | undefined): Located => {
+    const { route, params } = (only ?? mountOf(target.path)).find(target.path);
     return { target, route, params };
   };
 
   return {
-    find(requestTarget) {
+    find(requestTarget, host) {
       const target = parseTarget(requestTarget);
+      const authority = target.authority ?? host;
+      const only =
+        binRoot !== undefined && authority !== undefined && isBinHost(authority) ? binRoot.mount : undefined;
       const inner = target.path.startsWith('/bin/') ? splitBin(target) : undefined;
-      const located = inner && locate(inner);
-      if (!inner || !located || located.route.owner.isRecorded) return located ?? locate(target);
+      const located = inner && locate(inner, only);
+      if (!inner || !located || located.route.owner.isRecorded) return located ?? locate(target, only);
       // In a bin, the paths of other services are unknown, and rules can respond to them.
       const owner = unrecorded.serviceOf(inner.path);
       return !owner || owner.isOutsideBins
-        ? locate(target)
-        : { target: inner, route: { ...root.unknown, owner }, params: {} };
+        ? locate(target, only)
+        : { target: inner, route: { ...(only ?? root).unknown, owner }, params: {} };
     },
     serviceOf: (path) => mountOf(path).service,
     unrecorded,
     allow: allMethods(services),
-    pages: toNavigation(services),
+    pagesAt: (authority) => (binRoot && isBinHost(authority) ? binRoot.pages : pages),
   };
 }
 

@@ -83,6 +83,11 @@ export interface Service extends ResponseFormat<Exchange> {
   readonly isUnlimited?: true;
   /** Whether paths with a slash at the end are redirected to the path without it, if that exists. */
   readonly redirectsSlash?: true;
+  /**
+   * Whether the service has the hosts of bins, alone: the other services have no path there. `only`: it has no path at other
+   * hosts. Without such a service, these hosts are not different from others.
+   */
+  readonly binHosts?: 'also' | 'only';
   /** Whether its paths are never those of a bin. */
   readonly isOutsideBins?: true;
   /** Whether the journal records the exchanges of the service. */

@@ -54,6 +54,8 @@ describe('a generated certificate', () => {
     assert.deepEqual(leaf.subjectAltName?.split(', '), [
       'DNS:localhost',
       'DNS:*.localhost',
+      'DNS:bin.localhost',
+      'DNS:*.bin.localhost',
       'DNS:sparring.example',
       'IP Address:127.0.0.1',
       'IP Address:0:0:0:0:0:0:0:1',

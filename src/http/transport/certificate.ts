@@ -81,6 +81,8 @@ function toNames(hosts: readonly string[]) {
   const names = [
     'localhost',
     '*.localhost',
+    'bin.localhost',
+    '*.bin.localhost',
     ...given.filter((host) => DNS_NAME.test(host) && isIP(host) === 0),
   ];
   const addresses = [

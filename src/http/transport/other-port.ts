@@ -23,7 +23,7 @@ export function createOtherPortService(
   prefixes: readonly string[],
   toUrl: (exchange: Exchange) => string | undefined,
 ): Service {
-  const { authenticate, rules, onResponse, close, mergedSlashes, ...kept } = service;
+  const { authenticate, rules, onResponse, close, mergedSlashes, isRecorded, ...kept } = service;
   const [prefix = service.prefix, ...otherPrefixes] = prefixes;
   const reject = (exchange: Exchange) => {
     const origin = toUrl(exchange);

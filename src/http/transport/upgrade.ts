@@ -5,6 +5,7 @@ import type { WebSocketRecorder } from '../message/exchange-recorder.ts';
 import { ReceivedRequest } from '../message/received-request.ts';
 import type { Recorder } from '../message/recorder.ts';
 import { checkRequestHead } from '../message/request-head.ts';
+import { readHost } from '../message/request-host.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Log } from '../routing/service.ts';
@@ -40,7 +41,7 @@ export function createUpgrades(
   return {
     isUpgrade(request) {
       if (request.headers.upgrade?.toLowerCase() !== 'websocket' || !mayUpgrade(request)) return false;
-      const { route, target } = routes.find(request.url ?? '/');
+      const { route, target } = routes.find(request.url ?? '/', readHost(request));
       const received = new ReceivedRequest(request, target);
       if (!hasValidHead(received)) return false;
       // The other protocol would write before the responses in progress.
@@ -53,7 +54,7 @@ export function createUpgrades(
       sockets.add(socket);
       socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
       try {
-        const { route, target } = routes.find(request.url ?? '/');
+        const { route, target } = routes.find(request.url ?? '/', readHost(request));
         const { service, template } = route;
         limiter.acquire(new ReceivedRequest(request, target), (release) => {
           if (socket.destroyed) release();

@@ -114,8 +114,10 @@ test('the page token is accepted from pages on this machine only', async (t) => 
   const credentials = bearer(tokenOf(await get('/_sparring/inspector', OPENED)) ?? '');
   const sameOrigin: Fields = [['Sec-Fetch-Site', 'same-origin']];
   assert.equal((await ask(credentials)).status, 403);
-  for (const host of ['attacker.localhost', 'attacker.example', `t1.bin.localhost:${port}`])
+  for (const host of ['attacker.localhost', 'attacker.example', `t1.localhost:${port}`])
     assert.equal((await ask([['Host', host], ...credentials, ...sameOrigin])).status, 403, host);
+  for (const host of [`t1.bin.localhost:${port}`, `bin.localhost:${port}`])
+    assert.equal((await ask([['Host', host], ...credentials, ...sameOrigin])).status, 404, host);
   assert.equal((await ask([['X-Forwarded-For', '::1'], ...credentials, ...sameOrigin])).status, 403);
 });
 

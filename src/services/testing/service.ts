@@ -27,6 +27,7 @@ export function createTestingService(context: TestingContext): Service {
     prefix: '',
     anyHost: 'always',
     isRecorded: true,
+    binHosts: 'also',
     pathDecoding: 'path',
     endpoints: [...endpoints, ...labEndpoints(context)],
     pages: [{ title: 'Compose', path: '/compose/builder', position: 30 }],
