@@ -226,6 +226,11 @@ describe('the count of a sequence', () => {
     const byUser = `/sequence/h/by=header:X-User/${steps}/end`;
     assert.deepEqual(await statusesOf(server, byUser, 2, [['x-user', 'mona']]), [503, 200]);
     assert.deepEqual(await statusesOf(server, byUser, 2, [['X-User', 'lisa']]), [503, 200]);
+    const long = (end: string): [string, string][] => [['X-User', 'u'.repeat(300) + end]];
+    assert.deepEqual(await statusesOf(server, byUser, 2, long('1')), [503, 200]);
+    assert.deepEqual(await statusesOf(server, byUser, 2, long('2')), [503, 200]);
+    const { attempts } = JSON.parse((await server.get('/sequence/h')).text());
+    assert.match(attempts.at(-1).caller, /^sha256:[0-9a-f]{64}$/);
     // Each call of this test has a connection of its own.
     assert.deepEqual(await statusesOf(server, `/sequence/c/by=connection/${steps}/end`, 2), [503, 503]);
     const get = `GET /sequence/c/by=connection/${steps}/end HTTP/1.1\r\nHost: h\r\n\r\n`;
