@@ -213,6 +213,8 @@ export interface ResponseForm {
   readonly expect?: string;
   /** Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request. */
   readonly template?: true;
+  /** Lets browsers run the content, at the host `KEY.bin.localhost` only. At all other hosts, it is sandboxed. */
+  readonly sandbox?: false;
 }
 
 /** A response, and how many requests get it. */
@@ -259,6 +261,8 @@ export interface ResponseStep {
   readonly expect?: string;
   /** Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request. */
   readonly template?: true;
+  /** Lets browsers run the content, at the host `KEY.bin.localhost` only. At all other hosts, it is sandboxed. */
+  readonly sandbox?: false;
   /** Number of requests that get the step. */
   readonly times?: number;
 }

@@ -43,6 +43,12 @@ function prefixOf({ base }: Pick<Target, 'base'>): string | undefined {
   return base === '' ? undefined : base.slice('/bin/'.length);
 }
 
+/** The key of the bin whose host it is; undefined for any other host. */
+export function keyOfHost(authority: string): string | undefined {
+  const label = labelOf(authority);
+  return label !== undefined && BIN_NAME.test(label) ? label : undefined;
+}
+
 /** The key of a bin that a host names. Browsers send host names in lower case, so a key with capitals has no host. */
 function labelOf(authority: string | undefined): string | undefined {
   const host = authority === undefined ? undefined : toBinHost(authority);

@@ -39,10 +39,12 @@ export interface ComposedResponse {
   readonly readsBody: boolean;
   /** Whether the response contains parts of the body of the request. */
   readonly needsBody: boolean;
+  /** Whether browsers must not run the content, also at the host of a bin. */
+  readonly isSandboxed: boolean;
 }
 
 /** @throws HttpError as `/compose`. */
-export function composeResponse(form: ResponseForm, limits: Limits): ComposedResponse {
+export function composeResponse({ sandbox, ...form }: ResponseForm, limits: Limits): ComposedResponse {
   const template = form.template && parseResponseTemplate(form, () => {});
   const pairs = template ? template.sample : toPairs(form);
   const plan = planOf(pairs, limits);
@@ -54,6 +56,7 @@ export function composeResponse(form: ResponseForm, limits: Limits): ComposedRes
     },
     readsBody: readsBody(pairs),
     needsBody: template?.needsBody ?? false,
+    isSandboxed: sandbox !== false,
   };
 }
 

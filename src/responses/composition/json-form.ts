@@ -70,6 +70,12 @@ export const ResponseForm = Type.Object(
           'Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request.',
       }),
     ),
+    sandbox: Type.Optional(
+      Type.Literal(false, {
+        description:
+          'Lets browsers run the content, at the host `KEY.bin.localhost` only. At all other hosts, it is sandboxed.',
+      }),
+    ),
   },
   {
     additionalProperties: false,

@@ -1,9 +1,11 @@
+import { keyOfHost } from '../../http/message/bin.ts';
 import { readWholeBody } from '../../http/message/body.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { ComposedResponse } from '../composition/composed-response.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { rejectServiceWorker } from '../headers/service-worker.ts';
+import { withoutSandbox } from '../headers/untrusted-content.ts';
 import { checkFaultOfRule, faultSubject } from '../plan/fault-problem.ts';
 import { afterBody, maxBytes, type ResponsePlan, spread } from '../plan/response-plan.ts';
 import { sendPlan } from '../send/send.ts';
@@ -49,6 +51,11 @@ export async function sendStub(
   const delay = drawDelay(composed.delay, maxDuration, runtime);
   const plan: ResponsePlan = {
     ...(isRead ? afterBody(composed) : composed),
+    // A page at another host would have the origin of the account pages and of the control API.
+    ...(!response.isSandboxed &&
+      keyOfHost(exchange.authority) !== undefined && {
+        contentFields: withoutSandbox(composed.contentFields),
+      }),
     fault,
     delay: fixedDelay(Math.max(0, Math.min(delay, maxDuration - change.delay))),
     ...(dribble && spread(maxBytes(composed.content), dribble)),

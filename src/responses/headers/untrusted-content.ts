@@ -1,10 +1,9 @@
-import type { Fields } from '../../http/message/fields.ts';
+import type { Field, Fields } from '../../http/message/fields.ts';
+
+const SANDBOX: Field = ['Content-Security-Policy', 'sandbox'];
 
 /** Headers for content from clients: prevent type sniffing, and isolate the content from the origin without scripts. */
-export const UNTRUSTED_CONTENT: Fields = [
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Content-Security-Policy', 'sandbox'],
-];
+export const UNTRUSTED_CONTENT: Fields = [['X-Content-Type-Options', 'nosniff'], SANDBOX];
 
 const INERT_TYPES: ReadonlySet<string> = new Set([
   'application/json',
@@ -23,6 +22,11 @@ const INERT_TYPES: ReadonlySet<string> = new Set([
 /** The fields for content of these types, which a client or a test has chosen. */
 export function contentSafety(types: readonly string[]): Fields {
   return types.length > 0 && types.every(isInertType) ? NOSNIFF : UNTRUSTED_CONTENT;
+}
+
+/** The same fields for content that browsers may run. */
+export function withoutSandbox(fields: Fields): Fields {
+  return fields.filter((field) => field !== SANDBOX);
 }
 
 const NOSNIFF: Fields = [['X-Content-Type-Options', 'nosniff']];
