@@ -124,7 +124,6 @@ export class LiveFeed {
       }
     } finally {
       unfollow();
-      signal.removeEventListener('abort', change);
     }
   }
 
@@ -152,7 +151,6 @@ export class LiveFeed {
     } finally {
       cancel();
       unsubscribe();
-      signal.removeEventListener('abort', end);
     }
   }
 
