@@ -107,6 +107,7 @@ describe('the differences of two texts', () => {
         const removed = differences.filter(({ before }) => before !== null).length;
         assert.equal(one.length - removed, longestCommon(one, other));
       }),
+      { numRuns: 2000 },
     );
   });
 
