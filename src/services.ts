@@ -12,6 +12,7 @@ import type { Service } from './http/routing/service.ts';
 import { pathPrefixes } from './http/routing/unrecorded-paths.ts';
 import { type BodyBudget, createBodyBudget } from './http/transport/body-budget.ts';
 import { Journal } from './journal/recording/journal.ts';
+import { removeCredentials } from './journal/views/remove-credentials.ts';
 import { LABS } from './labs/index.ts';
 import { Labs } from './labs/keys/labs.ts';
 import type { FoundRoute, OperationContext } from './operations/context.ts';
@@ -245,6 +246,7 @@ function createJournal(options: ServiceOptions): Journal | undefined {
     bodySize: options.journalBodySize,
     redacted: options.journalRedact,
     recordsAuthorizations: options.journalAuthorizations,
+    removeCredentials,
     runtime,
     ...(shared.stamps && { nextId: shared.stamps.next, removedIds: 10 * journal }),
   });

@@ -52,6 +52,8 @@ export interface ActiveRule {
   readonly handle: ((request: LiveRequest, use: number) => Promise<ComposedResponse | undefined>) | undefined;
   /** Whether the rule only delays, so that the next rule applies too. */
   readonly onlyDelays: boolean;
+  /** Whether the rule responds to a request, or ends it, in place of the endpoint. */
+  readonly answers: boolean;
 }
 
 /** @param previous the same rule before a change of its members. */
@@ -61,7 +63,8 @@ export function activate(
   previous: ActiveRule | undefined,
   compose: Compose,
 ): ActiveRule {
-  const { match, effects, after, code } = stored.rule;
+  const { match, effects, after, code, phase } = stored.rule;
+  const onlyDelays = Object.keys(effects).every((name) => name === 'delay');
   const compiled = compile<RequestView, RequestMatch>(code?.match ?? match, requestConditions);
   const path = typeof match.path === 'string' ? compileTemplate(match.path) : undefined;
   const responses =
@@ -80,7 +83,8 @@ export function activate(
     effect: compileEffect(stored.id, effects),
     responses,
     handle: code?.handler && toHandle(code.handler, path, compose),
-    onlyDelays: Object.keys(effects).every((name) => name === 'delay'),
+    onlyDelays,
+    answers: (phase === 'respond' && !effects.pass) || (phase === 'request' && !onlyDelays),
   };
 }
 

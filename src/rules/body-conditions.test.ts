@@ -269,7 +269,7 @@ describe('a rule with conditions for the body', () => {
             const other = await requestHttp2(server.url, request);
             assert.equal(other.status === 299, expected, `${name} over HTTP/2`);
             // The record gives the same result.
-            if (journal === 0 || JSON.stringify(match).includes('sparring_')) continue;
+            if (journal === 0) continue;
             const recorded = server.journal?.entries().filter((entry) => entry.kind === 'exchange');
             const [last] = recorded?.slice(-1) ?? [];
             if (last) assert.equal(test(last), expected, `${name} in the record`);

@@ -143,6 +143,7 @@ async function decide(
       phase: each.rule.stored.rule.phase,
       step: each === responding ? (numbered?.step ?? null) : null,
     })),
+    taken.some(({ rule }) => rule.answers),
   );
   const proceed = beginEffects(
     taken.map(({ rule }) => rule.effect),

@@ -369,9 +369,19 @@ describe('the paths of a rule with a response', () => {
       if (path !== '/docs') assert.equal(await statusOf(server, `/bin/t2${path}`), 404, path);
     }
     assert.equal(await statusOf(server, '/login'), 200);
-    // These paths get credentials, so the journal has none of them.
+    // These paths get credentials, so the journal has only those that a rule has answered.
     assert.deepEqual(
-      server.journal?.entries().filter((entry) => entry.kind === 'exchange' && entry.service !== 'docs'),
+      server.journal
+        ?.entries()
+        .flatMap((entry) =>
+          entry.kind === 'exchange' && entry.rules.length > 0 ? entry.request.target : [],
+        ),
+      ['/bin/t1/login', '/bin/t1/api/v3/user', '/bin/t1/docs', '/bin/t1/settings/tokens'],
+    );
+    assert.deepEqual(
+      server.journal
+        ?.entries()
+        .filter((entry) => entry.kind === 'exchange' && entry.rules.length === 0 && entry.service !== 'docs'),
       [],
     );
   });

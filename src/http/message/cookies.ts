@@ -56,9 +56,14 @@ export function withoutAccountCookies(fields: Fields): Fields {
     return fields;
   return fields.flatMap(([name, value]): Fields => {
     if (!isSameName(name, 'Cookie')) return [[name, value]];
-    const kept = value.split(';').filter((pair) => !ACCOUNT_COOKIE.test(pair));
+    const kept = value.split(';').filter((pair) => !isAccountCookie(pair));
     return kept.length === 0 ? [] : [[name, kept.join(';').trim()]];
   });
+}
+
+/** Whether a pair of `Cookie` is a cookie of the account pages. */
+export function isAccountCookie(pair: string): boolean {
+  return ACCOUNT_COOKIE.test(pair);
 }
 
 const ACCOUNT_COOKIE = /^\s*(?:__[A-Za-z]+(?:-[A-Za-z]+)?-)?sparring_/;

@@ -24,7 +24,7 @@ export type ServerEnding = 'server-fin' | 'server-rst' | 'timeout';
 
 /** What is recorded of one exchange while it happens. */
 export interface ExchangeRecorder {
-  /** Identifies the record. */
+  /** Identifies the record; 0 without one. */
   readonly id: number;
   /** An informational response was written (RFC 9110 §15.2). */
   informational(status: number, fields: Fields): void;
@@ -40,8 +40,11 @@ export interface ExchangeRecorder {
   rawHead(text: string): void;
   /** The exchange gets a fault on purpose, such as `reset@headers`. */
   fault(name: string): void;
-  /** Rules were applied to the request. */
-  rules(applied: readonly AppliedRule[]): void;
+  /**
+   * Rules were applied to the request.
+   * @param isAnswered whether one of them responds, or ends the request.
+   */
+  rules(applied: readonly AppliedRule[], isAnswered: boolean): void;
   /** No rule took the request, though one was expected to. */
   unmatched(): void;
   /** The server ends the exchange without a complete response. The first reason counts. */

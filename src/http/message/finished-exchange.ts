@@ -39,7 +39,7 @@ export function toExchangeObserver(
       const trace = parseTraceParent(exchange.field('traceparent'));
       observe({
         requestId: exchange.requestId,
-        entry: exchange.recorder?.id,
+        entry: exchange.recorder?.id || undefined,
         traceId: trace?.traceId,
         spanId: trace?.spanId,
         method: exchange.method,

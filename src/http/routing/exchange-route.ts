@@ -20,7 +20,7 @@ export interface ExchangeRoute<Exchange> {
   /** The path template, such as `/status/{codes}`; empty for unknown paths and redirects. */
   readonly template: string;
   /** The format of all responses, errors included. */
-  readonly service: ResponseFormat<Exchange>;
+  readonly service: ResponseFormat<Exchange> & { readonly isRecorded?: true };
   /**
    * The service that log and journal name. Another one than `service` for unknown paths below a prefix of a service, and
    * for paths that a client can mean as a path of another service.

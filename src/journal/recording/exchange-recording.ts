@@ -50,8 +50,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   #fault: string | undefined;
   #rules: readonly AppliedRule[] = NONE;
   #isUnmatched = false;
-  /** Maximum number of bytes that are kept of the response. */
-  readonly #contentLimit: number;
+  /** Maximum number of bytes that are kept of the response; undefined if its content is not recorded. */
+  readonly #contentLimit: number | undefined;
 
   /** @param replayOf the id of the exchange that this one repeats. */
   constructor(
@@ -62,7 +62,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     replayOf: number | null,
   ) {
     const { request, reply, rawFields } = exchange;
-    super(id, exchange.route.owner.name, bin, exchange, context);
+    super(id, exchange.route.service.name, bin, exchange, context);
     this.#replayOf = replayOf;
     this.#stream = exchange.isHttp2 && isHttp2(reply) ? (reply.stream.id ?? null) : null;
     this.#method = exchange.method;
@@ -74,7 +74,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#headSize = length;
     // Many endpoints return the fields of the request, also compressed or encoded.
     const isRemoved = kept !== rawFields && kept.some((text, at) => text !== rawFields[at]);
-    this.#contentLimit = isRemoved ? 0 : context.bodySize;
+    this.#contentLimit = isRemoved && context.contentSize !== undefined ? 0 : context.contentSize;
     this.#exchange = exchange;
     if (exchange.isHttp2 ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
     else this.#receivedAt = this.start;
@@ -98,7 +98,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   content(chunk: string | Uint8Array): void {
-    if (!this.context.recordsContent) return;
+    if (this.#contentLimit === undefined) return;
     this.#responseBody ??= new BodyRecorder(this.#contentLimit);
     this.#responseBody.add(chunk);
   }
@@ -120,7 +120,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#fault = name;
   }
 
-  rules(applied: readonly AppliedRule[]): void {
+  rules(applied: readonly AppliedRule[], _isAnswered?: boolean): void {
     this.#rules = applied;
   }
 

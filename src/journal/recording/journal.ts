@@ -12,6 +12,7 @@ import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { RecordingContext } from './recording-base.ts';
 import { readRequestFields } from './request-fields.ts';
+import { type ReservedPathOptions, ReservedPathRecording } from './reserved-path-recording.ts';
 import { Ring, type RingUsage } from './ring.ts';
 import { StatusRecording } from './status-recording.ts';
 import { WebSocketRecording } from './web-socket-recording.ts';
@@ -27,6 +28,8 @@ export interface JournalOptions {
   readonly redacted: readonly string[];
   /** Whether method, template, status and times of the services that are not recorded are kept. */
   readonly recordsAuthorizations: boolean;
+  /** Removes credentials from a request to a path of these services that a rule has answered. */
+  readonly removeCredentials: ReservedPathOptions['removeCredentials'];
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow' | 'after'>;
   /** Number of ids of removed entries that are kept; by default, none. */
   readonly removedIds?: number | undefined;
@@ -57,6 +60,7 @@ export class Journal implements Recorder, JournalView {
   readonly #runtime: JournalOptions['runtime'];
   readonly #recordsAuthorizations: boolean;
   readonly #context: RecordingContext;
+  readonly #reservedPaths: ReservedPathOptions;
   /** Connections that an entry of their own describes. */
   readonly #described = new WeakSet<ConnectionInfo>();
   readonly #ring: Ring<Recording>;
@@ -73,12 +77,19 @@ export class Journal implements Recorder, JournalView {
     this.#context = {
       runtime: options.runtime,
       bodySize: options.bodySize,
-      recordsContent: true,
+      contentSize: options.bodySize,
       fields: createRecordedFields(options.redacted),
       bodyReceived: (recording) => this.#changed('body', recording),
       done: (recording) => {
-        this.#ring.resize(recording);
+        if (recording.id !== 0) this.#ring.resize(recording);
         this.#changed('done', recording);
+      },
+    };
+    this.#reservedPaths = {
+      removeCredentials: options.removeCredentials,
+      begin: (recording) => {
+        recording.id = this.#next();
+        this.#add(recording);
       },
     };
   }
@@ -190,7 +201,11 @@ export class Journal implements Recorder, JournalView {
     const { connectionInfo, route, rawFields, target } = exchange;
     const service = route.owner;
     if (!service.isRecorded) {
-      if (this.#recordsAuthorizations && service.name !== CONTROL)
+      // In a bin, a rule can answer the path.
+      if (route.service.isRecorded && service.name !== CONTROL) {
+        const fields = readRequestFields(rawFields, target);
+        exchange.recorder = new ReservedPathRecording(exchange, this.#context, fields, this.#reservedPaths);
+      } else if (this.#recordsAuthorizations && service.name !== CONTROL)
         this.#record(exchange, new StatusRecording(this.#next(), exchange, this.#context));
       return;
     }
@@ -275,7 +290,8 @@ export class Journal implements Recorder, JournalView {
   }
 
   #changed(type: JournalEvent['type'], recording: Recording): void {
-    if (this.#listeners.size === 0) return;
+    // A recording that is no entry has no id.
+    if (this.#listeners.size === 0 || recording.id === 0) return;
     const entry = recording.view();
     for (const listener of this.#listeners) listener({ type, entry });
   }

@@ -1,3 +1,4 @@
+import { isAccountCookie } from '../../http/message/cookies.ts';
 import type { Pair } from './record.ts';
 
 /** What the journal shows in place of a value that it does not keep. */
@@ -33,8 +34,5 @@ export function createRecordedFields(redacted: readonly string[]): RecordedField
 }
 
 function withoutAccountValue(pair: string): string {
-  return ACCOUNT_COOKIE.test(pair) ? `${pair.split('=', 1)[0]}=${REMOVED}` : pair;
+  return isAccountCookie(pair) ? `${pair.split('=', 1)[0]}=${REMOVED}` : pair;
 }
-
-/** Cookies of the account pages, which browsers send to every path of their host. */
-const ACCOUNT_COOKIE = /^\s*(?:__(?:Secure|Host)-)?sparring_/;

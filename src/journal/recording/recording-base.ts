@@ -11,11 +11,11 @@ export type RequestPlace = Pick<Exchange, 'connectionInfo' | 'requestNumber' | '
 /** What all recordings of a journal share. */
 export interface RecordingContext {
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow'>;
-  /** Maximum number of bytes that are kept of each body. */
+  /** Maximum number of bytes that are kept of the body of a request. */
   readonly bodySize: number;
+  /** The same of the content of a response, which is not recorded without it. */
+  readonly contentSize: number | undefined;
   readonly fields: RecordedFields;
-  /** Whether the content of responses is recorded. */
-  readonly recordsContent: boolean;
   /** Called when the body of a request is complete. */
   bodyReceived(recording: RecordingBase): void;
   /** Called when an exchange is complete, or its connection is closed. */
@@ -24,7 +24,7 @@ export interface RecordingContext {
 
 /** The part of a recording that does not depend on the kind of the exchange. */
 export abstract class RecordingBase {
-  readonly id: number;
+  id: number;
   readonly bin: string | null;
   countedSize = 0;
   protected readonly service: string;

@@ -26,8 +26,8 @@ export function maskJson(text: string, mask: MaskValue): string {
   return result + text.slice(copied);
 }
 
-/** A name, and its colon. Longer names are not sensitive. */
-const MEMBER = /"((?:[^"\\]|\\.){1,100})"\s{0,100}:\s{0,100}/sy;
+/** A name, and its colon. Longer names are not sensitive; an escape such as `\u0070` counts as five characters. */
+const MEMBER = /"((?:[^"\\]|\\.){1,160})"\s{0,100}:\s{0,100}/sy;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[[{\]}]|-?\d[\d.eE+-]*|[^"[{\]}\d-]+|-/sy;
 

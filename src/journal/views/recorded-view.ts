@@ -1,3 +1,4 @@
+import { withoutAccountCookies } from '../../http/message/cookies.ts';
 import type { Fields } from '../../http/message/fields.ts';
 import type { Protocol } from '../../http/transport/http2.ts';
 import type { BodyView } from '../../matching/body-view.ts';
@@ -13,6 +14,7 @@ const MAX_DECODED = 1024 * 1024;
 export class RecordedView implements RequestView {
   readonly exchange: RecordedExchange;
   #path: string | undefined;
+  #headers: Fields | undefined;
   #content: RequestContent | undefined;
 
   constructor(exchange: RecordedExchange) {
@@ -45,7 +47,8 @@ export class RecordedView implements RequestView {
   }
 
   get headers(): Fields {
-    return this.exchange.request.headers;
+    this.#headers ??= withoutAccountCookies(this.exchange.request.headers);
+    return this.#headers;
   }
 
   get protocol(): Protocol {

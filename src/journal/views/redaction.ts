@@ -33,7 +33,11 @@ export const NO_REDACTION: Redaction = {
 
 export function createRedaction({ salt }: RedactionOptions): Redaction {
   const digest = (value: string) => createHmac('sha256', salt).update(value).digest('hex').slice(0, 8);
-  const values = (found: Found) => createValueMask(digest, found);
+  const toMask = (secret: string, mayShowEnd: boolean) => {
+    const end = mayShowEnd && secret.length >= MIN_LENGTH_OF_SHOWN_END ? secret.slice(-4) : '';
+    return `****${SAFE.test(end) ? end : ''}~${digest(secret)}`;
+  };
+  const values = (found: Found) => createValueMask(toMask, found);
   const single = values(() => {});
   const maskExchange = createExchangeMask(values);
   return {
@@ -56,12 +60,15 @@ export function createRedaction({ salt }: RedactionOptions): Redaction {
 /** Receives a value, in each form in which it can occur elsewhere, and its mask. */
 type Found = (value: string, masked: string) => void;
 
-function createValueMask(digest: (value: string) => string, found: Found): ValueMask {
+/** @param toMask what is shown in place of a value. */
+export function createValueMask(
+  toMask: (secret: string, mayShowEnd: boolean) => string,
+  found: Found,
+): ValueMask {
   const mask = (secret: string, mayShowEnd = true) => {
     // A value can be found by several names, such as a field of a form that is also a parameter.
     if (secret === '' || MASKED.test(secret)) return secret;
-    const end = mayShowEnd && secret.length >= MIN_LENGTH_OF_SHOWN_END ? secret.slice(-4) : '';
-    const masked = `****${SAFE.test(end) ? end : ''}~${digest(secret)}`;
+    const masked = toMask(secret, mayShowEnd);
     found(secret, masked);
     for (const decode of [formDecode, percentDecode, fromJson]) {
       const decoded = decode(secret);

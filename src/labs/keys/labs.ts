@@ -161,7 +161,7 @@ export class Labs {
       {
         runtime: this.#runtime,
         bodySize: 0,
-        recordsContent: false,
+        contentSize: undefined,
         fields: this.#fields,
         bodyReceived() {},
         done: () => recorder?.ended(),
