@@ -155,6 +155,8 @@ export interface Rule {
   readonly enabled?: boolean;
   /** Beside a list in `respond`, what a request after the last step gets: this step again (the default), the first one, or 410. */
   readonly after?: 'last' | 'first' | 'gone';
+  /** Beside a list in `respond`, what distinguishes callers, each of which gets the steps from the first on: `path`, `connection`, `header:NAME`, `idempotency`, or `key` for one list of all callers (the default). A rule keeps 1,000 callers. */
+  readonly by?: string;
   /** The share of matching requests that the rule applies to, from 0 to 1. The default is 1. */
   readonly probability?: number;
   /** The share of connections whose requests the rule applies to, from 0 to 1. The default is 1. */
@@ -456,6 +458,8 @@ export interface ActiveRuleView {
   readonly enabled: boolean;
   /** Beside a list in `respond`, what a request after the last step gets: this step again (the default), the first one, or 410. */
   readonly after?: 'last' | 'first' | 'gone';
+  /** Beside a list in `respond`, what distinguishes callers, each of which gets the steps from the first on: `path`, `connection`, `header:NAME`, `idempotency`, or `key` for one list of all callers (the default). A rule keeps 1,000 callers. */
+  readonly by?: string;
   readonly probability: number;
   readonly toxicity: number;
   /** The bin of the requests. Rules of a bin come before rules without one. */

@@ -6,7 +6,7 @@ export function createCounterSet(capacity: number): Counters {
   const counters = new BoundedMap<string, Counter>({ capacity });
 
   function current(key: string, interval: Addition['interval']): Counter {
-    const known = counters.get(key);
+    const known = counters.touch(key);
     if (known && (interval === undefined || isInside(known.endsAt, interval))) return known;
     const counter = { value: 0, endsAt: interval === undefined ? 0 : interval.now + interval.length };
     counters.set(key, counter);
@@ -33,6 +33,25 @@ export function createCounterSet(capacity: number): Counters {
     },
 
     clear: async () => counters.clear(),
+  };
+}
+
+/** Sets of counters by name. A set is forgotten when it is cleared, so that names can be many. */
+export function createCounterSets(): (name: string, capacity: number) => Counters {
+  const sets = new Map<string, Counters>();
+  return (name, capacity) => {
+    const known = sets.get(name);
+    if (known) return known;
+    const set = createCounterSet(capacity);
+    const named: Counters = {
+      ...set,
+      async clear() {
+        sets.delete(name);
+        await set.clear();
+      },
+    };
+    sets.set(name, named);
+    return named;
   };
 }
 

@@ -1,5 +1,5 @@
 import { KeyedLock } from '../concurrency.ts';
-import { createCounterSet } from './counter-set.ts';
+import { createCounterSets } from './counter-set.ts';
 import { Semaphores } from './semaphores.ts';
 import type { Replica, SharedState, SharedValue } from './shared-state.ts';
 
@@ -23,7 +23,7 @@ export function createLocalState(): SharedState {
     post() {},
     onPost() {},
     primary: undefined,
-    counters: (_name, capacity) => createCounterSet(capacity),
+    counters: createCounterSets(),
     exclusive: (name, action) => lock.run(name, action),
     tryAcquire: new Semaphores().tryAcquire,
     countOtherNodes: () => undefined,

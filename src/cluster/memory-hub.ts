@@ -1,15 +1,13 @@
 import { KeyedLock } from '../concurrency.ts';
-import { createCounterSet } from './counter-set.ts';
+import { createCounterSets } from './counter-set.ts';
 import { Gatherer } from './gatherer.ts';
 import type { Hub, NamedValue } from './hub.ts';
 import { Listeners } from './listeners.ts';
 import { Semaphores } from './semaphores.ts';
-import type { Counters } from './shared-state.ts';
 
 /** The shared state of the workers of one command, in the memory of its primary process. */
 export function createMemoryHub(): Hub {
   const values = new Map<string, NamedValue>();
-  const sets = new Map<string, Counters>();
   const changes = new Listeners<NamedValue, void>();
   const { gather, onGather, lose, forgetLost, endQueries, standing, post, onPost } = new Gatherer();
   const lock = new KeyedLock();
@@ -32,11 +30,7 @@ export function createMemoryHub(): Hub {
 
     onChange: changes.add,
 
-    counters(name, capacity) {
-      const set = sets.get(name) ?? createCounterSet(capacity);
-      sets.set(name, set);
-      return set;
-    },
+    counters: createCounterSets(),
 
     acquire: (name) => lock.acquire(name),
     tryAcquire: new Semaphores().tryAcquire,

@@ -34,7 +34,10 @@ export interface SharedState {
   onPost(listener: (text: string) => void): void;
   /** What the primary process does for its workers besides; undefined in a server without workers. */
   readonly primary: PrimaryCalls | undefined;
-  /** @param capacity maximum number of counters. The counter that was started first is removed first. */
+  /**
+   * @param capacity maximum number of counters. The counter whose latest addition is the oldest is removed first; the nodes on a
+   * database remove the one that ends first.
+   */
   counters(name: string, capacity: number): Counters;
   /** Runs the action while no process runs another action of the same name. */
   exclusive<Result>(name: string, action: () => Promise<Result>): Promise<Result>;

@@ -1,3 +1,4 @@
+import { type Callers, parseCallers } from '../matching/callers.ts';
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
 import { compileTemplate, type PathTemplate } from '../matching/path-template.ts';
 import { requestConditions } from '../matching/request-conditions.ts';
@@ -48,6 +49,8 @@ export interface ActiveRule {
   readonly effect: TransportEffect;
   /** The response in place of the endpoint; undefined for a rule without one. */
   readonly responses: ResponseSteps | undefined;
+  /** What distinguishes the callers of a list; undefined for one list of all callers. */
+  readonly callers: Callers | undefined;
   /** The response of a handler; undefined if it declines the request. */
   readonly handle: ((request: LiveRequest, use: number) => Promise<ComposedResponse | undefined>) | undefined;
   /** Whether the rule only delays, so that the next rule applies too. */
@@ -63,7 +66,7 @@ export function activate(
   previous: ActiveRule | undefined,
   compose: Compose,
 ): ActiveRule {
-  const { match, effects, after, code, phase } = stored.rule;
+  const { match, effects, after, by, code, phase } = stored.rule;
   const onlyDelays = Object.keys(effects).every((name) => name === 'delay');
   const compiled = compile<RequestView, RequestMatch>(code?.match ?? match, requestConditions);
   const path = typeof match.path === 'string' ? compileTemplate(match.path) : undefined;
@@ -82,6 +85,7 @@ export function activate(
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
     effect: compileEffect(stored.id, effects),
     responses,
+    callers: by === null ? undefined : parseCallers(by),
     handle: code?.handler && toHandle(code.handler, path, compose),
     onlyDelays,
     answers: (phase === 'respond' && !effects.pass) || (phase === 'request' && !onlyDelays),
@@ -98,6 +102,7 @@ export function toView({ stored, applied }: ActiveRule): ActiveRuleView {
     ...(code?.handler ? {} : effects),
     ...(code && { computed: [...code.members] }),
     ...(rule.after !== null && { after: rule.after }),
+    ...(rule.by !== null && { by: rule.by }),
     count,
     priority,
     enabled,

@@ -96,7 +96,18 @@ describe('the normal form of a rule', () => {
       assert.deepEqual(
         rules.normalize(rule),
         {
-          ...{ chosenId: null, match, effects, after: null, service, phase, bin, count: 1, priority: 0 },
+          ...{
+            chosenId: null,
+            match,
+            effects,
+            after: null,
+            by: null,
+            service,
+            phase,
+            bin,
+            count: 1,
+            priority: 0,
+          },
           ...{ enabled: true, probability: 1, toxicity: 1, required: false, ttl: null, note: null },
         },
         JSON.stringify(rule),

@@ -6,6 +6,7 @@ import type { Service } from '../http/routing/service.ts';
 import { matches, type Path } from '../http/routing/validation.ts';
 import { isToken } from '../http/syntax/token.ts';
 import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
+import { CALLER_RULES, parseCallers } from '../matching/callers.ts';
 import { compileTemplate, problemOfTemplate } from '../matching/path-template.ts';
 import { problemsOfConditions, readsBody } from '../matching/request-match.ts';
 import type { RequestFacts } from '../responses/composition/composed-response.ts';
@@ -65,6 +66,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
       match,
       effects,
       after: Array.isArray(effects.respond) ? (input.after ?? 'last') : null,
+      by: input.by === undefined || input.by === 'key' ? null : input.by,
       service,
       phase,
       bin,
@@ -173,9 +175,15 @@ function problemsOfPath(
 /** Maximum length of a response as JSON. */
 const MAX_RESPONSE = 1024 * 1024;
 
-function problemsOfRespond({ match, respond, after }: RuleInput, { limits }: RuleContext): InputProblem[] {
-  if (after !== undefined && !Array.isArray(respond))
-    return [{ path: ['after'], message: 'must be beside a list in respond' }];
+function problemsOfRespond(
+  { match, respond, after, by }: RuleInput,
+  { limits }: RuleContext,
+): InputProblem[] {
+  for (const [name, value] of Object.entries({ after, by }))
+    if (value !== undefined && !Array.isArray(respond))
+      return [{ path: [name], message: 'must be beside a list in respond' }];
+  if (by !== undefined && !parseCallers(by))
+    return [{ path: ['by'], message: `must be one of ${CALLER_RULES.join(', ')}` }];
   if (respond === undefined) return [];
   const path = ['respond'];
   if (JSON.stringify(respond).length > MAX_RESPONSE)

@@ -7,6 +7,7 @@ import type { ActiveRule } from './active-rule.ts';
 import { type BodyContext, LiveRequest } from './live-request.ts';
 import { RequestValues } from './request-values.ts';
 import type { RuleService } from './rule.ts';
+import type { RuleUse } from './rule-counts.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleSet } from './rule-set.ts';
 import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched-phase.ts';
@@ -120,7 +121,7 @@ async function decide(
   const taken: Taken[] = [];
   let isTaken: boolean;
   const release = async () => {
-    for (const { rule } of taken) await rules.release(rule);
+    for (const { rule, use } of taken) await rules.release(rule, use);
   };
   try {
     isTaken = await choose(candidates.request, taken, request, exchange, rules, context);
@@ -135,7 +136,7 @@ async function decide(
   }
   if (taken.length === 0 || exchange.signal.aborted) return { proceed: undefined, isTaken };
   const responding = taken.find(({ rule }) => rule.responses);
-  const numbered = responding?.rule.responses?.at(responding.use);
+  const numbered = responding?.rule.responses?.at(responding.use.position);
   exchange.recorder?.rules(
     taken.map((each) => ({
       id: each.rule.stored.id,
@@ -152,7 +153,7 @@ async function decide(
     responding && {
       id: responding.rule.stored.id,
       response: responding.answer ?? numbered?.response,
-      values: new RequestValues(request, responding.rule.path, responding.use, context.runtime),
+      values: new RequestValues(request, responding.rule.path, responding.use.n, context.runtime),
     },
   );
   return { proceed, isTaken };
@@ -161,8 +162,7 @@ async function decide(
 /** A rule that applies to a request. */
 interface Taken {
   readonly rule: ActiveRule;
-  /** The number of the use, from 1. */
-  readonly use: number;
+  readonly use: RuleUse;
   /** The response of its handler. */
   answer: ComposedResponse | undefined;
 }
@@ -189,7 +189,7 @@ async function choose(
       one.answer = await callHandler(rule.handle, one, request, rules, context);
       if (!one.answer) {
         taken.pop();
-        await rules.release(rule);
+        await rules.release(rule, use);
         continue;
       }
     }
@@ -231,7 +231,7 @@ async function callHandler(
     late.reject(new Error(`The handler has not ended in ${maxDuration / 1000} s.`)),
   );
   try {
-    return await Promise.race([handle(request, use), late.promise]);
+    return await Promise.race([handle(request, use.n), late.promise]);
   } catch (error) {
     throw rules.report(rule, error);
   } finally {

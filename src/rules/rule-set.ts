@@ -1,8 +1,7 @@
-import type { Counters, SharedState, SharedValue } from '../cluster/shared-state.ts';
+import type { SharedState, SharedValue } from '../cluster/shared-state.ts';
 import { HttpError } from '../http/message/errors.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import type { Runtime } from '../runtime.ts';
-import { StoreUnavailableError } from '../store/errors.ts';
 import {
   type ActiveRule,
   activate,
@@ -22,6 +21,7 @@ import type {
   StoredRule,
 } from './rule.ts';
 import type { RuleError } from './rule-code.ts';
+import { RuleCounts, type RuleUse } from './rule-counts.ts';
 import { RuleIndex } from './rule-index.ts';
 import {
   addRules,
@@ -56,13 +56,14 @@ export interface RuleSet {
   isUsable(rule: ActiveRule): boolean;
   /**
    * Draws whether the rule applies to a request that it matches, and counts the request.
-   * @returns the number of the use, from 1; undefined when the rule does not apply.
+   * @returns undefined when the rule does not apply.
    * While the shared counts are not available, only a rule whose count is 0 applies: no rule applies more often than its count.
    * @param check throws for a request that cannot carry the effect, which is not counted.
+   * @throws HttpError 400 for an invalid `Idempotency-Key`, if the rule distinguishes callers by it.
    */
-  take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<number | undefined>;
-  /** Returns the count of a request that cannot carry the effect. */
-  release(rule: ActiveRule): Promise<void>;
+  take(rule: ActiveRule, exchange: Exchange, check?: () => void): Promise<RuleUse | undefined>;
+  /** Returns the counts of a request that cannot carry the effect. */
+  release(rule: ActiveRule, use: RuleUse): Promise<void>;
   /** Sets the rules and modes that exist at the start and after each reset. Called once, before the shared state starts. */
   start(initial: readonly NormalizedRule[], modes: UnmatchedModes): void;
   /**
@@ -111,9 +112,6 @@ export interface RuleSnapshot {
 /** Maximum number of errors of code that are kept. */
 const MAX_ERRORS = 100;
 
-/** More than there are rules: a request in progress may start the counter of a deleted rule again. */
-const MAX_COUNTERS = 10_000;
-
 export function createRuleSet(normalize: Normalize, { shared, runtime, compose }: RuleSetOptions): RuleSet {
   let state: RuleState = EMPTY_STATE;
   let active: readonly ActiveRule[] = [];
@@ -127,7 +125,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
     for (const listener of listeners) listener();
   };
   const unmatched = createUnmatchedRequests(shared, notify);
-  const counters = shared.counters('rules', MAX_COUNTERS);
+  const counts = new RuleCounts(shared);
   const isUsable = (rule: ActiveRule) => !isExhausted(rule) && !isExpired(rule.stored, runtime.machineNow);
 
   function apply(changed: RuleState): void {
@@ -146,11 +144,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
     notify();
   }
 
-  async function refresh(): Promise<void> {
-    const rules = active;
-    const values = await counters.read(rules.map(({ key }) => key));
-    for (const [index, rule] of rules.entries()) rule.applied = rule.stored.applied + (values[index] ?? 0);
-  }
+  const refresh = () => counts.read(active);
 
   const unexpired = (current: RuleState) =>
     removeRules(current, (rule) => isExpired(rule, runtime.machineNow));
@@ -158,10 +152,10 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
   /** Replaces the rules without those that have expired, and deletes the counters of those that are removed. */
   async function replace(change: (state: RuleState) => RuleState): Promise<void> {
     if (!value) throw new Error('The rules have not been started');
-    const keys = active.map(({ key }) => key);
+    const before = active;
     const changed = await value.update((current) => change(unexpired(current)));
     const remaining = new Set(changed.rules.map((stored) => toKey(changed, stored)));
-    await counters.delete(keys.filter((key) => !remaining.has(key)));
+    await counts.delete(before.filter(({ key }) => !remaining.has(key)));
   }
 
   /** The serial numbers of the rules that can be replaced. */
@@ -202,18 +196,12 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
     async take(rule, exchange, check) {
       // Other requests may have exhausted the rule since.
       if (!isUsable(rule) || !rule.isDrawn(exchange, runtime)) return undefined;
+      const caller = counts.callerOf(rule, exchange);
       check?.();
-      return count(counters, rule);
+      return counts.add(rule, caller);
     },
 
-    async release(rule) {
-      try {
-        await counters.subtract(rule.key, 0);
-        rule.applied = Math.max(rule.stored.applied, rule.applied - 1);
-      } catch (error) {
-        ignoreOutage(error);
-      }
-    },
+    release: (rule, use) => counts.subtract(rule, use),
 
     start(rules, modes) {
       initial = rules;
@@ -331,28 +319,6 @@ function compareInList(one: StoredRule, other: StoredRule): number {
 
 function toListName(service: RuleService, phase: RulePhase): string {
   return `${service} ${phase}`;
-}
-
-/** Counts a request. @returns the number of the use; undefined when the rule is exhausted. */
-async function count(counters: Counters, rule: ActiveRule): Promise<number | undefined> {
-  const {
-    rule: { count: maximum },
-    applied: counted,
-  } = rule.stored;
-  const limit = maximum > 0 ? maximum - counted : undefined;
-  try {
-    const { isAdded, value } = await counters.add(rule.key, { by: 1, limit });
-    rule.applied = counted + value;
-    return isAdded ? counted + value : undefined;
-  } catch (error) {
-    ignoreOutage(error);
-    return limit === undefined ? 1 : undefined;
-  }
-}
-
-/** @throws the error, unless the shared counts are not available. */
-function ignoreOutage(error: unknown): void {
-  if (!(error instanceof StoreUnavailableError)) throw error;
 }
 
 function toKey({ generation }: RuleState, { serial }: StoredRule): string {

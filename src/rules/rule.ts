@@ -133,6 +133,13 @@ export const RuleInput = Type.Object(
           'Beside a list in `respond`, what a request after the last step gets: this step again (the default), the first one, or 410.',
       }),
     ),
+    by: Type.Optional(
+      Type.String({
+        maxLength: 120,
+        description:
+          'Beside a list in `respond`, what distinguishes callers, each of which gets the steps from the first on: `path`, `connection`, `header:NAME`, `idempotency`, or `key` for one list of all callers (the default). A rule keeps 1,000 callers.',
+      }),
+    ),
     probability: Share('The share of matching requests that the rule applies to, from 0 to 1.'),
     toxicity: Share('The share of connections whose requests the rule applies to, from 0 to 1.'),
     bin: Type.Optional(
@@ -170,6 +177,8 @@ export interface NormalizedRule
   readonly effects: RuleEffects;
   /** What follows the last response of a list; null for a rule without one. */
   readonly after: AfterSteps | null;
+  /** What distinguishes the callers of a list, as `parseCallers` reads it; null for one list of all callers. */
+  readonly by: string | null;
   readonly service: RuleService;
   readonly phase: RulePhase;
   /** The scope: the bin, or null for the server. */

@@ -45,6 +45,7 @@ export function createPostgresCounters(database: Pick<StateDatabase, 'query'>): 
       },
 
       async clear() {
+        capacities.delete(name);
         await database.query('delete from shared_counters where name = $1', [name]);
       },
     }),

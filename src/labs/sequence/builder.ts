@@ -5,7 +5,7 @@ import { checkFault } from '../../responses/plan/fault-problem.ts';
 import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
 import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
 import { toRequest } from './answer.ts';
-import { CALLER_RULES } from './callers.ts';
+import { SEQUENCE_CALLER_RULES } from './callers.ts';
 import { sequenceWords, stepWords, toDefinition } from './definition.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
@@ -19,7 +19,7 @@ export const sequenceBuilder: LabBuilder = {
     return html`
       ${select('after', 'After the last step', [['', 'last, the default'], ...after])}
       ${input('by', 'Same caller', 'Each caller gets the steps from the first one on', { list: 'callers', placeholder: 'key' })}
-      ${datalist('callers', CALLER_RULES)}`;
+      ${datalist('callers', SEQUENCE_CALLER_RULES)}`;
   },
   step({ html, input }) {
     const { times, open } = stepWords;
