@@ -123,7 +123,7 @@ describe('the control port', () => {
     await page.getByText('/get?planted').first().waitFor();
     await page.getByText('Bins', { exact: true }).click();
     await page.getByText(`${server.url}/bin/b1/`, { exact: true }).waitFor();
-    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Control panel' }).click();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Control' }).click();
     await page.getByRole('heading', { level: 1, name: 'Control panel' }).waitFor();
   });
 

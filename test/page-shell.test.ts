@@ -23,6 +23,9 @@ const PAGES: readonly (readonly [path: string, status: number])[] = [
   ['/settings/nowhere', 404],
 ];
 
+/** The paths of pages that belong to a section of the navigation. */
+const SECTIONS = ['/docs', '/compose/builder', '/_sparring/inspector', '/_sparring/panel'];
+
 const AS_BROWSER = [['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']] as const;
 
 describe('the shell of the pages', () => {
@@ -39,10 +42,13 @@ describe('the shell of the pages', () => {
       assert.match(answer.field('Content-Security-Policy') ?? '', /; img-src data:/, path);
       const navigation = /<nav class="site" aria-label="Site">(.*?)<\/nav>/.exec(page)?.[1] ?? '';
       const links = [...navigation.matchAll(/href="([^"]+)"/g)].map(([, target = '']) => target);
-      assert.ok(links.length > 4, path);
+      assert.ok(links.length >= 4, path);
+      const menu = /<nav aria-label="Menu">(.*?)<\/nav>/.exec(page)?.[1] ?? '';
+      for (const [, target = ''] of menu.matchAll(/href="([^"]+)"/g)) paths.add(target);
       for (const link of links) paths.add(link);
       const current = [...navigation.matchAll(/href="([^"]+)" aria-current="page"/g)].map(([, link]) => link);
       assert.deepEqual(current, links.includes(path) ? [path] : current.slice(0, 1), path);
+      assert.equal(current.length, SECTIONS.some((section) => path.startsWith(section)) ? 1 : 0, path);
     }
     for (const path of paths) assert.ok((await server.get(path, AS_BROWSER)).status < 400, path);
   });

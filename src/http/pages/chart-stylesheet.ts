@@ -1,7 +1,6 @@
 /** The style of charts in SVG, in light and dark. */
 export const chartStylesheet = `
-:root { --warn: light-dark(#8a5300, #e3b341); }
-.bad { color: var(--accent); } .warn { color: var(--warn); } .good { color: var(--good); }
+.bad { color: var(--accent); } .warn { color: var(--amber); } .good { color: var(--green); }
 svg { display: block; }
 svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
 svg .soft { fill: var(--soft); }
@@ -10,5 +9,5 @@ svg .gap { fill: none; stroke: var(--field); }
 .chart { border: 1px solid var(--line); border-radius: 0.4rem; overflow-x: auto; padding: 0.5rem; }
 .chart svg { min-width: 34rem; }
 .state { margin: 0.25rem 0 0.5rem; padding-left: 1.25rem; }
-rect.bad { fill: var(--accent); } rect.warn { fill: var(--warn); } rect.good { fill: var(--good); } rect.open { fill: var(--soft); }
+rect.bad { fill: var(--accent); } rect.warn { fill: var(--amber); } rect.good { fill: var(--green); } rect.open { fill: var(--soft); }
 `;

@@ -23,7 +23,7 @@ export interface DocumentContent {
   readonly layout?: string | undefined;
   /** Label of the link to the main content. */
   readonly skipLabel?: string | undefined;
-  /** The part of the header that is beside the navigation. */
+  /** The account in the header, in place of the link to the account page. */
   readonly account?: string | undefined;
   /** The navigation landmark between header and main content. */
   readonly navigation?: string | undefined;
@@ -50,7 +50,7 @@ export function renderDocument(content: DocumentContent, site: Site): RenderedPa
     `<link rel="icon" href="${ICON_URL}"/><style>${stylesheet}</style>${head}</head>`,
     layout === undefined ? '<body>' : `<body class="${layout}">`,
     `<a class="skip" href="#main">${escapeHtml(skipLabel ?? 'Skip to the content')}</a>`,
-    `<header>${siteHeader(site, account)}</header>${navigation}<main id="main">${main}</main>`,
+    `${siteHeader(site, account)}${navigation}<main id="main">${main}</main>`,
     footer === undefined ? '' : `<footer>${footer}</footer>`,
     templates,
     script === undefined

@@ -28,7 +28,7 @@ export function renderErrorPage(
     next = NEXT,
     stylesheet = baseStylesheet,
   } = page;
-  const { policy = ["form-action 'none'"], referrerPolicy } = page;
+  const { policy = ["form-action 'self'"], referrerPolicy } = page;
   const main = `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(error.message).replaceAll('\n', '<br>')}</p><p>${next}</p>`;
   const { fields, content } = renderDocument(
     { title, stylesheet, policy, referrerPolicy, main },

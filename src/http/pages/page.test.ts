@@ -5,7 +5,7 @@ import { HttpError } from '../message/errors.ts';
 import * as components from './components.ts';
 import { renderDocument } from './document.ts';
 import { renderErrorPage } from './error-page.ts';
-import { ICON_URL, LOGO } from './icon.ts';
+import { ICON_URL } from './icon.ts';
 import { type Html, type Markup, renderPage } from './page.ts';
 import { NO_SITE, siteHeader } from './site-header.ts';
 
@@ -61,9 +61,8 @@ describe('a page', () => {
         '<title>T &amp; U · Sparring</title>',
         `<link rel="icon" href="${ICON_URL}"/><style>p{}</style><meta name="x"></head>`,
         '<body class="wide"><a class="skip" href="#main">Skip &lt;all&gt;</a>',
-        `<header><div class="bar"><a class="brand" href="/">${LOGO} Sparring</a>`,
-        '<nav class="site" aria-label="Site"><a href="/a">A &amp; B</a> <a href="/a/c" aria-current="page">C</a></nav>',
-        '<p>account</p></div></header><nav>n</nav><main id="main"><h1>m</h1></main><footer>f</footer>',
+        siteHeader({ pages: PAGES, path: '/a/c/d' }, '<p>account</p>'),
+        '<nav>n</nav><main id="main"><h1>m</h1></main><footer>f</footer>',
         '<template></template><p id="announcement" class="unseen" role="status"></p><script>f()</script>',
         '</body></html>\n',
       ].join(''),
@@ -117,7 +116,7 @@ describe('a page', () => {
     const text = content.toString();
     for (const part of [
       '<meta name="&quot;"/></head>',
-      '</a><i>&lt;</i></div>',
+      '</a><div class="account"><i>&lt;</i></div></div>',
       '<nav>1</nav><nav>2</nav><main id="main"><b>x&amp;</b></main>',
       '<footer><u>3</u></footer><template>4</template></body>',
     ])
@@ -125,7 +124,25 @@ describe('a page', () => {
   });
 });
 
-describe('the navigation', () => {
+/** A server with two sections, one of which has parts, a search and an account. */
+const SECTIONS = [
+  { title: 'A', path: '/a', position: 1, search: { path: '/a/find?x', parameter: 'q' } },
+  { title: 'A1', path: '/a', position: 2, section: '/a' },
+  { title: 'A2', path: '/a/2', position: 3, section: '/a' },
+  { title: 'B', path: '/b', position: 4 },
+  { title: 'Account', path: '/me', position: 5, isAccount: true },
+];
+
+/** The targets of the links of an element, with `*` for the current page. */
+function linksOf(header: string, start: RegExp, end: string): string[] {
+  const from = header.search(start);
+  const part = from < 0 ? '' : header.slice(from, header.indexOf(end, from));
+  return [...part.matchAll(/<a href="([^"]*)"( aria-current="page")?/g)].map(
+    ([, path, current]) => `${path}${current ? '*' : ''}`,
+  );
+}
+
+describe('the header', () => {
   it('marks the page, or the one above it', () => {
     const current = (path: string) =>
       /<a href="([^"]*)" aria-current="page"/.exec(siteHeader({ pages: PAGES, path }))?.[1];
@@ -139,6 +156,44 @@ describe('the navigation', () => {
       undefined,
     ]);
   });
+
+  it('has a row with the parts of the section, and marks the section and the part', () => {
+    const at = (path: string) => {
+      const header = siteHeader({ pages: SECTIONS, path });
+      return {
+        site: linksOf(header, /<nav class="site"/, '</nav>'),
+        section: linksOf(header, /<nav class="section" aria-label="A"/, '</nav>'),
+      };
+    };
+    assert.deepEqual(at('/a'), { site: ['/a*', '/b'], section: ['/a*', '/a/2'] });
+    assert.deepEqual(at('/a/1'), { site: ['/a*', '/b'], section: ['/a*', '/a/2'] });
+    assert.deepEqual(at('/a/2/x'), { site: ['/a*', '/b'], section: ['/a', '/a/2*'] });
+    assert.deepEqual(at('/b'), { site: ['/a', '/b*'], section: [] });
+    assert.deepEqual(at('/'), { site: ['/a', '/b'], section: [] });
+  });
+
+  it('has a menu with all pages for narrow screens', () => {
+    const header = siteHeader({ pages: SECTIONS, path: '/a/2' });
+    const menu = /<details class="menu"><summary>Menu<\/summary>/;
+    assert.deepEqual(linksOf(header, menu, '</details>'), ['/a', '/a/2*', '/b', '/me']);
+    assert.match(header, /<li><span>A<\/span><ul>/);
+  });
+
+  it('has a search, and a link to the account page or the account', () => {
+    const header = siteHeader({ pages: SECTIONS, path: '/me/x' });
+    assert.match(
+      header,
+      /<form class="find" role="search" aria-label="Documentation" action="\/a\/find\?x" method="get"><input name="q" type="search"/,
+    );
+    assert.match(header, /<div class="account"><a href="\/me" aria-current="page">Account<\/a><\/div>/);
+    assert.match(
+      siteHeader({ pages: SECTIONS, path: '/me' }, '<b>mona</b>'),
+      /<div class="account"><b>mona<\/b><\/div>/,
+    );
+    const bare = siteHeader({ pages: PAGES, path: '/' });
+    assert.doesNotMatch(bare, /search|class="account"|class="section"/);
+    assert.doesNotMatch(siteHeader(NO_SITE), /nav|menu/);
+  });
 });
 
 describe('the page of an error', () => {
@@ -146,7 +201,7 @@ describe('the page of an error', () => {
     const error = new HttpError(404, 'No <page>.', { fields: [['Allow', 'GET']] });
     const { fields, content } = renderErrorPage(error, undefined);
     assert.deepEqual(fields.at(-1), ['Allow', 'GET']);
-    assert.match(fields[1]?.[1] ?? '', /; img-src data:; form-action 'none'; /);
+    assert.match(fields[1]?.[1] ?? '', /; img-src data:; form-action 'self'; /);
     assert.match(
       String(content),
       /<title>404 Not Found · Sparring<\/title>.*<main id="main"><h1>404 Not Found<\/h1><p>No &lt;page&gt;\.<\/p><p><a href="\/docs">Reference of all endpoints<\/a><\/p><\/main>/s,

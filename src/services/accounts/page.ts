@@ -72,12 +72,10 @@ function formToken(html: Html, visitor: Visitor): Markup {
 }
 
 function account(html: Html, visitor: Visitor): Markup {
-  if (!visitor.isSignedIn) return [];
+  if (!visitor.isSignedIn) return html`<a href="/login">Sign in</a>`;
   return html`
-    <div class="account">
-      <span><span class="prefix">Signed in as </span><a href="/settings/applications">${visitor.user?.login}</a></span>
-      <form class="inline" method="post" action="/logout">${formToken(html, visitor)}${button(html, 'Sign out')}</form>
-    </div>`;
+    <a href="/settings/applications" aria-label="Signed in as ${visitor.user?.login}">${visitor.user?.login}</a>
+    <form method="post" action="/logout">${formToken(html, visitor)}${button(html, 'Sign out')}</form>`;
 }
 
 function menu(html: Html, section: string): Markup {
@@ -85,7 +83,7 @@ function menu(html: Html, section: string): Markup {
     ([path, name]) =>
       html`<li><a href=${path} aria-current=${path === section ? 'page' : undefined}>${name}</a></li>`,
   );
-  return html`<nav class="menu" aria-label="Settings"><ul>${entries}</ul></nav>`;
+  return html`<nav class="settings-menu" aria-label="Settings"><ul>${entries}</ul></nav>`;
 }
 
 const MENU = [

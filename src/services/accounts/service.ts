@@ -29,7 +29,7 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
     pathDecoding: 'path',
     endpoints,
     entryPath: '/settings',
-    pages: [{ title: 'Settings', path: '/settings', position: 70 }],
+    pages: [{ title: 'Account', path: '/settings', position: 70, isAccount: true }],
     security: {
       session: {
         description: 'The cookie of a signed-in browser. Over https, its name begins with `__Secure-`.',

@@ -146,9 +146,13 @@ describe('the pages of the control API in a browser', () => {
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Inspector' }).click();
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.getByText('/get?planted').first().waitFor();
-    for (const name of ['Control panel', 'Audit', 'Inspector']) {
-      await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name }).click();
-      await page.getByRole('heading', { level: 1, name }).waitFor();
+    for (const [navigation, link, heading] of [
+      ['Site', 'Control', 'Control panel'],
+      ['Control', 'Audit', 'Audit'],
+      ['Site', 'Inspector', 'Inspector'],
+    ] as const) {
+      await page.getByRole('navigation', { name: navigation }).getByRole('link', { name: link }).click();
+      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     }
   });
 

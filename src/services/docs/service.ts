@@ -46,8 +46,9 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     endpoints,
     entryPath: '/docs',
     pages: [
-      { title: 'Reference', path: '/docs', position: 10 },
-      { title: 'Guides', path: '/docs/guides', position: 20 },
+      { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs', parameter: 'filter' } },
+      { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
+      { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
     ],
     tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
     errorContent: { 'text/plain': TextContent, 'text/html': TextContent },

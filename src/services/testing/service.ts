@@ -30,7 +30,7 @@ export function createTestingService(context: TestingContext): Service {
     binHosts: 'also',
     pathDecoding: 'path',
     endpoints: [...endpoints, ...labEndpoints(context)],
-    pages: [{ title: 'Compose', path: '/compose/builder', position: 30 }],
+    pages: [{ title: 'Builder', path: '/compose/builder', position: 40 }],
     security: SECURITY,
     tags: TAGS,
     errorContent,

@@ -9,7 +9,7 @@ export function manualPage(service: Service): Page {
   return {
     title: 'sparring(1)',
     stylesheet,
-    policy: ["form-action 'none'"],
+    policy: ["form-action 'self'"],
     main: (html) => html`
       <h1>sparring(1)</h1>
       <h2>NAME</h2>

@@ -3,39 +3,38 @@ import { baseStylesheet } from '../../../http/pages/stylesheet.ts';
 
 /** The style of the builder page. On a wide screen the result is beside the form and stays in view. */
 export const builderStylesheet = `${baseStylesheet}${chartStylesheet}
-body { max-width: 96rem; }
-main { display: grid; gap: 0 2.5rem; grid-template-columns: minmax(0, 1fr); }
+body > main { display: grid; gap: 0 2.5rem; grid-template-columns: minmax(0, 1fr); }
 .intro { margin-bottom: 1.5rem; }
 @media (min-width: 60rem) {
-  main { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  body > main { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .intro { grid-column: 1 / -1; }
   .result { align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; position: sticky; top: 1rem; }
 }
-h2 { font-size: 0.9rem; color: var(--soft); margin: 1rem 0 0; }
+main h2 { font-size: 0.875rem; color: var(--soft); margin: 1rem 0 0; }
 .result > h2:first-child { margin-top: 0; }
-fieldset, form details { border: 0; border-top: 1px solid var(--line); border-radius: 0; margin: 0 0 1.25rem; min-width: 0; padding: 0.5rem 0 0; }
-fieldset.plain { border: 0; margin: 0; padding: 0; }
+main :is(fieldset, form details) { border: 0; border-top: 1px solid var(--line); border-radius: 0; margin: 0 0 1.25rem; min-width: 0; padding: 0.5rem 0 0; }
+main fieldset.plain { border: 0; margin: 0; padding: 0; }
 #key-settings { margin-bottom: 1.25rem; }
 .sending { margin: 1rem 0; }
 .fields { display: grid; gap: 0.75rem 1rem; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); }
 .fields[hidden] { display: none; }
 details > .fields { padding-top: 0.5rem; }
-summary { cursor: pointer; font-weight: 600; padding: 0.25rem 0; }
+main summary { cursor: pointer; font-weight: 600; padding: 0.25rem 0; }
 .result summary { font-size: 0.9rem; }
 legend { padding: 0 0.5rem 0 0; }
 .field:has(textarea), .fields > input, .add, .choices, .wide { grid-column: 1 / -1; }
 .choices { border: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0; padding: 0; }
 #lab { margin-bottom: 1.25rem; }
 .choices label { padding: 0.5rem 0; }
-form input:not([type="checkbox"], [type="radio"]), form select, form textarea { font: 0.95rem/1.4 ui-monospace, monospace; }
+main form :is(input:not([type="checkbox"], [type="radio"]), select, textarea) { font: var(--mono); }
 input[type="radio"] { accent-color: var(--accent); }
 form [aria-invalid="true"] { border: 2px solid var(--accent); }
 .add { justify-self: start; }
 .copying { margin-top: 0.5rem; }
 .steps ol { list-style: none; margin: 0.5rem 0; padding: 0; }
-.steps li { align-items: center; border: 1px solid var(--line); border-radius: 0.4rem; display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0.35rem 0; padding: 0.35rem; }
+.steps li { align-items: center; border: 1px solid var(--line); border-radius: var(--radius); display: flex; flex-wrap: wrap; gap: 0.35rem; margin: 0.35rem 0; padding: 0.35rem; }
 .steps li:has([aria-current]) { border-color: var(--accent); box-shadow: inset 3px 0 var(--accent); }
-.steps .step { background: none; border: 0; flex: 1 1 12rem; font: 0.9rem/1.4 ui-monospace, monospace; overflow: hidden; text-align: left; text-overflow: ellipsis; white-space: nowrap; }
+.steps .step { background: none; border: 0; flex: 1 1 12rem; font: var(--mono); overflow: hidden; text-align: left; text-overflow: ellipsis; white-space: nowrap; }
 .steps .small { font-weight: 400; min-height: 2rem; padding: 0.1rem 0.6rem; }
 .steps { margin-bottom: 1.25rem; }
 @media (max-width: 40rem) { .steps .step { flex-basis: 100%; } }

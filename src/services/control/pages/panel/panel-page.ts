@@ -10,10 +10,10 @@ export const panelPage: ControlPage = {
 .clock { font-size: 1.35rem; font-variant-numeric: tabular-nums; }
 .sections { display: grid; margin-top: 1rem; gap: 1.5rem; grid-template-columns: minmax(0, 1fr); }
 @media (min-width: 75rem) { .sections { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } .sections > .wide { grid-column: 1 / -1; } }
-.sections > section { border: 1px solid var(--line); border-radius: 0.5rem; min-width: 0; padding: 1rem; }
+.sections > section { border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; padding: 1rem; }
 .sections form { margin: 0.75rem 0; }
-svg .phase-supported { fill: var(--chart-2); } svg .phase-deprecated { fill: var(--chart-3); }
-svg .phase-brownout { fill: var(--chart-4); } svg .phase-removed { fill: var(--chart-5); }
+svg .phase-supported { fill: var(--green); } svg .phase-deprecated { fill: var(--amber); }
+svg .phase-brownout { fill: var(--violet); } svg .phase-removed { fill: var(--red); }
 #outbox td:nth-child(4) { min-width: 20rem; white-space: pre-line; }
 svg .now { stroke: var(--ink); stroke-width: 2; }
 .lifecycle { display: grid; gap: 1rem; grid-template-columns: minmax(0, 1fr); }

@@ -7,10 +7,10 @@ export const rulesPage: ControlPage = {
   name: 'rules',
   title: 'Rules',
   stylesheet: `
-fieldset { border: 1px solid var(--line); border-radius: 0.5rem; margin: 0 0 1rem; padding: 0.5rem 1rem 1rem; }
+fieldset { border: 1px solid var(--line); border-radius: var(--radius); margin: 0 0 1rem; padding: 0.5rem 1rem 1rem; }
 legend { font-weight: 600; padding: 0 0.35rem; }
 .form > * { align-self: start; } .form > .whole { grid-column: 1 / -1; }
-textarea { font: 0.85rem/1.5 ui-monospace, monospace; width: 100%; }
+textarea { font: var(--mono); width: 100%; }
 #rules td:first-child { width: 1%; } #rules .actions { flex-wrap: nowrap; }
 #explanation pre { white-space: pre-wrap; }
 `,
