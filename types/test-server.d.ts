@@ -1,4 +1,4 @@
-import type { SparringServer, StartOptions } from './index.ts';
+import type { RuleWithCode, SparringServer, StartOptions } from './index.ts';
 
 /** Options of a fixture: those of `start`, and how the tests share a server. */
 export interface FixtureOptions extends StartOptions {
@@ -10,6 +10,8 @@ export interface FixtureOptions extends StartOptions {
   readonly isolation?: 'reset' | 'bin' | undefined;
   /** `fail` fails a test that leaves a rule unused which it has added. Default: such a test passes. */
   readonly unused?: 'fail' | undefined;
+  /** Rules that each test begins with. They may stay unused. */
+  readonly rules?: readonly RuleWithCode[] | undefined;
 }
 
 /** The server that the tests of a worker share. It has no `close`, because the fixture closes it. */

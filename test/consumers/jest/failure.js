@@ -13,6 +13,13 @@ test('runs after the test that exceeded its time-out', async ({ sparring }) => {
   expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
 });
 
+test('has a handler that fails', async ({ sparring }) => {
+  sparring.respond('GET /v1', () => {
+    throw new Error('broken handler');
+  });
+  expect((await fetch(`${sparring.url}/v1`)).status).toBe(500);
+});
+
 const strict = createTest({ unmatched: 'fail', unused: 'fail', isolation: 'bin' });
 
 describe('concurrent tests that fail for requests without a rule', () => {

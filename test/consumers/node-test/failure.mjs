@@ -16,6 +16,14 @@ test('runs after the test that exceeded its time-out', async (t) => {
   assert.equal((await fetch(`${(await sparring(t)).url}/get`)).status, 200);
 });
 
+test('has a handler that fails', async (t) => {
+  const server = await sparring(t);
+  server.respond('GET /v1', () => {
+    throw new Error('broken handler');
+  });
+  assert.equal((await fetch(`${server.url}/v1`)).status, 500);
+});
+
 describe('concurrent tests without bins', { concurrency: true }, () => {
   for (const name of ['one', 'two'])
     test(name, async (t) => {

@@ -6,6 +6,13 @@ test('expects another status', async ({ sparring }) => {
   expect(await createUser(`${sparring.url}/status/503?x=/anything`, { name: 'Mona' })).toBe(201);
 });
 
+test('has a handler that fails', async ({ sparring }) => {
+  sparring.respond('GET /v1', () => {
+    throw new Error('broken handler');
+  });
+  expect((await fetch(`${sparring.url}/v1`)).status).toBe(500);
+});
+
 const strict = createTest({ unmatched: 'fail', unused: 'fail' });
 
 strict('matches', async ({ sparring }) => {

@@ -14,6 +14,13 @@ test('runs after the test that exceeded its time-out', async ({ sparring }) => {
   expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
 });
 
+test('has a handler that fails', async ({ sparring }) => {
+  sparring.respond('GET /v1', () => {
+    throw new Error('broken handler');
+  });
+  expect((await fetch(`${sparring.url}/v1`)).status).toBe(500);
+});
+
 describe.concurrent('concurrent tests without bins', () => {
   for (const name of ['one', 'two'])
     test(name, async ({ sparring }) => {
