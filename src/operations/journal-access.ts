@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import type { LostWorker } from '../cluster/shared-state.ts';
-import { MAX_FILTER_LENGTH } from '../journal/match/filter.ts';
+import { InputError } from '../http/message/input-error.ts';
+import type { EntryMatch, ExchangeMatch } from '../journal/match/exchange-match.ts';
+import { MAX_FILTER_LENGTH, withFilter } from '../journal/match/filter.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { Journal } from '../journal/recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/views/redaction.ts';
+import { checkConditions } from '../matching/request-match.ts';
 import type { OperationContext } from './context.ts';
 import { notFound, OperationError } from './errors.ts';
 
@@ -83,19 +86,26 @@ export function toLost(
 const condition = (description: string) =>
   Type.Optional(Type.String({ maxLength: MAX_FILTER_LENGTH, description }));
 
+/** Words of a filter, beside a match or in place of it. */
+export const filterWords = condition(
+  'Words of a filter, such as `method:POST status:>=400`, which a request must match beside `match`.',
+);
+
 /** The parameters that select entries. */
 export const filterParameters = {
   bin: condition('The bin of the request.'),
   method: condition('The method; `*` is any text.'),
   path: condition('The path; `*` is any text.'),
-  status: condition('The status, or a class such as `5xx`.'),
+  status: condition('The status, a class such as `5xx`, or a range such as `>=400`.'),
   header: condition('A field of the request: NAME or NAME:VALUE.'),
   text: condition('Text in the head or the body.'),
   fault: condition('How the exchange ended without a complete response; `*` is any text.'),
   aborted: condition('Whether the client disconnected within its body: true or false.'),
   rule: condition('The id of a rule that was applied, behind its bin; `*` is any text.'),
   unmatched: condition('Whether no rule took the request, though one was expected to: true or false.'),
-  filter: condition('Words that all match, such as `method:POST status:5xx -path:/get "some text"`.'),
+  filter: condition(
+    'Words that all match, such as `method:POST status:>=400 -path:/get "some text"`; `OR` is between alternatives.',
+  ),
 };
 
 export const EntryId = Type.Integer({ description: 'The id of the entry.' });
@@ -107,3 +117,19 @@ export const after = Type.Optional(
 
 /** Maximum size of a body with a match, in bytes. Larger ones are rejected, because each request is compared with the match. */
 export const MAX_MATCH_SIZE = 64 * 1024;
+
+/**
+ * The match of a caller, who gives a match, the words of a filter, or both.
+ * @param name where the match is in the input.
+ * @throws InputError
+ */
+export function toMatch(
+  match: ExchangeMatch | undefined,
+  filter: string | undefined,
+  name = 'match',
+): EntryMatch {
+  if (match === undefined && filter === undefined)
+    throw new InputError('match', 'is required, unless filter is given');
+  if (match !== undefined) checkConditions(match, name);
+  return withFilter(match, filter);
+}

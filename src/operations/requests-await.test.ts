@@ -49,6 +49,43 @@ describe('POST /_sparring/requests/await', () => {
     assert.equal(JSON.parse((await waiting).text()).requests[0].id, 2);
   });
 
+  it('takes the words of a filter, as the list, the archive, the live feed and `verify` do', async (t) => {
+    const server = await serve(t);
+    await server.get('/status/503');
+    await server.get('/get?a=1');
+    await server.send({ method: 'POST', path: '/post', body: '{}' });
+    const filter = 'status:>=400 OR query:a=1 ms:<60000';
+    const query = `?filter=${encodeURIComponent(filter)}`;
+    const idsOf = (answer: { text(): string }) =>
+      JSON.parse(answer.text()).requests.map(({ id }: { id: number }) => id);
+    assert.deepEqual(idsOf(await call(server, { filter, count: 2, within: '10s' })), [1, 2]);
+    assert.deepEqual(idsOf(await call(server, { filter, match: { method: 'GET', path: '/get' } })), [2]);
+    const verify = { method: 'POST', path: '/_sparring/requests/verify' } as const;
+    const verified = await server.send({ ...verify, body: JSON.stringify({ filter, count: 2 }) });
+    assert.deepEqual(idsOf(verified), [1, 2]);
+    assert.deepEqual(idsOf(await server.get(`/_sparring/requests${query}`)), [1, 2]);
+    const { log } = JSON.parse((await server.get(`/_sparring/requests.har${query}`)).text());
+    assert.deepEqual(
+      log.entries.map(({ _id }: { _id: number }) => _id),
+      [1, 2],
+    );
+    const missing = await call(server, { filter: 'is:sse', within: '1ms' });
+    assert.equal(missing.status, 408);
+    assert.match(
+      missing.text(),
+      /Waited 1 ms for a request with is sse\. 0 of 1 came.*is sse: does not hold/s,
+    );
+    const invalid = await call(server, { filter: 'is:sso' });
+    assert.equal(invalid.status, 400);
+    assert.match(invalid.text(), /filter: .*is:sso.* must be one of .*did you mean sse/);
+    assert.match((await call(server, {})).text(), /match: is required, unless filter is given/);
+    const ordered = { match: [{}], order: true, filter };
+    const both = await server.send({ ...verify, body: JSON.stringify(ordered) });
+    assert.match(both.text(), /filter: must not be given if order is true/);
+    const live = await server.get('/_sparring/requests/live?filter=ms:x');
+    assert.match(live.text(), /ms:x.* must be milliseconds/);
+  });
+
   it('waits for the end of the body of a request', async (t) => {
     const server = await serve(t);
     const socket = connect(server.port, '127.0.0.1');

@@ -7,9 +7,16 @@ import { ExchangeMatch } from '../journal/match/exchange-match.ts';
 import { describeReport, toDuration } from '../journal/match/near-miss.ts';
 import { reportMatches } from '../journal/reading/match-exchanges.ts';
 import { EntryView } from '../journal/views/json-view.ts';
-import { checkConditions } from '../matching/request-match.ts';
 import { OperationError } from './errors.ts';
-import { after, describeLost, journalOf, MAX_MATCH_SIZE, secrets } from './journal-access.ts';
+import {
+  after,
+  describeLost,
+  filterWords,
+  journalOf,
+  MAX_MATCH_SIZE,
+  secrets,
+  toMatch,
+} from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { inputOf, operation } from './operation.ts';
 
@@ -17,7 +24,8 @@ export const awaitRequests = operation({
   name: 'requests-await',
   summary: 'Waits for requests, and explains which ones came instead.',
   input: inputOf({
-    match: ExchangeMatch,
+    match: Type.Optional(ExchangeMatch),
+    filter: filterWords,
     count: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -62,17 +70,22 @@ export const awaitRequests = operation({
         body: '{"match":{"path":"/nowhere"},"within":"10ms"}',
         status: 408,
       },
+      { path: '/_sparring/requests/await', body: '{"filter":"path:/get status:<400"}', status: 200 },
       { path: '/_sparring/requests/await', body: '{"match":{"pth":"/get"}}', status: 400 },
       { path: '/_sparring/requests/await', body: '{"match":{},"within":"1h"}', status: 400 },
     ],
   },
 
-  async run({ match, count = 1, within = DEFAULT_WAIT, after = 0, secrets: shown }, context, { signal }) {
+  async run(
+    { match: given, filter, count = 1, within = DEFAULT_WAIT, after = 0, secrets: shown },
+    context,
+    { signal },
+  ) {
     const journal = journalOf(context);
     const milliseconds = toMilliseconds(within, duration, MAX_WAIT_MS);
     if (milliseconds === undefined)
       throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
-    checkConditions(match, 'match');
+    const match = toMatch(given, filter);
     const release = await context.acquireWait();
     if (!release) throw new OperationError('unavailable', 'Too many callers wait for requests.');
     const showsSecrets = shown === 'show';

@@ -2,16 +2,15 @@ import { type Static, type TSchemaOptions, Type } from 'typebox';
 import { describeNode } from '../cluster/node.ts';
 import type { LostWorker } from '../cluster/shared-state.ts';
 import { InputError } from '../http/message/input-error.ts';
-import { ExchangeMatch } from '../journal/match/exchange-match.ts';
+import { type EntryMatch, ExchangeMatch } from '../journal/match/exchange-match.ts';
 import { describeReport } from '../journal/match/near-miss.ts';
 import { describeCount, type ExpectedCount } from '../journal/match/verification.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import { listEntries } from '../journal/reading/list-entries.ts';
 import { findMatches, findSequence, reportMatches } from '../journal/reading/match-exchanges.ts';
 import { EntryView } from '../journal/views/json-view.ts';
-import { checkConditions } from '../matching/request-match.ts';
 import { OperationError } from './errors.ts';
-import { after, journalOf, MAX_MATCH_SIZE, secrets } from './journal-access.ts';
+import { after, filterWords, journalOf, MAX_MATCH_SIZE, secrets, toMatch } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { inputOf, operation } from './operation.ts';
 
@@ -39,10 +38,13 @@ export const verifyRequests = operation({
   name: 'requests-verify',
   summary: 'Checks which requests came, without waiting.',
   input: inputOf({
-    match: Type.Union([
-      ExchangeMatch,
-      Type.Array(ExchangeMatch, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
-    ]),
+    match: Type.Optional(
+      Type.Union([
+        ExchangeMatch,
+        Type.Array(ExchangeMatch, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
+      ]),
+    ),
+    filter: filterWords,
     count: Type.Optional(Count),
     order: Type.Optional(
       Type.Boolean({
@@ -79,13 +81,15 @@ export const verifyRequests = operation({
     ],
   },
 
-  async run({ match, count, order = false, after = 0, secrets: shown }, context) {
+  async run({ match, filter, count, order = false, after = 0, secrets: shown }, context) {
     const journal = journalOf(context);
     if (order !== Array.isArray(match))
       throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
     if (order && count !== undefined) throw new InputError('count', 'must not be given if order is true');
-    const sequence = Array.isArray(match) ? match : [match];
-    for (const [index, one] of sequence.entries()) checkConditions(one, order ? `match[${index}]` : 'match');
+    if (order && filter !== undefined) throw new InputError('filter', 'must not be given if order is true');
+    const sequence = Array.isArray(match)
+      ? match.map((one, index) => toMatch(one, undefined, `match[${index}]`))
+      : [toMatch(match, filter)];
     const showsSecrets = shown === 'show';
     const range = toRange(count);
     const { result, items } = await listEntries(
@@ -109,7 +113,7 @@ interface Verification {
   readonly cut: number;
   /** The match that failed; undefined if all requests came. */
   readonly failed?: {
-    readonly match: ExchangeMatch;
+    readonly match: EntryMatch;
     /** The id after which requests were searched. */
     readonly after: number;
     readonly introduction: string;
@@ -119,7 +123,7 @@ interface Verification {
 
 /** Counts the requests that match. */
 async function verifyCount(
-  match: ExchangeMatch,
+  match: EntryMatch,
   count: ExpectedCount,
   after: number,
   journal: JournalSource,
@@ -134,7 +138,7 @@ async function verifyCount(
 
 /** Searches for requests that match one after the other. Others may be between them. */
 async function verifyOrder(
-  sequence: readonly ExchangeMatch[],
+  sequence: readonly EntryMatch[],
   after: number,
   journal: JournalSource,
 ): Promise<Verification> {

@@ -30,7 +30,7 @@ export function addRequests(program: Command, terminal: Terminal): void {
     .option('--bin <KEY>', 'Requests of this bin.')
     .option(
       '--filter <WORDS>',
-      'Requests that match all words, such as "method:POST status:5xx path:/users* -body:mona".',
+      'Requests that match all words, such as "method:POST status:>=400 path:/users* -body:mona".',
     )
     .option('--limit <COUNT>', 'Maximum number of earlier requests, up to 500.', '100')
     .option(

@@ -49,6 +49,10 @@ for (const workers of [2, 4]) {
         assert.equal(new Set(requests.map(({ worker }) => worker)).size, workers);
         assert.deepEqual([dropped, lost], [0, undefined]);
       }
+      const filter = 'target:/get?n=3 status:<300 OR query:n=1* -target:/get?n=1';
+      const selected = await list(started, `?filter=${encodeURIComponent(filter)}`);
+      assert.equal(selected.requests.length, 11);
+      assert.equal((await control('POST', '/requests/await', { filter, count: 11 })).status, 200);
     });
 
     await t.test('by id, with its bodies, as code, and compared with another', async () => {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { toInputError } from '../../http/message/input-error.ts';
 import { findMainViolation, matches } from '../../http/routing/validation.ts';
 import { type CompiledMatch, compile } from '../../matching/compiled-match.ts';
-import type { Condition } from '../../matching/condition.ts';
+import { type Condition, plainCondition } from '../../matching/condition.ts';
 import { listOf, optional, requestConditions, textCondition } from '../../matching/request-conditions.ts';
 import {
   checkConditions,
@@ -13,6 +13,7 @@ import {
 import { TextCondition } from '../../matching/text-condition.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
+import { type EntryConditions, entryTests } from './entry-conditions.ts';
 
 /** The classes of statuses (RFC 9110 §15), and those of other statuses that a message can have. */
 export const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx', '6xx', '7xx', '8xx', '9xx'] as const;
@@ -43,6 +44,12 @@ export interface ExchangeMatch
   extends RequestMatch,
     Pick<Static<typeof ExchangeMatch>, 'status' | 'lab' | 'rule' | 'unmatched'> {}
 
+/** Conditions for entries of the journal: those for exchanges, and those that every kind of entry can meet. */
+export interface EntryMatch extends ExchangeMatch, EntryConditions {
+  not?: EntryMatch;
+  any_of?: readonly EntryMatch[];
+}
+
 /** @throws InputError */
 export function checkMatch(value: unknown, name = ''): ExchangeMatch {
   if (!matches(ExchangeMatch, value)) {
@@ -55,13 +62,18 @@ export function checkMatch(value: unknown, name = ''): ExchangeMatch {
   return value;
 }
 
-/** @param match a match that `checkMatch` has accepted. */
-export function compileExchangeMatch(match: ExchangeMatch): CompiledMatch<RecordedView> {
-  return compile<RecordedView, ExchangeMatch>(match, exchangeConditions);
+/** @param match a match that `checkMatch` has accepted, or one of a filter. */
+export function compileExchangeMatch(match: EntryMatch): CompiledMatch<RecordedView> {
+  return compile<RecordedView, EntryMatch>(match, (match) => [
+    ...exchangeConditions(match),
+    ...entryTests(match).map(({ name, test }) =>
+      plainCondition(name, ({ exchange }: RecordedView) => test(exchange), false),
+    ),
+  ]);
 }
 
 /** The test of a match for recorded exchanges. */
-export function compileMatch(match: ExchangeMatch): (exchange: RecordedExchange) => boolean {
+export function compileMatch(match: EntryMatch): (exchange: RecordedExchange) => boolean {
   const { test } = compileExchangeMatch(match);
   return (exchange) => test(new RecordedView(exchange));
 }

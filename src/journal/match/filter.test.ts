@@ -1,16 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
+import { compileFilter } from './entry-match.ts';
+import type { EntryMatch } from './exchange-match.ts';
 import { createFilter, type FilterParameters, parseFilter } from './filter.ts';
 
 const entries = [
-  createExchange({ id: 1, target: '/get?q=Mona%20Lisa', headers: [['X-A', 'one']], endpoint: '/get' }),
+  createExchange({
+    id: 1,
+    target: '/get?q=Mona%20Lisa',
+    headers: [['X-A', 'one']],
+    endpoint: '/get',
+    unmatched: true,
+  }),
   createExchange({
     id: 2,
     method: 'POST',
     target: '/bin/t1/users/5',
     bin: 't1',
     body: 'name=mona',
+    headers: [['Content-Type', 'application/JSON; charset=utf-8']],
+    startedAt: Date.UTC(2026, 10, 22, 14),
+    ms: { body: 1, firstByte: 2, done: 600 },
     response: { status: 503 },
     lab: { name: 'sequence', key: 'k1', attempt: 1 },
   }),
@@ -28,8 +39,14 @@ const entries = [
     method: 'get',
     target: '/',
     ended: null,
-    response: { body: 'It said "hi: you"', headers: [['X-B', 'c']] },
-    connection: { id: 7, requestNumber: 2, protocol: 'HTTP/2' },
+    response: {
+      body: 'It said "hi: you"',
+      headers: [
+        ['X-B', 'c'],
+        ['Content-Type', 'text/event-stream'],
+      ],
+    },
+    connection: { id: 7, remote: '[::1]:50000', requestNumber: 2, protocol: 'HTTP/2' },
   }),
   { ...createFailure('parser-error', 'NOPE\r\n', 'HPE_INVALID_METHOD'), id: 5 },
 ];
@@ -89,7 +106,7 @@ describe('a filter', () => {
       ['invalid_method', [5]],
       ['503', [2]],
       ['nope', [5]],
-      ['a - b', [3, 4]],
+      ['a - b', [2, 3, 4]],
     ] as const)
       assert.deepEqual(found(filter), ids, filter);
   });
@@ -99,21 +116,42 @@ describe('a filter', () => {
       ['methd:GET', /^filter: "methd" is not known \(did you mean method\?\); quotation marks enclose/],
       ['localhost:8080', /^filter: "localhost" is not known; quotation marks enclose a text with a colon$/],
       ['constructor:x', /is not known/],
-      ['status:5', /^status: must be a status such as 404, or a class such as 5xx$/],
-      ['status:*', /^status: must be/],
+      [
+        'status:5',
+        /^filter: "status:5" must be a status such as 404, a range such as >=400 or a class such as 5xx$/,
+      ],
+      ['status:*', /^filter: "status:[^"]+" must be/],
       ['method:', /^filter: method has no value$/],
       ['path:"/a', /^filter: has a quotation mark without an end$/],
       ['"a\\"', /without an end$/],
-      ['header:=x', /^header: must be NAME or NAME:VALUE$/],
+      ['header:=x', /^filter: "header:=x" must be NAME or NAME:VALUE$/],
       ...['x', 'x1', '1x', '1'.repeat(16)].flatMap((value) => [
-        [`since:${value}`, /^since: must be the id of an entry$/] as const,
-        [`connection:${value}`, /^connection: must be the number of a connection$/] as const,
+        [`since:${value}`, /^filter: "since:\w+" must be the id of an entry$/] as const,
+        [`connection:${value}`, /^filter: "connection:\w+" must be the number of a connection$/] as const,
       ]),
-      ['connection:-1', /^connection: must be the number/],
-      ['status:1404', /^status: must be/],
-      ['status:4045', /^status: must be/],
-      ['status:099', /^status: must be/],
-      ['aborted:yes', /^aborted: must be true or false$/],
+      ['connection:-1', /^filter: "connection:-1" must be the number/],
+      ['status:1404', /^filter: "status:[^"]+" must be/],
+      ['status:4045', /^filter: "status:[^"]+" must be/],
+      ['status:099', /^filter: "status:[^"]+" must be/],
+      ['aborted:yes', /^filter: "aborted:yes" must be true or false$/],
+      ['status:>=40', /^filter: "status:>=40" must be a status/],
+      ['status:>=4xx', /^filter: "status:>=4xx" must be a status/],
+      ['ms:>slow', /^filter: "ms:>slow" must be milliseconds such as 500 or a range such as >500$/],
+      ['size:=1', /^filter: "size:=1" must be bytes/],
+      ['sent:1g', /^filter: "sent:1g" must be bytes such as 100, a range such as >1k or/],
+      [
+        'get -is:pendin',
+        /^filter: "-is:pendin" must be one of pending, websocket, .* \(did you mean pending\?\)$/,
+      ],
+      ['is:constructor', /^filter: "is:constructor" must be one of/],
+      ['sze:>1k', /^filter: "sze" is not known \(did you mean size\?\)/],
+      ['query:=1', /^filter: "query:=1" must be NAME or NAME=VALUE$/],
+      ['after:25:00', /^filter: "after:25:00" must be a time of day such as 14:00, or a time/],
+      ['before:2026-13-01', /^filter: "before:2026-13-01" must be a time/],
+      ['path:/get?q=*', /^filter: "path:\/get\?q=\*" must not have a query; .* target:\/get\?q=\*,/],
+      ['OR', /^filter: "OR" must have a word before and after it/],
+      ['a OR', /^filter: "OR" must have/],
+      ['a OR OR b', /^filter: "OR" must have/],
       ['a '.repeat(51), /^filter: must have at most 50 words$/],
       ['a'.repeat(1001), /^filter: must be at most 1000 characters long$/],
     ] as const)
@@ -136,6 +174,80 @@ describe('a filter', () => {
       assert.deepEqual(parseFilter(text), match, text);
     assert.deepEqual(found('method:P* method:*T'), [2, 3]);
     assert.deepEqual(found('method:P* method:*UT'), [3]);
+  });
+
+  it('selects the same entries as the equal match', () => {
+    const cases: readonly (readonly [filter: string, match: EntryMatch, ids: readonly number[]])[] = [
+      [
+        'method:POST -path:/get header:x-a',
+        {
+          method: { like: 'POST', ignore_case: true },
+          headers: { 'x-a': { like: '*' } },
+          not: { any_of: [{ path: { like: '/get' } }] },
+        },
+        [],
+      ],
+      ['status:>=400', { status_range: { minimum: 400 } }, [2]],
+      ['status:<=200', { status_range: { maximum: 200 } }, [1, 4]],
+      ['status:<200', { status_range: { exclusiveMaximum: 200 } }, []],
+      ['status:>200', { status_range: { exclusiveMinimum: 200 } }, [2]],
+      ['ms:>500', { duration: { exclusiveMinimum: 500 } }, [2]],
+      ['ms:3', { duration: { minimum: 3, maximum: 3 } }, [1, 3, 4]],
+      ['size:>0.01k', { size: { exclusiveMinimum: 10.24 } }, [4]],
+      ['sent:>=9', { sent: { minimum: 9 } }, [2]],
+      ['sent:<1M', { sent: { exclusiveMaximum: 1024 ** 2 } }, [1, 2, 3, 4]],
+      ['type:json', { type: { has: 'json' } }, [2]],
+      ['type:TEXT/*', { type: { like: 'text/*' } }, [4]],
+      ['query:q', { query: { q: { like: '*' } } }, [1]],
+      ['query:q=Mona*', { query: { q: { like: 'Mona*' } } }, [1]],
+      ['query:q=mona*', { query: { q: { like: 'mona*' } } }, []],
+      ['target:/get?q=*', { target: { like: '/get?q=*' } }, [1]],
+      ['client:127.0.0.1', { client: { like: '127.0.0.1' } }, [1, 2, 3, 5]],
+      ['client:::1', { client: { like: '::1' } }, [4]],
+      ['client:*:50000', { client: { like: '*:50000' } }, [1, 2, 3, 4, 5]],
+      ['is:pending', { state: 'pending' }, [4]],
+      ['is:sse', { state: 'sse' }, [4]],
+      ['is:fault', { state: 'fault' }, [3, 5]],
+      ['is:unmatched', { state: 'unmatched' }, [1]],
+      ['is:websocket', { state: 'websocket' }, []],
+      ['-is:again', { not: { any_of: [{ state: 'again' }] } }, [1, 2, 3, 4, 5]],
+      ['after:2026-11-22T13:00Z', { started: { minimum: Date.UTC(2026, 10, 22, 13) } }, [2]],
+      [
+        'before:2026-11-22T14:00:00Z',
+        { started: { exclusiveMaximum: Date.UTC(2026, 10, 22, 14) } },
+        [1, 3, 4, 5],
+      ],
+      ['/get?q=Mona%20Lisa', { text: '/get?q=Mona%20Lisa' }, [1]],
+      ['/get?q=http://a', { text: '/get?q=http://a' }, []],
+      ['http://localhost:8080/get?q=', { url: { has: 'http://localhost:8080/get?q=' } }, []],
+      ['method:POST OR path:/get', { any_of: [{ method: 'POST' }, { path: '/get' }] }, [1, 2]],
+      [
+        'mona -path:/get OR is:pending',
+        { any_of: [{ text: 'mona', not: { path: '/get' } }, { state: 'pending' }] },
+        [2, 4],
+      ],
+      ['"OR"', { text: 'OR' }, [5]],
+    ];
+    for (const [filter, match, ids] of cases) {
+      assert.deepEqual(found(filter), ids, filter);
+      assert.deepEqual(
+        entries.filter(compileFilter(match)).map(({ id }) => id),
+        ids,
+        JSON.stringify(match),
+      );
+    }
+  });
+
+  it('compares the time of day in the zone of the server', () => {
+    const local = (hours: number, minutes: number) =>
+      createExchange({ startedAt: new Date(2026, 10, 21, hours, minutes).getTime() });
+    const at = [local(13, 59), local(14, 0), local(14, 1)];
+    const count = (filter: string) => at.filter(createFilter({ filter })).length;
+    assert.equal(count('after:14:00'), 2);
+    assert.equal(count('before:14:00'), 1);
+    assert.equal(count('after:14:00 before:14:00:30.5'), 1);
+    assert.equal(count('after:2026-11-21'), 3);
+    assert.equal(count('before:2026-11-21'), 0);
   });
 
   it('has the same conditions as parameters', () => {

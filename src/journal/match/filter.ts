@@ -1,51 +1,14 @@
 import { InputError } from '../../http/message/input-error.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
-import { compileFilter, type EntryMatch, type Filter } from './entry-match.ts';
-import { STATUS_CLASSES } from './exchange-match.ts';
+import { compileFilter, type Filter } from './entry-match.ts';
+import type { EntryMatch } from './exchange-match.ts';
+import { CONDITION_NAMES, type ConditionName, isConditionName, toCondition } from './filter-conditions.ts';
 
 /** Maximum length of the text of a filter. */
 export const MAX_FILTER_LENGTH = 1000;
 
 /** Maximum number of words in a filter. */
 const MAX_WORDS = 50;
-
-/**
- * The match of each condition of a filter. A pattern in which `*` is any number of characters can replace each name and
- * value. Each function throws a InputError for an invalid value.
- */
-const CONDITIONS = {
-  method: (pattern) => ({ method: { like: pattern, ignore_case: true } }),
-  path: (pattern) => ({ path: { like: pattern } }),
-  status(text) {
-    const status = /^[1-9]\d\d$/.test(text)
-      ? Number(text)
-      : STATUS_CLASSES.find((each) => each === text.toLowerCase());
-    if (status === undefined)
-      throw new InputError('status', 'must be a status such as 404, or a class such as 5xx');
-    return { status };
-  },
-  header(text) {
-    const [, name = '', hasValue, value = ''] = /^([^:=]+)([:=] *)?(.*)$/s.exec(text) ?? [];
-    if (name === '') throw new InputError('header', 'must be NAME or NAME:VALUE');
-    return { headers: { [name]: { like: hasValue === undefined ? '*' : value } } };
-  },
-  body: (text) => ({ body: { contains: text } }),
-  text: (text) => ({ text }),
-  bin: (pattern) => ({ bin: { like: pattern } }),
-  fault: (pattern) => ({ fault: { like: pattern } }),
-  /** Keys of labs, such as `sequence/a1`. */
-  lab: (pattern) => ({ lab: { like: pattern } }),
-  /** IDs of rules, behind their bin. */
-  rule: (pattern) => ({ rule: { like: pattern } }),
-  unmatched: (text) => ({ unmatched: toBoolean('unmatched', text) }),
-  aborted: (text) => ({ aborted: toBoolean('aborted', text) }),
-  endpoint: (pattern) => ({ endpoint: { like: pattern } }),
-  protocol: (pattern) => ({ protocol: { like: pattern, ignore_case: true } }),
-  connection: (text) => ({ connection_id: toNumber('connection', text, 'the number of a connection') }),
-  since: (text) => ({ since: toNumber('since', text, 'the id of an entry') }),
-} as const satisfies Record<string, (value: string) => EntryMatch>;
-
-type ConditionName = keyof typeof CONDITIONS;
 
 /** Values of conditions by name, such as parameters of a query. `filter` is a text for `parseFilter`. */
 export type FilterParameters = { readonly [Name in ConditionName | 'filter']?: string | undefined };
@@ -58,21 +21,44 @@ export function createFilter(parameters: FilterParameters): Filter {
   const filters = Object.entries(parameters).flatMap(([name, value]) => {
     if (value === undefined) return [];
     if (name === 'filter') return [compileFilter(parseFilter(value))];
-    return isConditionName(name) ? [compileFilter(CONDITIONS[name](value))] : [];
+    return isConditionName(name) ? [compileFilter(toCondition(name, value))] : [];
   });
   return (entry) => filters.every((filter) => filter(entry));
 }
 
 /**
  * Parses words such as `method:POST status:5xx -path:/get "some text"`, all of which an entry has to match. A word with `-`
- * must not match. Quotation marks enclose texts with spaces or colons; `\` escapes a quotation mark in them.
+ * must not match. Quotation marks enclose texts with spaces or colons; `\` escapes a quotation mark in them. `OR` is
+ * between groups of words, one of which has to match.
  * @throws InputError
  */
 export function parseFilter(text: string): EntryMatch {
   if (text.length > MAX_FILTER_LENGTH) throw invalid(`must be at most ${MAX_FILTER_LENGTH} characters long`);
+  const groups: Word[][] = [[]];
+  for (const word of splitWords(text))
+    if (word.text === 'OR') groups.push([]);
+    else groups.at(-1)?.push(word);
+  if (groups.length > 1 && groups.some((words) => words.length === 0))
+    throw invalid('"OR" must have a word before and after it; quotation marks enclose the text OR');
+  const matches = groups.map(toGroup);
+  const [first = {}] = matches;
+  return matches.length === 1 ? first : { any_of: matches };
+}
+
+/** The match for exchanges that both a match and the words of a filter need. */
+export function withFilter(match: EntryMatch | undefined, filter: string | undefined): EntryMatch {
+  if (filter === undefined) return match ?? {};
+  const words = parseFilter(filter);
+  if (match === undefined) return words;
+  // The members of the match stay, because a report of near misses names them.
+  return { ...match, not: { any_of: [...(match.not ? [match.not] : []), { not: words }] } };
+}
+
+/** The match of words that must all hold. */
+function toGroup(words: readonly Word[]): EntryMatch {
   let match: EntryMatch = {};
   const rejected: EntryMatch[] = [];
-  for (const word of splitWords(text)) {
+  for (const word of words) {
     const condition = toMatch(word);
     if (word.isNegated) rejected.push(condition);
     else if (Object.keys(condition).some((member) => Object.hasOwn(match, member)))
@@ -83,32 +69,25 @@ export function parseFilter(text: string): EntryMatch {
 }
 
 interface Word {
+  /** As in the filter. */
+  readonly text: string;
   readonly isNegated: boolean;
-  /** The text before the first colon outside of quotation marks. */
+  /** The text before the first colon outside of quotation marks; undefined for a text without a condition. */
   readonly name: string | undefined;
   readonly value: string;
 }
 
-function toMatch({ name = 'text', value }: Word): EntryMatch {
-  if (isConditionName(name)) return CONDITIONS[name](value);
-  const hint = didYouMean(name, Object.keys(CONDITIONS));
-  throw invalid(`${JSON.stringify(name)} is not known${hint}; quotation marks enclose a text with a colon`);
-}
-
-function isConditionName(name: string): name is ConditionName {
-  return Object.hasOwn(CONDITIONS, name);
-}
-
-/** @throws InputError */
-function toBoolean(name: string, text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InputError(name, 'must be true or false');
-  return text === 'true';
-}
-
-/** @throws InputError */
-function toNumber(name: string, text: string, description: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InputError(name, `must be ${description}`);
-  return Number(text);
+function toMatch({ text, name, value }: Word): EntryMatch {
+  if (name === undefined) return /^https?:\/\//i.test(value) ? { url: { has: value } } : { text: value };
+  if (!isConditionName(name)) {
+    const hint = didYouMean(name, CONDITION_NAMES);
+    throw invalid(`${JSON.stringify(name)} is not known${hint}; quotation marks enclose a text with a colon`);
+  }
+  try {
+    return toCondition(name, value);
+  } catch (error) {
+    throw error instanceof InputError ? invalid(`${JSON.stringify(text)} ${error.problem}`) : error;
+  }
 }
 
 function splitWords(text: string): Word[] {
@@ -118,6 +97,7 @@ function splitWords(text: string): Word[] {
     while (text[at] === ' ') at++;
     if (at >= text.length) return words;
     if (words.length === MAX_WORDS) throw invalid(`must have at most ${MAX_WORDS} words`);
+    const start = at;
     const isNegated = text[at] === '-' && (text[at + 1] ?? ' ') !== ' ';
     if (isNegated) at++;
     let name: string | undefined;
@@ -127,12 +107,18 @@ function splitWords(text: string): Word[] {
         const end = endOfQuoted(text, at);
         value += text.slice(at + 1, end).replace(/\\(["\\])/g, '$1');
         at = end;
-      } else if (text[at] === ':' && name === undefined && value !== '') [name, value] = [value, ''];
+      } else if (text[at] === ':' && name === undefined && isName(value, text, at))
+        [name, value] = [value, ''];
       else value += text[at];
     }
     if (value === '' && name !== undefined) throw invalid(`${name} has no value`);
-    words.push({ isNegated, name, value });
+    words.push({ text: text.slice(start, at), isNegated, name, value });
   }
+}
+
+/** Whether the text before a colon is the name of a condition: it is not in a target or a URL. */
+function isName(before: string, text: string, colon: number): boolean {
+  return before !== '' && !before.startsWith('/') && !before.includes(':') && !text.startsWith('://', colon);
 }
 
 /** The index of the quotation mark that ends the text that begins at `start`. */

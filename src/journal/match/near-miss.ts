@@ -5,7 +5,8 @@ import type { RecordedExchange } from '../recording/record.ts';
 import { RecordedView } from '../views/recorded-view.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { pathOf } from '../views/request-url.ts';
-import { compileExchangeMatch, compileMatch, type ExchangeMatch } from './exchange-match.ts';
+import { entryTests } from './entry-conditions.ts';
+import { compileExchangeMatch, compileMatch, type EntryMatch } from './exchange-match.ts';
 import { isReady, type Until } from './wait.ts';
 
 /** What a report shows of a request, with masked credentials unless they are to be shown. */
@@ -30,7 +31,7 @@ export interface NearMiss {
 
 /** The result of a search for matching requests. */
 export interface MatchReport {
-  readonly match: ExchangeMatch;
+  readonly match: EntryMatch;
   /** Number of requests that match and are complete. */
   readonly matched: number;
   /** The requests that match, but are incomplete, oldest first. */
@@ -54,7 +55,7 @@ const MAX_NEAREST = 3;
  * @param until the part of an exchange after which it is complete.
  */
 export function createMatchReport(
-  match: ExchangeMatch,
+  match: EntryMatch,
   exchanges: readonly RecordedExchange[],
   redaction: Redaction,
   until?: Until,
@@ -64,7 +65,7 @@ export function createMatchReport(
 
 /** The part of a report that these requests are. The nearest ones are of the bin if it has requests. */
 export function examine(
-  match: ExchangeMatch,
+  match: EntryMatch,
   exchanges: readonly RecordedExchange[],
   redaction: Redaction,
   until: Until = 'head',
@@ -90,7 +91,7 @@ export function examine(
 }
 
 /** The report of the requests of several processes. */
-export function mergeReports(match: ExchangeMatch, parts: readonly ReportPart[]): MatchReport {
+export function mergeReports(match: EntryMatch, parts: readonly ReportPart[]): MatchReport {
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const arrived = sum(parts.map((part) => part.arrived));
   // The nearest ones of a process without requests in the bin are of other bins.
@@ -144,10 +145,16 @@ export function describeReport(
   const came = `${matched} of ${expected} came${describeIncomplete(incomplete.length)}`;
   const origin = areOfOtherBins ? ' The nearest ones are of other bins.' : '';
   return [
-    `${introduction} ${describeMatch(match, match.status ? [`status ${match.status}`] : [])}. ${came}; ${describeArrived(report)}.${origin}`,
+    `${introduction} ${describeMatch(match, describeOthers(match))}. ${came}; ${describeArrived(report)}.${origin}`,
     ...lines,
     ...inProgress,
   ].join('\n');
+}
+
+/** The conditions that are not for the request, in words. */
+function describeOthers(match: EntryMatch): string[] {
+  const status = match.status === undefined ? [] : [`status ${match.status}`];
+  return [...status, ...entryTests(match).map(({ name }) => name)];
 }
 
 /** Maximum number of incomplete requests in a report for people. */

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../runtime.ts';
 import type { RecordedExchange } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
-import { compileMatch, type ExchangeMatch } from './exchange-match.ts';
+import { compileMatch, type EntryMatch } from './exchange-match.ts';
 import { createMatchReport, describeReport, type MatchReport, toDuration } from './near-miss.ts';
 import { exchangesAfter, type WaitOptions, type WatchedJournal, waitForExchanges } from './wait.ts';
 
@@ -25,7 +25,7 @@ export interface VerificationOptions {
 
 /** Counts the requests that match. */
 export function verifyCount(
-  match: ExchangeMatch,
+  match: EntryMatch,
   count: ExpectedCount,
   exchanges: readonly RecordedExchange[],
   options: VerificationOptions,
@@ -58,7 +58,7 @@ export async function verifyWait(
 }
 
 function explain(
-  match: ExchangeMatch,
+  match: EntryMatch,
   exchanges: readonly RecordedExchange[],
   introduction: string,
   expected: string,

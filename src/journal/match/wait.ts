@@ -1,7 +1,7 @@
 import type { Runtime } from '../../runtime.ts';
 import type { JournalEvent } from '../recording/journal.ts';
 import type { JournalEntry, JournalView, RecordedExchange } from '../recording/record.ts';
-import { compileMatch, type ExchangeMatch } from './exchange-match.ts';
+import { compileMatch, type EntryMatch } from './exchange-match.ts';
 
 /** The part of an exchange after which it counts. */
 export type Until = 'head' | 'body' | 'done';
@@ -12,7 +12,7 @@ export interface WatchedJournal extends JournalView {
 }
 
 export interface WaitOptions {
-  readonly match: ExchangeMatch;
+  readonly match: EntryMatch;
   readonly count: number;
   /** Maximum real time to wait. */
   readonly milliseconds: number;

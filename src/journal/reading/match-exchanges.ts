@@ -1,11 +1,11 @@
-import { compileMatch, type ExchangeMatch } from '../match/exchange-match.ts';
+import { compileMatch, type EntryMatch } from '../match/exchange-match.ts';
 import { examine, type MatchReport, mergeReports, type ReportPart } from '../match/near-miss.ts';
 import { exchangesAfter, isReady, type Until } from '../match/wait.ts';
 import { NO_REDACTION } from '../views/redaction.ts';
 import { type JournalRead, mergeIds } from './journal-read.ts';
 
 export interface MatchInput {
-  readonly match: ExchangeMatch;
+  readonly match: EntryMatch;
   /** Only exchanges with a greater id. */
   readonly after: number;
   /** The part of an exchange after which it counts. */
@@ -35,7 +35,7 @@ export const reportMatches: JournalRead<MatchInput, ReportPart, MatchReport> = {
 };
 
 interface SequenceInput {
-  readonly sequence: readonly ExchangeMatch[];
+  readonly sequence: readonly EntryMatch[];
   readonly after: number;
 }
 

@@ -129,7 +129,7 @@ describe('GET /_sparring/requests/live', () => {
     const server = await serve(t);
     const readers = [
       await follow(t, server, '?bin=t1'),
-      await follow(t, server, '?filter=status:5xx'),
+      await follow(t, server, '?filter=status:%3E=500'),
       await follow(t, server, '?secrets=show&path=/headers'),
     ];
     for (const path of ['/get', '/bin/t1/get', '/status/503']) await server.get(path);
