@@ -78,7 +78,7 @@ describe('sparring', () => {
     const [, text = ''] = /^(users:[\s\S]*?)\n\n/m.exec(out) ?? [];
     const store = await openStore('memory');
     t.after(() => store.close());
-    const seed = toDocumentSeed(await parseDocument(text, 'help'));
+    const seed = await toDocumentSeed(await parseDocument(text, 'help'), '.');
     await applySeed({ store, runtime: createRuntime(), passwordCost: 'test' }, seed);
     assert.equal((await store.users.list()).length, 3);
   });

@@ -195,7 +195,7 @@ export function createServices(
   const docs = withRules(documentation, 'testing');
   const services = [...documented, docs];
   rules.start(
-    checkRules(normalize, options.initialRules ?? [], 'The seed is invalid: '),
+    checkRules(normalize, options.initialRules ?? [], 'The seed is invalid: ', { hasFiles: true }),
     toModes(options.unmatched, options.initialUnmatched),
   );
   const common = {

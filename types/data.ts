@@ -187,6 +187,8 @@ export interface ResponseForm {
   readonly body?: string;
   /** Binary content in base64. */
   readonly base64?: string;
+  /** The content of a file below the folder of the seed, or of the file of rules, that names it. Only these files can have it. */
+  readonly file?: string;
   /** Content of this many bytes. */
   readonly bytes?: number;
   /** The Content-Type, or `none`. */
@@ -235,6 +237,8 @@ export interface ResponseStep {
   readonly body?: string;
   /** Binary content in base64. */
   readonly base64?: string;
+  /** The content of a file below the folder of the seed, or of the file of rules, that names it. Only these files can have it. */
+  readonly file?: string;
   /** Content of this many bytes. */
   readonly bytes?: number;
   /** The Content-Type, or `none`. */

@@ -82,7 +82,7 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
     find,
     errors: () =>
       caller.use(rules.errors).map(({ bin, ...error }) => ({ ...error, ...(bin !== null && { bin }) })),
-    list: () => caller.use(rules.list),
+    list: () => caller.use(() => rules.list()),
     change(id, change: RuleChangeData, bin) {
       const checked = checkAgainst(RuleChange, change, (path) => toMemberName(path) || 'The change');
       if (!find(id, bin))

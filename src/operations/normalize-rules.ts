@@ -1,18 +1,28 @@
 import { type InputProblem, InvalidInputError, toPointer } from '../http/message/input-problem.ts';
 import type { Path } from '../http/routing/validation.ts';
 import { hasMask } from '../journal/views/redaction.ts';
+import { FILES_ONLY } from '../responses/composition/composed-response.ts';
 import type { NormalizedRule } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import { OperationError } from './errors.ts';
 
-/** @throws OperationError `invalid` with every problem. */
+/**
+ * @param options.hasFiles whether responses can have the contents of files.
+ * @throws OperationError `invalid` with every problem.
+ */
 export function normalizeRules(
   rules: Pick<RuleSet, 'normalize'>,
   given: unknown,
   at: Path = [],
+  { hasFiles = false }: { readonly hasFiles?: boolean } = {},
 ): NormalizedRule[] {
-  const list = Array.isArray(given) ? given.map((rule, index) => [rule, [...at, index]]) : [[given, at]];
-  const problems: InputProblem[] = masksIn(given, at);
+  const list = Array.isArray(given)
+    ? given.map((rule, index): RuleAt => [rule, [...at, index]])
+    : [[given, at] satisfies RuleAt];
+  const problems = [
+    ...masksIn(given, at),
+    ...(hasFiles ? [] : list.flatMap(([rule, path]) => filesIn(rule, path))),
+  ];
   const normalized = list.flatMap(([rule, path]) => {
     try {
       return rules.normalize(rule, path);
@@ -30,6 +40,19 @@ export function invalidProblems(problems: readonly InputProblem[]): OperationErr
   return new OperationError('invalid', new InvalidInputError(problems).message, {
     details: { problems: problems.map(({ path, message }) => ({ pointer: toPointer(path), message })) },
   });
+}
+
+type RuleAt = readonly [rule: unknown, at: Path];
+
+/** Only the files of a user of this machine name other files. */
+function filesIn(rule: unknown, at: Path): InputProblem[] {
+  const { respond }: { respond?: unknown } = Object(rule);
+  const isList = Array.isArray(respond);
+  return (isList ? respond : [respond]).flatMap((form: unknown, index) =>
+    Object.hasOwn(Object(form), 'file')
+      ? [{ path: [...at, 'respond', ...(isList ? [index] : []), 'file'], message: FILES_ONLY }]
+      : [],
+  );
 }
 
 /** A rule with the mask of a credential comes from a list without `secrets=show`, and would not match. */

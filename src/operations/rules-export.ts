@@ -17,11 +17,11 @@ export const exportRules = operation({
     route: 'GET /_sparring/rules/export',
     tag: 'Rules',
     description:
-      'Without `bin`, the rules of all scopes; with an empty `bin`, those of the server. The ids that the server assigned are omitted. Credentials are masked, so rules with them cannot be added again, unless `secrets=show` is given.',
+      'Without `bin`, the rules of all scopes; with an empty `bin`, those of the server. The ids that the server assigned are omitted, and files have their contents in `base64`. Credentials are masked, so rules with them cannot be added again, unless `secrets=show` is given.',
     examples: [{ path: '/_sparring/rules/export?bin=t1', status: 200 }],
   },
   run({ bin, secrets: shown }, { rules, redaction }) {
-    const chosen = rules.list().filter((rule) => bin === undefined || (rule.bin ?? '') === bin);
+    const chosen = rules.list('contents').filter((rule) => bin === undefined || (rule.bin ?? '') === bin);
     const withCode = chosen.filter(({ computed }) => computed !== undefined);
     if (withCode.length > 0) {
       const named = withCode.map(({ id, source }) => `${id} (${source})`).join(', ');

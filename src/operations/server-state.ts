@@ -153,9 +153,10 @@ export function checkRules(
   normalize: Normalize,
   rules: readonly unknown[],
   introduction = '',
+  options?: Parameters<typeof normalizeRules>[3],
 ): NormalizedRule[] {
   try {
-    return normalizeRules({ normalize }, rules, ['rules']);
+    return normalizeRules({ normalize }, rules, ['rules'], options);
   } catch (error) {
     if (!(error instanceof OperationError)) throw error;
     throw new UsageError(`${introduction}${error.message}`);

@@ -5,6 +5,7 @@ import { requestConditions } from '../matching/request-conditions.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
 import type { RequestView } from '../matching/request-view.ts';
 import type { ComposedResponse } from '../responses/composition/composed-response.ts';
+import type { ResponseForm } from '../responses/composition/json-form.ts';
 import type { AfterSteps, ResponseSteps } from '../responses/composition/response-steps.ts';
 import { compileEffect, type TransportEffect } from '../responses/effects/response-effects.ts';
 import type { LiveRequest } from './live-request.ts';
@@ -92,14 +93,18 @@ export function activate(
   };
 }
 
-export function toView({ stored, applied }: ActiveRule): ActiveRuleView {
+/** @param shows what is shown of a response with the content of a file: the name of the file, or the content in `base64`. */
+export function toView(
+  { stored, applied }: ActiveRule,
+  shows: 'names' | 'contents' = 'names',
+): ActiveRuleView {
   const { id, source, rule } = stored;
   const { match, effects, phase, code, bin, count, priority, enabled, probability, toxicity, required } =
     rule;
   return {
     id,
     match,
-    ...(code?.handler ? {} : effects),
+    ...(code?.handler ? {} : viewEffects(effects, shows === 'names' ? 'base64' : 'file')),
     ...(code && { computed: [...code.members] }),
     ...(rule.after !== null && { after: rule.after }),
     ...(rule.by !== null && { by: rule.by }),
@@ -116,6 +121,20 @@ export function toView({ stored, applied }: ActiveRule): ActiveRuleView {
     source,
     applied,
     remaining: count > 0 ? Math.max(0, count - applied) : null,
+  };
+}
+
+/** The effects, without this member of the responses that have a file. */
+function viewEffects({ respond, ...effects }: RuleEffects, omitted: 'base64' | 'file'): RuleEffects {
+  const view = <Form extends ResponseForm>(form: Form): Form => {
+    if (form.file === undefined) return form;
+    const shown = { ...form };
+    delete shown[omitted];
+    return shown;
+  };
+  return {
+    ...effects,
+    ...(respond && { respond: Array.isArray(respond) ? respond.map(view) : view(respond) }),
   };
 }
 

@@ -109,6 +109,7 @@ describe('the normal form of a rule', () => {
             priority: 0,
           },
           ...{ enabled: true, probability: 1, toxicity: 1, required: false, ttl: null, note: null },
+          size: JSON.stringify(rule).length,
         },
         JSON.stringify(rule),
       );

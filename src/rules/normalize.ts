@@ -70,6 +70,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
       service,
       phase,
       bin,
+      size: JSON.stringify(input).length,
       count: input.count ?? defaults.count,
       priority: input.priority ?? defaults.priority,
       enabled: input.enabled ?? defaults.enabled,
@@ -172,8 +173,8 @@ function problemsOfPath(
   ];
 }
 
-/** Maximum length of a response as JSON. */
-const MAX_RESPONSE = 1024 * 1024;
+/** Maximum size of the content of a response that is no file, in bytes. */
+const MAX_CONTENT = 1024 * 1024;
 
 function problemsOfRespond(
   { match, respond, after, by }: RuleInput,
@@ -186,8 +187,9 @@ function problemsOfRespond(
     return [{ path: ['by'], message: `must be one of ${CALLER_RULES.join(', ')}` }];
   if (respond === undefined) return [];
   const path = ['respond'];
-  if (JSON.stringify(respond).length > MAX_RESPONSE)
-    return [{ path, message: 'must not be longer than 1 MiB' }];
+  const tooLarge = problemsOfContent(respond, limits().maxBodySize);
+  if (tooLarge.length > 0)
+    return tooLarge.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
   const number = Array.isArray(respond)
     ? respond.map(({ json }, index) => findUnsafeInteger(json, [...path, index, 'json'])).find(Boolean)
     : findUnsafeInteger(respond.json, [...path, 'json']);
@@ -197,6 +199,26 @@ function problemsOfRespond(
     ...problem,
     path: [...path, ...problem.path],
   }));
+}
+
+/** Contents that are too large, before any content coding. */
+function problemsOfContent(respond: NonNullable<RuleInput['respond']>, maxBodySize: number): InputProblem[] {
+  const isList = Array.isArray(respond);
+  return (isList ? respond : [respond]).flatMap(({ body, json, base64 = '', file }, index) => {
+    const at = isList ? [index] : [];
+    if (file !== undefined)
+      return Buffer.byteLength(base64, 'base64') > maxBodySize
+        ? [{ path: [...at, 'file'], message: `must not be larger than ${maxBodySize} bytes, as bodies` }]
+        : [];
+    const sizes = {
+      body: Buffer.byteLength(body ?? ''),
+      json: json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json)),
+      base64: Buffer.byteLength(base64, 'base64'),
+    };
+    return Object.entries(sizes)
+      .filter(([, size]) => size > MAX_CONTENT)
+      .map(([name]) => ({ path: [...at, name], message: 'must not be longer than 1 MiB' }));
+  });
 }
 
 /** What is known of the requests that a rule responds to. */

@@ -80,7 +80,7 @@ export interface RuleSet {
   /** The rule of a scope, with the count that this process knows. Undefined for an unknown ID. */
   find(bin: string | null, id: string): ActiveRuleView | undefined;
   /** The rules in the order of their use, with the counts that this process knows: those of other processes after `refresh`. */
-  list(): ActiveRuleView[];
+  list(shows?: 'names' | 'contents'): ActiveRuleView[];
   /** Keeps an error of the code of a rule for the test. @returns the error for the client. */
   report(rule: ActiveRule, error: unknown): HttpError;
   /** The latest errors of the code of rules. Those of a bin end with `clear`, and all with `clear` and `reset`. */
@@ -258,7 +258,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
       return found && toView(found);
     },
 
-    list: () => present().map(toView),
+    list: (shows) => present().map((rule) => toView(rule, shows)),
     refresh,
     errors: () => errors,
 

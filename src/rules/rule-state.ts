@@ -20,6 +20,8 @@ export const EMPTY_STATE: RuleState = {
 };
 
 const MAX_RULES = 1000;
+/** Maximum number of characters of all rules as JSON. */
+const MAX_SIZE = 64 * 1024 * 1024;
 /** Maximum number of rules of a bin. */
 export const MAX_RULES_OF_BIN = 200;
 
@@ -61,6 +63,7 @@ export function addRules(state: RuleState, rules: readonly NormalizedRule[], add
     };
     serials.push(stored.serial);
   }
+  checkSize(current);
   return { state: current, serials };
 }
 
@@ -69,14 +72,13 @@ export function putRule(state: RuleState, rule: NormalizedRule, addition: Additi
   const known = rule.chosenId === null ? undefined : find(state, rule.bin, rule.chosenId);
   if (!known) return addRules(state, [rule], addition);
   const stored = toStored(state, rule, addition, known);
-  return {
-    state: {
-      ...state,
-      latestSerial: stored.serial,
-      rules: state.rules.map((each) => (each === known ? stored : each)),
-    },
-    serials: [stored.serial],
+  const changed = {
+    ...state,
+    latestSerial: stored.serial,
+    rules: state.rules.map((each) => (each === known ? stored : each)),
   };
+  checkSize(changed);
+  return { state: changed, serials: [stored.serial] };
 }
 
 /** Changes members of a rule, which keeps its count. Undefined for an unknown ID. */
@@ -130,6 +132,15 @@ function withRoom(state: RuleState, bin: string | null, used: ReadonlySet<number
       ? `The bin ${bin} has ${MAX_RULES_OF_BIN} rules, the maximum; remove rules first.`
       : `The server has ${MAX_RULES} rules, the maximum; remove rules first.`,
   );
+}
+
+/** @throws RuleConflictError */
+function checkSize({ rules }: RuleState): void {
+  const size = rules.reduce((sum, { rule }) => sum + rule.size, 0);
+  if (size > MAX_SIZE)
+    throw new RuleConflictError(
+      `The rules have ${size} characters of JSON; the maximum is ${MAX_SIZE}. Remove rules first.`,
+    );
 }
 
 function toStored(

@@ -183,6 +183,8 @@ export interface NormalizedRule
   readonly phase: RulePhase;
   /** The scope: the bin, or null for the server. */
   readonly bin: string | null;
+  /** Number of characters of the rule as JSON. */
+  readonly size: number;
   /** In milliseconds; null without a limit. */
   readonly ttl: number | null;
   readonly note: string | null;

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { readDocument } from '../config/document.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { SeedData } from './schema.ts';
@@ -13,11 +14,12 @@ export async function readRules(
 ): Promise<Pick<SeedData, 'rules' | 'unmatched'>> {
   const document = await readDocument(file, origin);
   const { value, typed, placeOf } = document;
+  const folder = path.dirname(file);
   if (Array.isArray(value)) {
     const list = { value: { rules: value }, typed: { rules: typed } };
-    return toDocumentSeed({ ...list, placeOf: (path) => placeOf(path.slice(1)) }).data;
+    return (await toDocumentSeed({ ...list, placeOf: (at) => placeOf(at.slice(1)) }, folder)).data;
   }
-  const { rules = [], unmatched = [], $schema: _, ...others } = toDocumentSeed(document).data;
+  const { rules = [], unmatched = [], $schema: _, ...others } = (await toDocumentSeed(document, folder)).data;
   const [name] = Object.keys(others);
   if (name !== undefined)
     throw new UsageError(`${placeOf([name])}: a file of rules has rules and unmatched only, not ${name}.`);

@@ -31,7 +31,7 @@ async function prepare(t: TestContext): Promise<SeedOptions> {
   return { store, runtime: createRuntime({ now: Date.UTC(2026, 0, 1) }), passwordCost: 'test' };
 }
 
-const read = async (text: string) => toDocumentSeed(await parseDocument(text, 'seed.yaml'));
+const read = async (text: string) => toDocumentSeed(await parseDocument(text, 'seed.yaml'), '.');
 
 const everything = async ({ users, applications, organizations, authorizations, grants }: Store) => {
   const all = await users.list();

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { createPasswords, type PasswordCost } from '../authorizations/sign-in/passwords.ts';
 import { type PlaceOf, toMemberName } from '../config/check.ts';
 import { type FileDocument, readDocument } from '../config/document.ts';
@@ -7,6 +8,7 @@ import type { Store } from '../store/index.ts';
 import { writeSeed } from './apply.ts';
 import { withNumbers } from './numbers.ts';
 import { checkReferences } from './references.ts';
+import { readResponseFiles } from './response-files.ts';
 import { checkSeed, type SeedData } from './schema.ts';
 
 export interface SeedOptions {
@@ -23,13 +25,17 @@ export interface Seed {
 
 /** @throws UsageError when the file cannot be read or is invalid; `origin` is the setting that names it. */
 export async function readSeed(file: string, origin: string): Promise<Seed> {
-  return toDocumentSeed(await readDocument(file, origin));
+  return toDocumentSeed(await readDocument(file, origin), path.dirname(file));
 }
 
-/** @throws UsageError when the document is invalid. */
-export function toDocumentSeed(document: FileDocument): Seed {
+/**
+ * @param folder that of the files that responses name.
+ * @throws UsageError when the document is invalid, or a file cannot be read.
+ */
+export async function toDocumentSeed(document: FileDocument, folder: string): Promise<Seed> {
   const placeOf: PlaceOf = (path) => `${document.placeOf(path)}: ${toMemberName(path) || 'the file'}`;
-  return { data: checkSeed(withNumbers(document.value ?? {}, document.typed), placeOf), placeOf };
+  const data = checkSeed(withNumbers(document.value ?? {}, document.typed), placeOf);
+  return { data: { ...data, ...(await readResponseFiles(data, folder, placeOf)) }, placeOf };
 }
 
 /** @throws UsageError when the data are invalid. */

@@ -1,4 +1,4 @@
-import { HttpError } from '../../http/message/errors.ts';
+import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import type { InputProblem } from '../../http/message/input-problem.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
@@ -44,7 +44,9 @@ export interface ComposedResponse {
 }
 
 /** @throws HttpError as `/compose`. */
-export function composeResponse({ sandbox, ...form }: ResponseForm, limits: Limits): ComposedResponse {
+export function composeResponse({ sandbox, file, ...form }: ResponseForm, limits: Limits): ComposedResponse {
+  if (file !== undefined && form.base64 === undefined)
+    throw invalidInput([{ in: 'query', name: 'file', keyword: 'format', message: FILES_ONLY }]);
   const template = form.template && parseResponseTemplate(form, () => {});
   const pairs = template ? template.sample : toPairs(form);
   const plan = planOf(pairs, limits);
@@ -59,6 +61,9 @@ export function composeResponse({ sandbox, ...form }: ResponseForm, limits: Limi
     isSandboxed: sandbox !== false,
   };
 }
+
+/** Why a call of the control API or of the library has no `file`. */
+export const FILES_ONLY = 'is read from a seed file or a file of rules only; use base64';
 
 /** What is known of the requests of a response. */
 export interface RequestFacts {

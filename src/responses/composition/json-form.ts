@@ -37,6 +37,9 @@ export const ResponseForm = Type.Object(
     json: Type.Optional(Type.Unknown({ description: 'JSON content: any value.' })),
     body: Text('Text content.'),
     base64: Text('Binary content in base64.'),
+    file: Text(
+      'The content of a file below the folder of the seed, or of the file of rules, that names it. Only these files can have it.',
+    ),
     bytes: Type.Optional(Type.Integer({ minimum: 0, description: 'Content of this many bytes.' })),
     type: Text('The Content-Type, or `none`.'),
     charset: Type.Optional(
