@@ -26,7 +26,7 @@ async function folders(t: TestContext): Promise<{ inner: string; outer: string }
   await symlink('../secret.txt', path.join(inner, 'outside'));
   await symlink('..', path.join(inner, 'up'));
   await symlink('loop', path.join(inner, 'loop'));
-  execFileSync('mkfifo', [path.join(inner, 'pipe')]);
+  execFileSync('/bin/sh', ['-c', 'mkfifo "$0"', path.join(inner, 'pipe')]);
   return { inner, outer };
 }
 
