@@ -86,7 +86,7 @@ export interface Operation<
   /** The path of a created resource, by the result; undefined for several. */
   location?(result: Awaited<Result>): string | undefined;
   /** Sends a result that is not the JSON of its schema. */
-  send?(exchange: Exchange, result: Awaited<Result>): void;
+  send?(exchange: Exchange, result: Awaited<Result>): void | Promise<void>;
   /** @throws OperationError, InputError, and UsageError for input that matches the schema and is invalid all the same */
   run(input: Static<Input>, context: Context, call: OperationCall): Result;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { parse } from 'yaml';
 import { serveControlled } from '../../test/support/control.ts';
 
 const listOf = (answer: { text(): string }): object[] => JSON.parse(answer.text());
@@ -82,5 +83,25 @@ describe('GET /_sparring/rules/export', () => {
       ],
     );
     assert.equal(problems[0].message, 'has a masked credential; read the rule with secrets=show');
+  });
+
+  it('sends YAML to a client that prefers it', async (t) => {
+    const { control, send } = await serveControlled(t);
+    await control('POST', '/rules', SECRETS);
+    const exportAs = (accept: string) =>
+      send({ path: '/_sparring/rules/export?secrets=show', fields: [['Accept', accept]] });
+    for (const accept of ['application/yaml', 'application/json;q=0.5, application/yaml']) {
+      const answer = await exportAs(accept);
+      assert.equal(answer.field('Content-Type'), 'application/yaml', accept);
+      assert.equal(answer.field('Vary'), 'Accept', accept);
+      assert.match(answer.text(), /^- id: a\n {2}match:\n {4}path: \/v1\/users\n/, accept);
+      assert.deepEqual(parse(answer.text()), SECRETS, accept);
+    }
+    for (const accept of ['*/*', 'application/*', 'application/json, application/yaml', 'text/html']) {
+      const answer = await exportAs(accept);
+      assert.equal(answer.field('Content-Type'), 'application/json', accept);
+      assert.deepEqual(listOf(answer), SECRETS, accept);
+    }
+    assert.match((await control('GET', '/rules/export')).text(), /^\[/);
   });
 });

@@ -1,4 +1,6 @@
+import Negotiator from 'negotiator';
 import { Type } from 'typebox';
+import { describedResponse, TextContent } from '../http/message/response.ts';
 import { RuleInput } from '../rules/rule.ts';
 import { toInput } from '../rules/rule-form.ts';
 import { OperationError } from './errors.ts';
@@ -6,6 +8,9 @@ import { secrets } from './journal-access.ts';
 import { maskRule } from './mask-rule.ts';
 import { inputOf, operation } from './operation.ts';
 import { scope } from './scopes.ts';
+
+/** The media type of YAML (RFC 9512). */
+const YAML = 'application/yaml';
 
 export const exportRules = operation({
   name: 'rules-export',
@@ -17,8 +22,22 @@ export const exportRules = operation({
     route: 'GET /_sparring/rules/export',
     tag: 'Rules',
     description:
-      'Without `bin`, the rules of all scopes; with an empty `bin`, those of the server. The ids that the server assigned are omitted, and files have their contents in `base64`. Credentials are masked, so rules with them cannot be added again, unless `secrets=show` is given.',
-    examples: [{ path: '/_sparring/rules/export?bin=t1', status: 200 }],
+      'Without `bin`, the rules of all scopes; with an empty `bin`, those of the server. The ids that the server assigned are omitted, and files have their contents in `base64`. Credentials are masked, so rules with them cannot be added again, unless `secrets=show` is given. With `Accept: application/yaml`, the content is a file for `--rules`.',
+    responses: {
+      200: describedResponse('The rules.', {
+        'application/json': Type.Array(RuleInput),
+        'application/yaml': TextContent,
+      }),
+    },
+    examples: [
+      { path: '/_sparring/rules/export?bin=t1', status: 200 },
+      {
+        path: '/_sparring/rules/export',
+        fields: [['Accept', YAML]],
+        status: 200,
+        answers: [['Content-Type', YAML]],
+      },
+    ],
   },
   run({ bin, secrets: shown }, { rules, redaction }) {
     const chosen = rules.list('contents').filter((rule) => bin === undefined || (rule.bin ?? '') === bin);
@@ -32,4 +51,24 @@ export const exportRules = operation({
     }
     return chosen.map(toInput).map((rule) => (shown === 'show' ? rule : maskRule(rule, redaction)));
   },
+  async send(exchange, rules) {
+    const isYaml = prefersYaml(exchange.field('Accept'));
+    const content = isYaml ? (await import('yaml')).stringify(rules) : JSON.stringify(rules);
+    exchange.send(
+      200,
+      [
+        ['Content-Type', isYaml ? YAML : JSON_TYPE],
+        ['Vary', 'Accept'],
+      ],
+      content,
+    );
+  },
 });
+
+const JSON_TYPE = 'application/json';
+
+/** A client that accepts both equally gets JSON. */
+function prefersYaml(accept: string | undefined): boolean {
+  if (!accept?.includes(YAML)) return false;
+  return new Negotiator({ headers: { accept } }).mediaType([JSON_TYPE, YAML]) === YAML;
+}

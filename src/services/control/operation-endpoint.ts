@@ -48,7 +48,7 @@ export function toEndpoint(operation: Operation): Endpoint {
       const result = await run(operation, input, service.operations, exchange);
       if (result === NO_CALLER) return;
       const location = operation.location?.(result);
-      if (operation.send) operation.send(exchange, result);
+      if (operation.send) await operation.send(exchange, result);
       else if (status === 204) exchange.empty(204);
       else {
         const named = nodeState === undefined ? result : nameNode(result, service.operations.findNode());
