@@ -62,6 +62,8 @@ export interface Exchange {
   readonly lab: { readonly name: string; readonly key: string; readonly attempt: number } | null;
   readonly webSocket: { readonly received: number; readonly sent: number } | null;
   readonly replayOf: number | null;
+  /** Whether no rule took the request, though one was expected to. */
+  readonly unmatched: boolean;
 }
 
 /** A connection without a valid request. */

@@ -47,7 +47,7 @@ export function cellsOf(entry: Entry): RequestCells {
       lab: '',
       end: entry.code ?? '',
     };
-  const { request, response, ms, bin, lab, ended, webSocket } = entry;
+  const { request, response, ms, bin, lab, ended, webSocket, unmatched } = entry;
   return {
     ...common,
     method: request.method,
@@ -58,7 +58,8 @@ export function cellsOf(entry: Entry): RequestCells {
     ms: ms.done === null ? '' : toMilliseconds(ms.done),
     bin: bin ?? '',
     lab: lab === null ? '' : `${lab.name}/${lab.key} #${lab.attempt}`,
-    end: response?.fault ?? (ended === 'answered' ? '' : (ended ?? 'in progress')),
+    end:
+      response?.fault ?? (ended === 'answered' ? (unmatched ? 'unmatched' : '') : (ended ?? 'in progress')),
   };
 }
 

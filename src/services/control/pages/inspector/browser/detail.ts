@@ -5,6 +5,7 @@ import { attempt } from '../../browser/problem.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
 import type { Comparison } from './comparison.ts';
 import { copyControls } from './copy-as.ts';
+import { explainButton } from './explain-button.ts';
 import { connectionView, failureView, timingView } from './facts-view.ts';
 import { requestView, responseView } from './message-view.ts';
 import { Secrets } from './secrets.ts';
@@ -94,6 +95,7 @@ export class Detail {
         ),
         this.#comparison.button(exchange.id),
         this.#labButton(exchange),
+        exchange.unmatched ? explainButton(this.#api, exchange.id, output) : null,
       ),
       output,
       this.#tabs(tabs),
