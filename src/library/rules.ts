@@ -66,6 +66,16 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
       throw new AssertionError({ message: text, operator: 'verify', stackStartFn: verifyRules });
   }
 
+  function change(id: string, given: RuleChangeData, bin?: string): ActiveRuleView {
+    const checked = checkAgainst(RuleChange, given, (path) => toMemberName(path) || 'The change');
+    if (!find(id, bin))
+      throw new UsageError(`There is no rule ${id}${bin === undefined ? '' : ` of the bin ${bin}`}.`);
+    void rules.change(bin ?? null, id, checked);
+    const changed = find(id, bin);
+    if (!changed) throw new Error('A rule was removed while it was changed');
+    return changed;
+  }
+
   return {
     add,
     addFrom(rule, source) {
@@ -83,15 +93,7 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
     errors: () =>
       caller.use(rules.errors).map(({ bin, ...error }) => ({ ...error, ...(bin !== null && { bin }) })),
     list: () => caller.use(() => rules.list()),
-    change(id, change: RuleChangeData, bin) {
-      const checked = checkAgainst(RuleChange, change, (path) => toMemberName(path) || 'The change');
-      if (!find(id, bin))
-        throw new UsageError(`There is no rule ${id}${bin === undefined ? '' : ` of the bin ${bin}`}.`);
-      void rules.change(bin ?? null, id, checked);
-      const changed = find(id, bin);
-      if (!changed) throw new Error('A rule was removed while it was changed');
-      return changed;
-    },
+    change,
     remove(id, bin) {
       const isKnown = find(id, bin) !== undefined;
       if (isKnown) void rules.remove(bin ?? null, id);
