@@ -59,6 +59,15 @@ test('the nodes of a database are one server', async (t) => {
     assert.equal(rules[0].applied, 5);
   });
 
+  await t.test('each of 50 parallel requests gets another response of a list', async () => {
+    const respond = Array.from({ length: 50 }, (_, index) => ({ body: String(index) }));
+    await a.control('POST', '/rules', { match: { path: '/list' }, respond });
+    await until(async () => (await b.control('GET', '/rules')).text().includes('/list'));
+    const sent = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? a : b).get('/list'));
+    const bodies = (await Promise.all(sent)).map((answer) => answer.text());
+    assert.deepEqual(new Set(bodies), new Set(respond.map(({ body }) => body)));
+  });
+
   await t.test('clock and lifecycle reach the other node at once', async () => {
     await a.control('PUT', '/clock', { freeze: '2020-01-01T00:00:00Z' });
     assert.ok((await until(async () => (await frozenAt(b)).startsWith('2020-01-01'))) < 1500);

@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { openBrowser } from '../../test/support/browser.ts';
 import { faultTranscript } from '../../test/support/fault-transcript.ts';
 import { requestHttp2 } from '../../test/support/http2.ts';
+import { serveWorkers } from '../../test/support/local-workers.ts';
 import { addRule } from '../../test/support/rules.ts';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 import { exchangeBytes } from '../../test/support/wire.ts';
@@ -297,6 +298,18 @@ describe('a list of responses', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => server.get('/a')));
     const bodies = answers.filter(({ status }) => status === 200).map((answer) => answer.text());
     assert.deepEqual([bodies.length, new Set(bodies).size], [50, 50]);
+  });
+
+  it('gives each of many parallel requests to four workers another one, as often as its count', async (t) => {
+    const workers = await serveWorkers(t, 4);
+    const respond = Array.from({ length: 50 }, (_, index) => ({ body: String(index) }));
+    const rule = { match, respond, count: 50 };
+    assert.equal((await workers[0]?.control('POST', '/rules', rule))?.status, 201);
+    const sent = Array.from({ length: 15 }, () => workers.map((worker) => worker.get('/a'))).flat();
+    const answers = await Promise.all(sent);
+    const bodies = answers.filter(({ status }) => status === 200).map((answer) => answer.text());
+    assert.deepEqual([bodies.length, new Set(bodies).size], [50, 50]);
+    assert.equal(answers.filter(({ status }) => status === 404).length, 10);
   });
 
   it('continues after a snapshot, and begins again when the rule is replaced', async (t) => {
