@@ -30,7 +30,11 @@ for (const journal of [0, 100])
       assert.equal(
         detail,
         journal === 0
-          ? '1 request in bin "t1" matched no rule:\n  GET /A'
+          ? [
+              '1 request in bin "t1" matched no rule:',
+              '  GET /A',
+              '  This process has no entry of the journal to name the nearest rules; the 404 of each request names them.',
+            ].join('\n')
           : [
               '1 request in bin "t1" matched no rule:',
               '  GET /A matched none of 2 rules in bin "t1" and of the server.',

@@ -42,7 +42,8 @@ export const verifyRules = operation({
   http: {
     route: 'POST /_sparring/rules/verify',
     tag: 'Rules',
-    description: 'Without `bin`, of all scopes; with an empty `bin`, of the server.',
+    description:
+      'Without `bin`, of all scopes; with an empty `bin`, of the server. Without a journal and with several processes, the report names method and path of unmatched requests, without the nearest rules.',
     responses: {
       409: describedResponse('Requests matched no rule, or required rules were not used.', {
         'application/problem+json': Report,
@@ -109,8 +110,11 @@ function describeUnmatched(
     if (reports.length === MAX_REPORTS) break;
   }
   const others = requests.slice(-MAX_LINES).map(({ method, path }) => `${method} ${redaction.text(path)}`);
-  return [sentence, ...(reports.length > 0 ? reports : others).map(indent)];
+  return [sentence, ...(reports.length > 0 ? reports : [...others, NO_ENTRY]).map(indent)];
 }
+
+const NO_ENTRY =
+  'This process has no entry of the journal to name the nearest rules; the 404 of each request names them.';
 
 /** Number of requests whose nearest rules are named. */
 const MAX_REPORTS = 5;
