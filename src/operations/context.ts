@@ -12,6 +12,7 @@ import type { RuleService } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/index.ts';
+import type { BinRegistry } from './bin-registry.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
 
@@ -33,6 +34,8 @@ export interface OperationContext {
   readonly lifecycle: Lifecycle;
   readonly audit: Pick<Audit, 'flush'>;
   readonly rules: RuleSet;
+  /** The bins that were made, without those that only their requests have made. */
+  readonly bins: BinRegistry;
   /** The limits of composed responses. */
   readonly responseLimits: Limits;
   readonly labs: Labs;

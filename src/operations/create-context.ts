@@ -9,11 +9,12 @@ import type { RingLimits } from '../journal/recording/ring.ts';
 import { createRedaction, type Redaction } from '../journal/views/redaction.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import { version } from '../version.ts';
+import { createBinRegistry } from './bin-registry.ts';
 import type { OperationContext } from './context.ts';
 import { createServerState, type ServerStateOptions } from './server-state.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
 
-export interface OperationsOptions extends Omit<ServerStateOptions, 'journal'> {
+export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 'bins'> {
   readonly accounts: AuthorizationContext;
   readonly shared: SharedState;
   /** The journal of this process; undefined when it is disabled. */
@@ -33,7 +34,8 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   // Not from the random source of the server, which a seed can determine.
   const redaction = createRedaction({ salt: Buffer.from(maskSalt ?? runtime.uniqueId()) });
   const journal = options.journal && openSource(options.journal, redaction, options);
-  const serverState = createServerState({ ...options, journal });
+  const bins = createBinRegistry(shared, runtime);
+  const serverState = createServerState({ ...options, journal, bins });
   return {
     runtime,
     clock,
@@ -41,6 +43,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     lifecycle,
     audit,
     rules,
+    bins,
     responseLimits: options.responseLimits,
     labs,
     serverState,

@@ -1,4 +1,5 @@
 import { listCalls, listUses } from './audit.ts';
+import { changeBinMembers, deleteBin, listAllBins, putBin, readBin } from './bins.ts';
 import { changeClock, readClock } from './clock.ts';
 import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from './lifecycle.ts';
@@ -35,6 +36,11 @@ export const operations: readonly Operation[] = [
   verifyRequests,
   exportRequests,
   clearRequests,
+  listAllBins,
+  readBin,
+  putBin,
+  changeBinMembers,
+  deleteBin,
   seed,
   reset,
   takeSnapshot,

@@ -113,7 +113,7 @@ export const listBins = operation({
   },
   async run(_input, context) {
     const { value, lost } = await journalOf(context).run(countBins, null);
-    return { bins: value, ...toLost(lost) };
+    return { bins: value.map(({ name, entries }) => ({ name, entries })), ...toLost(lost) };
   },
 });
 

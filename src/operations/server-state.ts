@@ -14,6 +14,7 @@ import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
 import type { ClockState } from '../runtime.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
+import type { BinRegistry } from './bin-registry.ts';
 import { OperationError } from './errors.ts';
 import { normalizeRules } from './normalize-rules.ts';
 
@@ -53,6 +54,7 @@ export interface ServerStateOptions {
   readonly journal: Pick<JournalSource, 'clear'> | undefined;
   readonly labs: Labs;
   readonly rules: RuleSet;
+  readonly bins: Pick<BinRegistry, 'reset'>;
   readonly passwordCost: PasswordCost;
   /** Creates the records that the server started with. */
   readonly initialRecords: () => Promise<StoreRecords>;
@@ -60,7 +62,7 @@ export interface ServerStateOptions {
 
 /** `reset` restores the state at the time of this call. */
 export function createServerState(options: ServerStateOptions): ServerState {
-  const { accounts, shared, clock, journal, labs, rules, passwordCost, initialRecords } = options;
+  const { accounts, shared, clock, journal, labs, rules, bins, passwordCost, initialRecords } = options;
   const { runtime, log, store, lifecycle, notices, audit, rateLimits, credentialCache } = accounts;
   const restoreRandom = runtime.snapshotRandom();
   const randomStates = new Map<string, () => void>();
@@ -100,6 +102,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     // Hashes the passwords before anything changes.
     const records = await initialRecords();
     await rules.reset();
+    await bins.reset();
     await lifecycle.reset();
     await labs.reset();
     await replaceRecords(() => store.replaceAll(records));

@@ -34,12 +34,12 @@ export const BIN_NAME = /^[A-Za-z0-9._~-]{1,64}$/;
 /** The same, or empty for the server. */
 export const BIN_NAME_OR_EMPTY = /^(?:[A-Za-z0-9._~-]{1,64})?$/;
 
-const BIN_PREFIX = /^\/bin\/[A-Za-z0-9._~-]{1,64}(?=\/)/;
+const BIN_PREFIX = /^\/bin\/[A-Za-z0-9._~-]{1,64}(?=\/|$)/;
 
-/** Separates the prefix of a bin from the path; undefined when the path has none. */
+/** Separates the prefix of a bin from the path; undefined when the path has none. The path of a prefix alone is `/`. */
 export function splitBin(target: Target): Target | undefined {
   const [base] = BIN_PREFIX.exec(target.path) ?? [];
-  return base === undefined ? undefined : { ...target, base, path: target.path.slice(base.length) };
+  return base === undefined ? undefined : { ...target, base, path: target.path.slice(base.length) || '/' };
 }
 
 /** The path behind all segments that look like the prefix of a bin, also of an invalid one. */

@@ -82,6 +82,9 @@ export function createRoutes(
       const only =
         binRoot !== undefined && authority !== undefined && isBinHost(authority) ? binRoot.mount : undefined;
       const inner = target.path.startsWith('/bin/') ? splitBin(target) : undefined;
+      // Only rules respond to the prefix alone: relative URLs of a page there would leave the bin.
+      if (inner && target.path === inner.base)
+        return { target: inner, route: (only ?? root).unknown, params: {} };
       const located = inner && locate(inner, only);
       if (!inner || !located || located.route.owner.isRecorded) return located ?? locate(target, only);
       // In a bin, the paths of other services are unknown, and rules can respond to them.

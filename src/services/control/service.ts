@@ -96,6 +96,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       Server: 'The state and health of the server.',
       Data: 'Seeds, snapshots, messages and one-time passwords.',
       Time: 'The clock, and the lifecycle of the API that follows it.',
+      Bins: 'Separate scopes of the testing service, with requests, rules and a default response of their own.',
       Journal: 'The recorded requests of the testing service.',
       Rules: 'Errors, delays and faults for selected requests.',
       Labs: 'The keys of the labs with memory, and the attempts at each key.',
