@@ -59,11 +59,12 @@ test('the prefix of a bin is separated from the path', () => {
   for (const [path, base, rest] of [
     ['/bin/a/get', '/bin/a', '/get'],
     ['/bin/A-z.9_~/', '/bin/A-z.9_~', '/'],
+    ['/bin/a', '/bin/a', '/'],
     [`/bin/${name}/bin/b/get`, `/bin/${name}`, '/bin/b/get'],
   ] as const)
     assert.deepEqual(splitBin(parseTarget(`${path}?q`)), { ...parseTarget(`${rest}?q`), base });
   for (const path of [
-    '/bin/a',
+    '/bin',
     '/bin//get',
     `/bin/${name}x/get`,
     '/bin/a b/get',
