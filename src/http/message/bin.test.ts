@@ -63,14 +63,7 @@ test('the prefix of a bin is separated from the path', () => {
     [`/bin/${name}/bin/b/get`, `/bin/${name}`, '/bin/b/get'],
   ] as const)
     assert.deepEqual(splitBin(parseTarget(`${path}?q`)), { ...parseTarget(`${rest}?q`), base });
-  for (const path of [
-    '/bin',
-    '/bin//get',
-    `/bin/${name}x/get`,
-    '/bin/a b/get',
-    '/x/bin/a/get',
-    '/bin/é/get',
-  ])
+  for (const path of ['/bin', '/bin//get', `/bin/${name}x/get`, '/bin/a b/get', '/x/bin/a/get', '/bin/é/get'])
     assert.equal(splitBin(parseTarget(path)), undefined, path);
 });
 
