@@ -193,6 +193,7 @@ describe('the accounts port', () => {
       settings,
       database: 'memory',
       isDatabaseTyped: false,
+      isTokenNew: false,
       starter,
       userCount: 1,
       workers: 1,

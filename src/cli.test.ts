@@ -313,6 +313,31 @@ describe('sparring serve', () => {
     assert.ok(!again.out.includes('Password') && !again.out.includes(String(password)));
   });
 
+  it('prints a new token of the control API with the inspector, once', async (t) => {
+    const home = await temporaryFolder(t);
+    const file = path.join(home, 'control-token');
+    const words = ['--port', '0', '--database', 'memory', '--no-starter', '--control-token-file', file];
+    const first = await serve(t, home, words);
+    const [, token = ''] = await first.printed(/Token +(\S+)\n/);
+    assert.equal(`${token}\n`, await readFile(file, 'utf8'));
+    const [, inspector = ''] = await first.printed(/Token .+\n +Inspector +(\S+)\n/);
+    assert.equal(inspector, `${first.url}/_sparring/inspector`);
+    const [, address = ''] = await first.printed(/Try +curl -H 'Authorization: Bearer .+' (\S+)\n/);
+    for (const [value, status] of [
+      [token, 200],
+      ['x'.repeat(36), 403],
+    ] as const)
+      assert.equal((await fetch(address, { headers: { Authorization: `Bearer ${value}` } })).status, status);
+    first.process.kill('SIGTERM');
+    assert.equal((await first.finish).code, 0);
+
+    const second = await serve(t, home, words);
+    second.process.kill('SIGTERM');
+    const again = await second.finish;
+    assert.equal(again.code, 0);
+    assert.ok(!again.out.includes(token) && !again.err.includes(token));
+  });
+
   it('creates no starter when the seed has users', async (t) => {
     const home = await temporaryFolder(t);
     await writeFile(

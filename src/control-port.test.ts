@@ -189,7 +189,15 @@ describe('the control port', () => {
   it('is in the output of the start', async (t) => {
     const server = await serveApart(t);
     const settings = { ...defaultServerSettings(), controlPort: 0 };
-    const facts = { server, settings, database: 'memory', isDatabaseTyped: false, userCount: 1, workers: 1 };
+    const facts = {
+      server,
+      settings,
+      database: 'memory',
+      isDatabaseTyped: false,
+      isTokenNew: false,
+      userCount: 1,
+      workers: 1,
+    };
     const banner = toBanner({ ...facts, starter: undefined, command: 'sparring' }, { bold: (text) => text });
     for (const [label, text] of [
       ['Testing service', `${server.url}/`],
@@ -211,6 +219,7 @@ describe('the output of the start', () => {
         settings,
         database: 'memory',
         isDatabaseTyped: false,
+        isTokenNew: false,
         userCount: 1,
         workers: 1,
       };

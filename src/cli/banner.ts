@@ -13,6 +13,8 @@ export interface BannerData {
   readonly isDatabaseTyped: boolean;
   /** Set if this start created the starter. */
   readonly starter: Starter | undefined;
+  /** Whether this start created the token of the control API. */
+  readonly isTokenNew: boolean;
   readonly userCount: number;
   /** Number of processes that serve. */
   readonly workers: number;
@@ -33,15 +35,31 @@ export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): st
       ...(page ? [[page.title, `${origin}${page.path}`] satisfies [string, string]] : []),
     ];
   });
-  if (data.workers > 1)
-    rows.push(['Workers', `${data.workers}; sequences and rate limits of the labs need --workers 1`]);
+  if (data.workers > 1) rows.push(['Workers', String(data.workers)]);
   rows.push(['Control access', toControlAccess(data.settings)]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
   rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : toPlace(database)]);
   const { starter } = data;
   if (!starter) rows.push(['Sign in', toSignIn(data)]);
-  const head = `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`;
-  return starter ? `${head}${toIntroduction(starter, server.accountsUrl, terminal)}\n` : head;
+  return [
+    `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`,
+    data.isTokenNew ? `${toTokenIntroduction(data, terminal)}\n` : '',
+    starter ? `${toIntroduction(starter, server.accountsUrl, terminal)}\n` : '',
+  ].join('');
+}
+
+/** The output of a container is the only place where its user looks, so the new token is there, once. */
+function toTokenIntroduction({ server, settings }: BannerData, terminal: Pick<Terminal, 'bold'>): string {
+  const rows: [string, string][] = [
+    ['Token', settings.controlToken ?? ''],
+    ['Inspector', `${server.controlUrl}/_sparring/inspector`],
+    [
+      'Try',
+      `curl -H 'Authorization: Bearer ${settings.controlToken}' ${server.controlUrl}/_sparring/requests`,
+    ],
+  ];
+  const sentence = 'A token of the control API was created. It is shown only once, and remains in its file:';
+  return `${terminal.bold(sentence)}\n\n${toColumns(rows)}`;
 }
 
 function originOf(service: string, { url, accountsUrl, controlUrl }: ServerAddress): string {

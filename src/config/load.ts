@@ -5,6 +5,11 @@ import { type Config, type Given, resolve, type Variables } from './resolve.ts';
 import { SecretFiles } from './secret-files.ts';
 import type { SettingName } from './settings.ts';
 
+export interface LoadedConfig extends Config {
+  /** The secrets that this call has generated, and written to the files that were named for them. */
+  readonly created: ReadonlySet<SettingName>;
+}
+
 /**
  * Loads the settings of the command from flags, variables, the configuration file and the defaults of the machine.
  * @param isServer whether the command starts a server, which creates the file of the control token
@@ -13,7 +18,7 @@ export async function loadConfig(
   flags: ReadonlyMap<SettingName, Given>,
   variables: Variables,
   isServer = false,
-): Promise<Config> {
+): Promise<LoadedConfig> {
   const files = new SecretFiles(isServer);
   const expanded = await files.readVariables(variables);
   const typed = await files.readFlags(flags);
@@ -25,5 +30,5 @@ export async function loadConfig(
   const file =
     settings.config === undefined ? sources.file : await readConfigFile(settings.config, origins.config);
   const config = resolve({ ...sources, file });
-  return { ...config, warnings: [...config.warnings, ...files.warnings] };
+  return { ...config, warnings: [...config.warnings, ...files.warnings], created: files.created };
 }

@@ -27,8 +27,9 @@ describe('the file of the control token', () => {
       assert.equal(first.warnings.length, 1);
       assert.match(first.warnings[0] ?? '', /^Created \S+, which \S+ names, with a new token\.$/);
       assert.ok(!first.warnings.join().includes(token));
+      assert.deepEqual([...first.created], ['controlToken']);
       const second = await loadConfig(flags, variables, true);
-      assert.deepEqual([second.settings.controlToken, second.warnings], [token, []]);
+      assert.deepEqual([second.settings.controlToken, second.warnings, second.created.size], [token, [], 0]);
       assert.equal((await loadConfig(flags, variables)).settings.controlToken, token);
       tokens.add(token);
     }

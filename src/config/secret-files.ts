@@ -8,6 +8,8 @@ import { UsageError } from './usage-error.ts';
 /** Reads the secrets that are in files, and collects warnings about these files. */
 export class SecretFiles {
   readonly warnings: string[] = [];
+  /** The secrets whose files were created, so that the start can print them once. */
+  readonly created = new Set<SettingName>();
   readonly #createsFiles: boolean;
 
   /** @param createsFiles whether a missing file of a generated secret is created. Otherwise, it counts as not given. */
@@ -21,7 +23,7 @@ export class SecretFiles {
     for (const [name, { text: file, origin, isFile }] of flags) {
       if (!isFile) continue;
       typed.delete(name);
-      const text = await this.#read(settings[name], file, origin);
+      const text = await this.#read(name, settings[name], file, origin);
       if (text !== undefined) typed.set(name, { text, origin });
     }
     return typed;
@@ -41,16 +43,17 @@ export class SecretFiles {
         if (row.isGenerated && !(await exists(file))) continue;
         throw new UsageError(`${variable} and ${origin} are both set; keep one of them.`);
       }
-      const text = await this.#read(row, file, origin);
+      const text = await this.#read(name, row, file, origin);
       if (text !== undefined) expanded[variable] = text;
     }
     return expanded;
   }
 
-  async #read(row: SettingRow, file: string, origin: string): Promise<string | undefined> {
+  async #read(name: SettingName, row: SettingRow, file: string, origin: string): Promise<string | undefined> {
     if (row.isGenerated && !(await exists(file))) {
       if (!this.#createsFiles) return undefined;
       await createSecretFile(file, origin);
+      this.created.add(name);
       this.warnings.push(`Created ${file}, which ${origin} names, with a new token.`);
     }
     const text = await readSecretFile(file, origin);

@@ -72,7 +72,7 @@ export function resetFrame(stream: number, code: number): Buffer {
 }
 
 /** Milliseconds to wait for frames. */
-const PATIENCE = 10_000;
+const PATIENCE = 40_000;
 
 /**
  * Sends the requests and a PING on one connection, and records the frames of the streams and of the connection, until

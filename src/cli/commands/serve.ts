@@ -20,7 +20,7 @@ export function addServe(program: Command, terminal: Terminal): Command {
 
 async function serve(command: Command, terminal: Terminal): Promise<void> {
   const config = await loadConfig(toFlags(command), terminal.variables, true);
-  const { settings, origins, warnings } = config;
+  const { settings, origins, warnings, created } = config;
   for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
 
   // Loaded here, so that help and version answer at once.
@@ -40,6 +40,7 @@ async function serve(command: Command, terminal: Terminal): Promise<void> {
       server: address,
       settings,
       starter,
+      isTokenNew: created.has('controlToken'),
       database: settings.database,
       isDatabaseTyped: origins.database === '--database',
       userCount: users,

@@ -218,7 +218,7 @@ async function recordsOf(server: TestServer): Promise<Map<string, RecordedExchan
 const PARALLEL = 64;
 
 /** Milliseconds to wait for the end of a connection. */
-const PATIENCE = 10_000;
+const PATIENCE = 40_000;
 
 async function inParallel<Item, Result>(
   items: readonly Item[],
