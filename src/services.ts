@@ -51,7 +51,13 @@ export interface ServiceOptions
     Omit<TestingContext, keyof AccountsOrigin | 'bodyBudget' | 'labs' | 'findNode'>,
     Pick<
       ServerSettings,
-      'unmatched' | 'journal' | 'journalBodySize' | 'journalSize' | 'journalRedact' | 'journalAuthorizations'
+      | 'unmatched'
+      | 'binHeader'
+      | 'journal'
+      | 'journalBodySize'
+      | 'journalSize'
+      | 'journalRedact'
+      | 'journalAuthorizations'
     > {
   /** Rules that exist after the start and after each reset. */
   readonly initialRules?: readonly RuleInput[] | undefined;
@@ -142,6 +148,7 @@ export function createServices(
     journalLimits: { entries: options.journal ?? 0, bytes: options.journalSize },
     maskSalt: options.maskSalt,
     findNode,
+    binHeader: options.binHeader,
     findRoute: (target, host) => {
       routes ??= createRoutes(divided.main, { ...options, bodyBudget });
       return toFoundRoute(routes.find(target, host).route);
@@ -245,6 +252,7 @@ function createJournal(options: ServiceOptions): Journal | undefined {
     bytes: options.journalSize,
     bodySize: options.journalBodySize,
     redacted: options.journalRedact,
+    binHeader: options.binHeader,
     recordsAuthorizations: options.journalAuthorizations,
     removeCredentials,
     runtime,

@@ -112,6 +112,8 @@ export interface StartOptions {
   readonly maxDuration?: number | string | undefined;
   /** What requests get that no rule responds to: pass (the response of the endpoint), 404, or fail (404; fixtures fail the test, and sparring run exits with 1). Default: `pass`. */
   readonly unmatched?: 'pass' | '404' | 'fail' | undefined;
+  /** The name of a header that selects the bin of a request, as Sparring-Bin does: for applications that forward a correlation ID only. Values that are no names of bins are ignored. */
+  readonly binHeader?: string | undefined;
   /** Hosts, on any port, that redirects may lead to; without it, any host. */
   readonly allowedRedirectDomains?: readonly string[] | undefined;
   /** Permits headers and cookies from the testing service that affect the sign-in pages on the same origin, such as Clear-Site-Data and Strict-Transport-Security. Default: `false`. */

@@ -44,9 +44,21 @@ export const hosts = listOf(
 export const files = listOf('FILE', 'paths of files', (item) => item || undefined);
 
 /** Names of header fields (RFC 9110 §5.1), in lower case. */
-export const fieldNames = listOf('NAME', 'names of header fields such as X-Api-Key,', (item) =>
-  isToken(item) && item.length <= 256 ? item.toLowerCase() : undefined,
-);
+export const fieldNames = listOf('NAME', 'names of header fields such as X-Api-Key,', toFieldName);
+
+/** The name of a header field, in lower case. */
+export const fieldName: ValueType<string> = {
+  expects: 'the name of a header field, such as X-Request-Id',
+  placeholder: 'NAME',
+  kind: 'single',
+  optionType: 'string',
+  read: toFieldName,
+  write: String,
+};
+
+function toFieldName(text: string): string | undefined {
+  return isToken(text) && text.length <= 256 ? text.toLowerCase() : undefined;
+}
 
 function toHostPattern(text: string): string | undefined {
   if (text === '*') return text;

@@ -1,6 +1,6 @@
 import { database, maskDatabase } from './database.ts';
 import { LAB_NAMES, type LabName, labNames } from './lab-names.ts';
-import { domains, files } from './list-value-types.ts';
+import { domains, fieldName, files } from './list-value-types.ts';
 import { commandSetting, documentSetting, inGroup, setting } from './setting.ts';
 import { UNMATCHED_MODES, type UnmatchedMode } from './unmatched-modes.ts';
 import { choice, duration, integer, largeSize, size, text, timeLimit, toggle } from './value-types.ts';
@@ -101,6 +101,12 @@ export const testingSettings = inGroup('Testing service', {
     default: 'pass',
     sentence:
       'What requests get that no rule responds to: pass (the response of the endpoint), 404, or fail (404; fixtures fail the test, and sparring run exits with 1).',
+  }),
+  binHeader: setting<string | undefined>({
+    type: fieldName,
+    default: undefined,
+    sentence:
+      'The name of a header that selects the bin of a request, as Sparring-Bin does: for applications that forward a correlation ID only. Values that are no names of bins are ignored.',
   }),
   allowedRedirectDomains: setting<readonly string[]>({
     type: domains,

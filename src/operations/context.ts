@@ -47,6 +47,8 @@ export interface OperationContext {
   readonly localJournal: Journal | undefined;
   /** Masks credentials in entries of the journal. */
   readonly redaction: Redaction;
+  /** The name of a further header field that names the bin of a request. */
+  readonly binHeader: string | undefined;
   /** Counts a caller that waits for requests until it releases the result; undefined when too many wait. */
   acquireWait(): Promise<Release | undefined>;
   /** What the main port knows of a request by its target. */

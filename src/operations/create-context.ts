@@ -22,6 +22,7 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 
   readonly journalLimits: RingLimits;
   readonly responseLimits: Limits;
   readonly findNode: FindNode;
+  readonly binHeader: string | undefined;
   readonly findRoute: OperationContext['findRoute'];
   /** Of the masks of credentials; by default, a random value. */
   readonly maskSalt?: string | undefined;
@@ -54,6 +55,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
     worker: shared.worker,
     findNode: options.findNode,
+    binHeader: options.binHeader,
     findRoute: options.findRoute,
     version,
   };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { readBin } from '../http/message/bin.ts';
+import { binFieldsOf, readBin } from '../http/message/bin.ts';
 import { type Fields, findField } from '../http/message/fields.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTarget, splitBin } from '../http/message/target.ts';
@@ -116,7 +116,7 @@ interface DescribedRequest {
 /** The request that a caller describes, as an entry of the journal. */
 function toExchange(
   { method = 'GET', target: given = '/', headers = {}, body = '' }: DescribedRequest,
-  { findRoute }: Pick<OperationContext, 'findRoute'>,
+  { findRoute, binHeader }: Pick<OperationContext, 'findRoute' | 'binHeader'>,
 ): RecordedExchange {
   const target = parseTarget(given);
   const fields: Fields = Object.entries(headers).flatMap(([name, value]) =>
@@ -126,7 +126,7 @@ function toExchange(
   const { service, endpoint } = findRoute(given, host);
   return {
     ...NO_RESPONSE,
-    bin: readBin(findField(fields, 'Sparring-Bin'), splitBin(target) ?? target, host).bin,
+    bin: readBin(binFieldsOf(fields, binHeader), splitBin(target) ?? target, host).bin,
     service: service ?? 'control',
     connection: { id: 0, remote: '', tls: null, requestNumber: 1, protocol: 'HTTP/1.1', stream: null },
     request: {

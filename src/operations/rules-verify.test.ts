@@ -44,5 +44,9 @@ for (const journal of [0, 100])
             ].join('\n'),
       );
       assert.equal((await control('POST', PATH, { bin: 'a/b' })).status, 422);
+      // Requests that were forgotten are not named again.
+      await control('DELETE', '/rules/unmatched');
+      await get('/bin/t1/B');
+      assert.doesNotMatch(String(members(await verify()).detail), /GET \/A/);
     });
   });

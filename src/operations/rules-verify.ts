@@ -107,7 +107,8 @@ function describeUnmatched(
   for (const entry of localJournal?.latest() ?? []) {
     if (entry.kind !== 'exchange' || !entry.unmatched || entry.bin !== (bin ?? null)) continue;
     reports.unshift(reportRules(entry, 'testing', rules, redaction).text);
-    if (reports.length === MAX_REPORTS) break;
+    // Earlier entries are those of requests that have been forgotten since.
+    if (reports.length === Math.min(count, MAX_REPORTS)) break;
   }
   const others = requests.slice(-MAX_LINES).map(({ method, path }) => `${method} ${redaction.text(path)}`);
   return [sentence, ...(reports.length > 0 ? reports : [...others, NO_ENTRY]).map(indent)];

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { readBin } from '../http/message/bin.ts';
+import { binFieldsOf, readBin } from '../http/message/bin.ts';
 import { bufferBody } from '../http/message/body.ts';
 import { withoutAccountCookies } from '../http/message/cookies.ts';
 import { HttpError } from '../http/message/errors.ts';
 import type { Exchange } from '../http/message/exchange.ts';
-import { type Fields, findField } from '../http/message/fields.ts';
+import type { Fields } from '../http/message/fields.ts';
 import { isPreflight } from '../http/message/preflight.ts';
 import { parsePairs } from '../http/syntax/query.ts';
 import { toUrl } from '../http/syntax/url.ts';
@@ -96,9 +96,8 @@ export class LiveRequest implements RuleRequest {
   }
 
   get bin(): string | null {
-    const { target, authority } = this.#exchange;
-    const named = findField(this.headers, 'Sparring-Bin');
-    return readBin(named, target, authority).bin;
+    const { target, authority, server } = this.#exchange;
+    return readBin(binFieldsOf(this.headers, server.binHeader), target, authority).bin;
   }
 
   get connection(): 'new' | 'reused' {

@@ -22,12 +22,12 @@ test('the bin is that of the header, of the path, or of the host', () => {
     [undefined, '', undefined, null, true],
   ] as const)
     assert.deepEqual(
-      readBin(named, { base, authority: undefined }, host),
+      readBin({ named, forwarded: undefined }, { base, authority: undefined }, host),
       { bin, isValid },
       `${named} ${base} ${host}`,
     );
   const target = parseTarget('http://b.bin.localhost/get');
-  assert.equal(readBin(undefined, target, 'c.bin.localhost').bin, 'b');
+  assert.equal(readBin({ named: undefined, forwarded: undefined }, target, 'c.bin.localhost').bin, 'b');
 });
 
 test('the hosts of bins are bin.localhost and the names below it', () => {

@@ -1,4 +1,5 @@
 import { splitAuthority } from '../syntax/authority.ts';
+import { type Fields, findField } from './fields.ts';
 import { BIN_NAME, type Target } from './target.ts';
 
 /** The host of all bins. The names below it are the hosts of one bin each. */
@@ -14,20 +15,39 @@ export interface BinOfRequest {
   readonly isValid: boolean;
 }
 
+/** The first values of the header fields that name a bin. */
+export interface BinFields {
+  /** That of `Sparring-Bin`. */
+  readonly named: string | undefined;
+  /** That of the field of `--bin-header`. */
+  readonly forwarded: string | undefined;
+}
+
+/** @param binHeader the name of the field of `--bin-header`. */
+export function binFieldsOf(fields: Fields, binHeader: string | undefined): BinFields {
+  return {
+    named: findField(fields, 'Sparring-Bin'),
+    forwarded: binHeader === undefined ? undefined : findField(fields, binHeader),
+  };
+}
+
 /**
- * The bin of a request: that of `Sparring-Bin`, of the prefix of the path, or of the host, such as `KEY.bin.localhost`.
- * @param named the first value of `Sparring-Bin`.
+ * The bin of a request: that of `Sparring-Bin`, of the field of `--bin-header`, of the prefix of the path, or of the host, such
+ * as `KEY.bin.localhost`.
  * @param host the value of `Host`, if the target has no authority.
  */
 export function readBin(
-  named: string | undefined,
+  { named, forwarded }: BinFields,
   target: Pick<Target, 'base' | 'authority'>,
   host: string | undefined,
 ): BinOfRequest {
   const label = labelOf(target.authority ?? host);
   // Most requests name no bin.
-  if (named === undefined && label === undefined && target.base === '') return NO_BIN;
-  const sources = [named, prefixOf(target), label].filter((bin) => bin !== undefined);
+  if (named === undefined && forwarded === undefined && label === undefined && target.base === '')
+    return NO_BIN;
+  // The field of the application under test can have other values, too.
+  const correlated = forwarded !== undefined && BIN_NAME.test(forwarded) ? forwarded : undefined;
+  const sources = [named, correlated, prefixOf(target), label].filter((bin) => bin !== undefined);
   const bin = sources.find((source) => BIN_NAME.test(source)) ?? null;
   return { bin, isValid: bin === (sources[0] ?? null) };
 }

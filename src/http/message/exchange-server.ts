@@ -11,6 +11,8 @@ export interface ExchangeServer {
   readonly requests: RequestsInProgress;
   readonly connections: Connections;
   readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'nextIteration'>;
+  /** The name of a further header field that names the bin of a request, in lower case. */
+  readonly binHeader?: string | undefined;
   /** The pages that a host serves, for the navigation. */
   readonly routes: { pagesAt(authority: string): readonly PageLink[] };
 }

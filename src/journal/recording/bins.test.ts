@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { entriesWhen } from '../../../test/support/journal.ts';
+import { addRule } from '../../../test/support/rules.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
+import type { WireRequest } from '../../../test/support/wire.ts';
+
+type WireFields = NonNullable<WireRequest['fields']>;
 
 async function binsOf(server: TestServer, count: number): Promise<(string | null)[]> {
   const entries = await entriesWhen(server, ({ length }) => length === count);
@@ -19,6 +23,37 @@ describe('the bin of a request', () => {
     await server.get('/get', [['Host', 'host.bin.localhost:8080']]);
     await server.get('/get', [['Host', 'bin.localhost']]);
     assert.deepEqual(await binsOf(server, 4), ['field', 'path', 'host', null]);
+  });
+
+  it('is named by the first value of --bin-header, in any case, if that is the name of a bin', async (t) => {
+    const server = await serve(t, { binHeader: 'x-request-id' });
+    addRule(server, { id: 'own', match: { path: '/get' }, bin: 'id-1', respond: { status: 299 } });
+    const cases: readonly (readonly [path: string, bin: string | null, ...WireFields])[] = [
+      ['/get', 'id-1', ['X-REQUEST-ID', 'id-1']],
+      ['/bin/path/get', 'id-1', ['X-Request-Id', 'id-1'], ['X-Request-Id', 'id-2']],
+      ['/get', 'field', ['X-Request-Id', 'id-1'], ['Sparring-Bin', 'field']],
+      ['/bin/path/get', 'path', ['X-Request-Id', 'no bin']],
+      ['/get', null, ['X-Request-Id', 'a/b']],
+      ['/get', null, ['X-Request-Ids', 'id-1']],
+      ['/get', null],
+    ];
+    for (const [path, bin, ...fields] of cases) {
+      const { status } = await server.get(path, fields);
+      const target = { target: path, headers: Object.fromEntries(fields) };
+      const explained = await server.send({
+        method: 'POST',
+        path: '/_sparring/rules/explain',
+        body: JSON.stringify(target),
+      });
+      assert.equal(status, bin === 'id-1' ? 299 : 200, JSON.stringify(fields));
+      // An object has the last value of a name.
+      if (new Set(fields.map(([name]) => name)).size === fields.length)
+        assert.equal(JSON.parse(explained.text()).outcome === 'rule', bin === 'id-1', JSON.stringify(fields));
+    }
+    assert.deepEqual(
+      await binsOf(server, cases.length),
+      cases.map(([, bin]) => bin),
+    );
   });
 
   it('has 1 to 64 characters of a URL; another name gets 400', async (t) => {

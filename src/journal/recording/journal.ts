@@ -28,6 +28,8 @@ export interface JournalOptions {
   readonly redacted: readonly string[];
   /** Whether method, template, status and times of the services that are not recorded are kept. */
   readonly recordsAuthorizations: boolean;
+  /** The name of a further header field that names the bin of a request, in lower case. */
+  readonly binHeader?: string | undefined;
   /** Removes credentials from a request to a path of these services that a rule has answered. */
   readonly removeCredentials: ReservedPathOptions['removeCredentials'];
   readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow' | 'after'>;
@@ -59,6 +61,7 @@ export class Journal implements Recorder, JournalView {
   readonly awaitsClose = true;
   readonly #runtime: JournalOptions['runtime'];
   readonly #recordsAuthorizations: boolean;
+  readonly #binHeader: string | undefined;
   readonly #context: RecordingContext;
   readonly #reservedPaths: ReservedPathOptions;
   /** Connections that an entry of their own describes. */
@@ -72,6 +75,7 @@ export class Journal implements Recorder, JournalView {
   constructor(options: JournalOptions) {
     this.#runtime = options.runtime;
     this.#recordsAuthorizations = options.recordsAuthorizations;
+    this.#binHeader = options.binHeader;
     this.#nextId = options.nextId;
     this.#ring = new Ring(options);
     this.#context = {
@@ -203,13 +207,13 @@ export class Journal implements Recorder, JournalView {
     if (!service.isRecorded) {
       // In a bin, a rule can answer the path.
       if (route.service.isRecorded && service.name !== CONTROL) {
-        const fields = readRequestFields(rawFields, target);
+        const fields = readRequestFields(rawFields, target, this.#binHeader);
         exchange.recorder = new ReservedPathRecording(exchange, this.#context, fields, this.#reservedPaths);
       } else if (this.#recordsAuthorizations && service.name !== CONTROL)
         this.#record(exchange, new StatusRecording(this.#next(), exchange, this.#context));
       return;
     }
-    const fields = readRequestFields(rawFields, target);
+    const fields = readRequestFields(rawFields, target, this.#binHeader);
     const replayOf = this.#replays.size > 0 ? this.#takeReplay(connectionInfo) : null;
     this.#record(exchange, new ExchangeRecording(this.#next(), exchange, this.#context, fields, replayOf));
     if (!fields.isBinValid)
@@ -224,7 +228,7 @@ export class Journal implements Recorder, JournalView {
   }
 
   hasValidBin(request: IncomingMessage, target: Target): boolean {
-    return readRequestFields(request.rawHeaders, target).isBinValid;
+    return readRequestFields(request.rawHeaders, target, this.#binHeader).isBinValid;
   }
 
   upgraded(
@@ -234,7 +238,7 @@ export class Journal implements Recorder, JournalView {
     socket: Duplex,
     connection: ConnectionInfo,
   ): WebSocketRecorder {
-    const fields = readRequestFields(request.rawHeaders, target);
+    const fields = readRequestFields(request.rawHeaders, target, this.#binHeader);
     const start = { id: this.#next(), service: TESTING, bin: fields.bin };
     const recording = new WebSocketRecording(
       start,

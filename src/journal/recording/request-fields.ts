@@ -12,11 +12,16 @@ export interface RequestFields {
   readonly hasAccountCookie: boolean;
 }
 
-/** Reads all of it in one pass over an alternating list of names and values, because it runs for each request. */
+/**
+ * Reads all of it in one pass over an alternating list of names and values, because it runs for each request.
+ * @param binHeader the name of the field of `--bin-header`, in lower case.
+ */
 export function readRequestFields(
   raw: readonly string[],
   target: Pick<Target, 'base' | 'authority'>,
+  binHeader: string | undefined,
 ): RequestFields {
+  let forwarded: string | undefined;
   let named: string | undefined;
   let host: string | undefined;
   let hasBody = false;
@@ -24,6 +29,7 @@ export function readRequestFields(
   for (let index = 0; index < raw.length; index += 2) {
     const name = raw[index] ?? '';
     const value = raw[index + 1] ?? '';
+    if (binHeader?.length === name.length && name.toLowerCase() === binHeader) forwarded ??= value;
     switch (name.length) {
       case 4:
         if (name.toLowerCase() === 'host') host = value;
@@ -41,6 +47,6 @@ export function readRequestFields(
         if (name.toLowerCase() === 'transfer-encoding') hasBody = true;
     }
   }
-  const { bin, isValid: isBinValid } = readBin(named, target, host);
+  const { bin, isValid: isBinValid } = readBin({ named, forwarded }, target, host);
   return { bin, isBinValid, hasBody, hasAccountCookie };
 }

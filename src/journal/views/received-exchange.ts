@@ -6,11 +6,11 @@ import { readRequestFields } from '../recording/request-fields.ts';
 
 /** The head of a request in progress, as an entry of the journal, also of a server without a journal. */
 export function toReceivedExchange(exchange: Exchange): RecordedExchange {
-  const { method, request, rawFields, target, fields, route, requestNumber, protocol } = exchange;
+  const { method, request, rawFields, target, fields, route, requestNumber, protocol, server } = exchange;
   const { id, remote, tls } = exchange.connectionInfo;
   return {
     ...NO_RESPONSE,
-    bin: readRequestFields(rawFields, target).bin,
+    bin: readRequestFields(rawFields, target, server.binHeader).bin,
     service: route.owner.name,
     connection: { id, remote, tls, requestNumber, protocol, stream: null },
     request: { ...WITHOUT_BODY, method, target: request.url ?? '', headers: fields, body: bodyOf(exchange) },

@@ -153,7 +153,7 @@ export class Labs {
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
   #recordingOf(exchange: Exchange): ExchangeRecording {
-    const { recorder, rawFields, target, reply } = exchange;
+    const { recorder, rawFields, target, reply, server } = exchange;
     if (recorder instanceof ExchangeRecording) return recorder;
     const recording = new ExchangeRecording(
       0,
@@ -166,7 +166,7 @@ export class Labs {
         bodyReceived() {},
         done: () => recorder?.ended(),
       },
-      readRequestFields(rawFields, target),
+      readRequestFields(rawFields, target, server.binHeader),
       null,
     );
     exchange.recorder = recording;
