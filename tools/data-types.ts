@@ -24,6 +24,7 @@ import {
 } from '../src/library/journal/options.ts';
 import { WaitOptions } from '../src/library/labs.ts';
 import { BodyMatch, PartMatch } from '../src/matching/body-match.ts';
+import { MethodCondition } from '../src/matching/method-condition.ts';
 import { InnerMatch, RequestMatch } from '../src/matching/request-match.ts';
 import { TextCondition } from '../src/matching/text-condition.ts';
 import { ValuesCondition } from '../src/matching/values-condition.ts';
@@ -99,6 +100,11 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ['RequestMatch', RequestMatch, 'Conditions for requests, all of which must hold.'],
   ['BodyMatch', BodyMatch, 'A text for equality, or conditions for the body, all of which must hold.'],
   ['PartMatch', PartMatch, 'Conditions for a part of a multipart body.'],
+  [
+    'MethodCondition',
+    MethodCondition,
+    'A method, a list of methods, or one of `is`, `like`, `has`, `one_of` and `absent`.',
+  ],
   [
     'TextCondition',
     TextCondition,

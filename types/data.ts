@@ -119,7 +119,7 @@ export interface SequenceData {
 export interface Rule {
   /** 1 to 64 letters, digits, dots, underscores, tildes and hyphens. By default, a number. */
   readonly id?: string;
-  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. */
+  /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`. */
   readonly match?: RuleMatch;
   /** The response in place of the endpoint, of the directives of `/compose`, or a list of responses in turn. */
   readonly respond?: ResponseForm | readonly ResponseStep[];
@@ -273,18 +273,20 @@ export interface ResponseStep {
   readonly times?: number;
 }
 
-/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`. All of them must hold. */
+/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`. All of them must hold. */
 export interface RuleMatch {
   /** The service: testing, api, or accounts (their pages). */
   readonly service?: 'testing' | 'api' | 'accounts';
-  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
-  readonly method?: TextCondition;
+  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly method?: MethodCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly url?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly target?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly host?: TextCondition;
   /** Parameters of the query, decoded. A list has all values of a repeated name. */
   readonly query?: Readonly<Record<string, ValuesCondition>>;
   /** The query has no other names than those of `query`. */
@@ -337,14 +339,16 @@ export interface RuleImport {
   readonly base?: string;
   /** Only the requests that match. All members of a match but `body` are known. */
   readonly filter?: {
-    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
-    readonly method?: TextCondition;
+    /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly method?: MethodCondition;
     /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
     readonly path?: TextCondition;
     /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
     readonly url?: TextCondition;
     /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
     readonly target?: TextCondition;
+    /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    readonly host?: TextCondition;
     /** Parameters of the query, decoded. A list has all values of a repeated name. */
     readonly query?: Readonly<Record<string, ValuesCondition>>;
     /** The query has no other names than those of `query`. */
@@ -615,16 +619,18 @@ export interface Attempt {
   readonly endedBy: Ending | null;
 }
 
-/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1`, or `t1/user-1` of a bin. All of them must hold; an empty object matches all. */
+/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1`, or `t1/user-1` of a bin. All of them must hold; an empty object matches all. */
 export interface Match {
-  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
-  readonly method?: TextCondition;
+  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly method?: MethodCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly url?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly target?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly host?: TextCondition;
   /** Parameters of the query, decoded. A list has all values of a repeated name. */
   readonly query?: Readonly<Record<string, ValuesCondition>>;
   /** The query has no other names than those of `query`. */
@@ -658,14 +664,16 @@ export interface Match {
 
 /** Conditions for requests, all of which must hold. */
 export interface RequestMatch {
-  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
-  readonly method?: TextCondition;
+  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly method?: MethodCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly url?: TextCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly target?: TextCondition;
+  /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  readonly host?: TextCondition;
   /** Parameters of the query, decoded. A list has all values of a repeated name. */
   readonly query?: Readonly<Record<string, ValuesCondition>>;
   /** The query has no other names than those of `query`. */
@@ -750,6 +758,22 @@ export interface PartMatch {
     readonly max?: number;
   };
 }
+
+/** A method, a list of methods, or one of `is`, `like`, `has`, `one_of` and `absent`. */
+export type MethodCondition = string | readonly string[] | {
+  /** The text, also one that would otherwise be a template. */
+  readonly is?: string;
+  /** A pattern, in which * is any number of characters. */
+  readonly like?: string;
+  /** A part of the text. */
+  readonly has?: string;
+  /** Several texts, one of which is equal. */
+  readonly one_of?: readonly string[];
+  /** There is no such text. */
+  readonly absent?: true;
+  /** Beside `is`, `like`, `has` and `one_of`: compares without regard to case. */
+  readonly ignore_case?: true;
+};
 
 /** A text for equality, or one of `is`, `like`, `has`, `one_of` and `absent`. */
 export type TextCondition = string | {

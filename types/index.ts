@@ -19,6 +19,7 @@ import type {
   LifecycleMethods,
   LifecyclePreset,
   Match,
+  MethodCondition,
   NextOptions,
   OperationMethods,
   Pair,
@@ -381,10 +382,11 @@ export interface AsymmetricMatcher {
 
 /** Members of a match with code in place of conditions. */
 interface MembersWithCode {
-  readonly method?: TextCondition | TextTest;
+  readonly method?: MethodCondition | TextTest;
   readonly path?: TextCondition | TextTest;
   readonly url?: TextCondition | TextTest;
   readonly target?: TextCondition | TextTest;
+  readonly host?: TextCondition | TextTest;
   readonly endpoint?: TextCondition | TextTest;
   readonly query?: NamesWithCode;
   readonly headers?: NamesWithCode;

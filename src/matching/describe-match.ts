@@ -1,4 +1,5 @@
 import { clip } from './condition.ts';
+import { toMethodText } from './method-condition.ts';
 import type { RequestMatch } from './request-match.ts';
 import { describeText } from './text-condition.ts';
 
@@ -7,7 +8,8 @@ import { describeText } from './text-condition.ts';
  * @param others further conditions in words.
  */
 export function describeMatch(match: RequestMatch, others: readonly string[] = []): string {
-  const { method, path, url, target } = match;
+  const { path, url, target } = match;
+  const method = match.method === undefined ? undefined : toMethodText(match.method);
   const place = path ?? url ?? target;
   const shown = [method ?? (place === undefined ? 'a request' : 'a request to'), place]
     .filter((text) => text !== undefined)
@@ -15,6 +17,7 @@ export function describeMatch(match: RequestMatch, others: readonly string[] = [
   const named = [
     ...Object.keys(match.query ?? {}).map((name) => `query ${name}`),
     ...Object.keys(match.headers ?? {}).map((name) => `header ${name}`),
+    ...(match.host ? [`host ${describeText(match.host, clip)}`] : []),
     ...(match.protocol ? [`protocol ${match.protocol}`] : []),
     ...(match.connection ? [`a ${match.connection} connection`] : []),
     ...others,

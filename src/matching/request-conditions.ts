@@ -1,9 +1,10 @@
 import { cookiePairs } from '../http/message/cookies.ts';
 import { fieldValues } from '../http/message/fields.ts';
-import { toBoundedMethod } from '../http/routing/method.ts';
+import { splitAuthority } from '../http/syntax/authority.ts';
 import { percentDecode } from '../http/syntax/percent.ts';
 import { bodyConditions } from './body-condition.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';
+import { toMethodText } from './method-condition.ts';
 import { compileTemplate, splitPath } from './path-template.ts';
 import type { HeadMatch, RequestMatch } from './request-match.ts';
 import type { RequestHead, RequestView } from './request-view.ts';
@@ -12,17 +13,18 @@ import { compileValues, describeValues, type ValuesCondition } from './values-co
 
 /** The conditions for the head of a request. */
 export function headConditions(match: HeadMatch): Condition<RequestHead>[] {
-  const { method, path, url, target, protocol, endpoint, bin } = match;
+  const { method, path, url, target, host, protocol, endpoint, bin } = match;
   const parameters = Object.entries(match.query ?? {});
   const fields = Object.entries(match.headers ?? {});
   const cookies = Object.entries(match.cookies ?? {});
   return [
-    ...optional(method, (method) => textCondition('method', toMethod(method), (head) => head.methods)),
+    ...optional(method, (method) => textCondition('method', toMethodText(method), (head) => head.methods)),
     ...optional(path, pathCondition),
     ...optional(url, (url) => textCondition('url', url, (head) => [head.url], { weight: PATH })),
     ...optional(target, (target) =>
       textCondition('target', target, (head) => [head.target], { weight: PATH }),
     ),
+    ...optional(host, (host) => textCondition('host', toHostText(host), (head) => [hostOf(head.url)])),
     ...parameters.map(([name, text]) => queryCondition(name, text, 1 / parameters.length)),
     ...(match.query_only ? [otherParameters(Object.keys(match.query ?? {}))] : []),
     ...fields.map(([name, text]) => headerCondition(name, text, 1 / fields.length)),
@@ -89,11 +91,15 @@ export function textCondition<Subject = RequestHead>(
   };
 }
 
-/** The names of methods are case-sensitive (RFC 9110 §9.1); those of the RFCs may be written in any case. */
-function toMethod(method: TextCondition): TextCondition {
-  if (typeof method !== 'string') return method;
-  const name = method.toUpperCase();
-  return toBoundedMethod(name) === name ? name : method;
+/** Host names have any case (RFC 9110 §4.2.3). */
+function toHostText(host: TextCondition): TextCondition {
+  return typeof host === 'string' ? host.toLowerCase() : host;
+}
+
+/** The host of a URL in lower case, without its port. An IPv6 address keeps its brackets. */
+function hostOf(url: string): string {
+  const [, authority = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
+  return splitAuthority(authority).host.toLowerCase();
 }
 
 /** A text is a template. A condition holds for the path as received, or decoded except for its slashes. */

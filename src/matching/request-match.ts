@@ -4,6 +4,7 @@ import { type InputProblem, problemsOfSchema } from '../http/message/input-probl
 import { matches, type Path } from '../http/routing/validation.ts';
 import type { Protocol } from '../http/transport/http2.ts';
 import { BodyMatch, FIELD, Names, PARAMETER, problemsOfBody, problemsOfNames } from './body-match.ts';
+import { MethodCondition, toMethodText } from './method-condition.ts';
 import { problemOfTemplate } from './path-template.ts';
 import { problemOfText, TextCondition } from './text-condition.ts';
 
@@ -13,10 +14,11 @@ const Cookies = Names(PARAMETER, 'Cookies of the request, without those of the a
 
 /** The members of a match that the head of a request decides. */
 export const headMembers = {
-  method: Type.Optional(TextCondition),
+  method: Type.Optional(MethodCondition),
   path: Type.Optional(TextCondition),
   url: Type.Optional(TextCondition),
   target: Type.Optional(TextCondition),
+  host: Type.Optional(TextCondition),
   query: Type.Optional(Query),
   query_only: Type.Optional(
     Type.Literal(true, { description: 'The query has no other names than those of `query`.' }),
@@ -57,7 +59,7 @@ export const requestMembers = {
 
 /** What the descriptions of all matches say of their members. */
 export const MEMBERS_DESCRIPTION =
-  '`path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `endpoint` a template of an endpoint such as `/status/{codes}`.';
+  '`path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`.';
 
 const HeadMatch = Type.Object(headMembers);
 const OwnMatch = Type.Object(ownMembers);
@@ -95,8 +97,9 @@ export function problemsOfConditions(
     const message = condition === undefined ? undefined : problemOfText(condition);
     if (message !== undefined) problems.push({ path: [...at, member], message });
   };
-  for (const member of ['method', 'path', 'url', 'target', 'endpoint', 'bin'] as const)
+  for (const member of ['path', 'url', 'target', 'host', 'endpoint', 'bin'] as const)
     check(member, match[member]);
+  check('method', match.method === undefined ? undefined : toMethodText(match.method));
   problems.push(
     ...problemsOfNames(query, [...at, 'query']),
     ...problemsOfNames(headers, [...at, 'headers']),

@@ -1,5 +1,6 @@
 import { type Callers, parseCallers } from '../matching/callers.ts';
 import { type CompiledMatch, compile } from '../matching/compiled-match.ts';
+import { namedMethods } from '../matching/method-condition.ts';
 import { compileTemplate, type PathTemplate } from '../matching/path-template.ts';
 import { requestConditions } from '../matching/request-conditions.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
@@ -81,7 +82,7 @@ export function activate(
     needsBody: compiled.needsBody || responses?.needsBody === true || code?.handler !== undefined,
     path,
     firstSegment: path?.segments[1]?.literal,
-    takesPreflights: typeof match.method === 'string' && match.method.toUpperCase() === 'OPTIONS',
+    takesPreflights: namedMethods(match.method)?.includes('OPTIONS') === true,
     matchesCaller: toCallerTest(match.caller, effects.suspended ?? false),
     isDrawn: previous?.isDrawn ?? createSampling(stored.rule),
     effect: compileEffect(stored.id, effects),

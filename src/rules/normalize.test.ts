@@ -41,6 +41,14 @@ const CASES: readonly (readonly [
 ];
 
 /** Rules that are rejected, with the pointer and the reason of each problem. */
+/** So many conditions by name. */
+function names(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, '1']));
+}
+
+/** Names with conditions of 32 KiB. */
+const LONG = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, 'x'.repeat(8192)]));
+
 const REJECTED: readonly (readonly [
   rule: unknown,
   ...problems: readonly [pointer: string, message: RegExp][],
@@ -85,10 +93,76 @@ const REJECTED: readonly (readonly [
     ['/match/path', /^must be a path without a query/],
     ['/match/url', /^must have one of is, like/],
   ],
+  [{ match: { method: ['GET', ''] }, ...drop }, ['/match/method', /^must be a method, such as POST$/]],
+  [{ match: { method: [] }, ...drop }, ['/match/method', /^must not have fewer than 1 items$/]],
+  [
+    { match: { method: ['GET', 'POST'] }, fault: 'framing:content-on-head' },
+    ['/fault', /^framing:content-on-head needs the method HEAD$/],
+  ],
+  [
+    { match: { method: 'GET' }, respond: { fault: 'framing:content-on-head' } },
+    ['/respond/fault', /^framing:content-on-head needs the method HEAD$/],
+  ],
+  [
+    { match: { protocol: 'HTTP/2' }, fault: 'chunk:size' },
+    ['/fault', /^chunk:size cannot be carried by HTTP\/2$/],
+  ],
+  [
+    { match: { protocol: 'HTTP/2' }, respond: [{}, { fault: 'chunk:size' }] },
+    ['/respond/1/fault', /^chunk:size cannot be carried by HTTP\/2$/],
+  ],
+  [
+    { match: { protocol: 'HTTP/1.1' }, respond: { fault: 'reset@headers,code=3' } },
+    ['/respond/fault', /has an error code, which HTTP\/1.1 cannot carry$/],
+  ],
+  [
+    { respond: { body: 'abc', fault: 'reset@4' } },
+    ['/respond/fault', /^reset@4 must have a place of at most 3, the length of the content$/],
+  ],
+  [
+    {
+      match: { body: 'é'.repeat(8192), url: 'a'.repeat(8192), target: 'a'.repeat(8192), headers: LONG },
+      ...drop,
+    },
+    ['/match', /^must not be longer than 64 KiB of JSON$/],
+  ],
+  [
+    {
+      match: {
+        query: names(20),
+        headers: names(20),
+        cookies: names(20),
+        body: { form: names(10), parts: [{ headers: names(10) }] },
+        not: { query: names(11) },
+        any_of: [{ headers: names(10) }],
+      },
+      ...drop,
+    },
+    ['/match', /^must not have more than 100 names/],
+  ],
   [[], ['', /^must be object$/]],
 ];
 
 describe('the normal form of a rule', () => {
+  it('exists at the limits, and for a fault that one of its methods can carry', async (t) => {
+    const { rules } = await serve(t);
+    for (const match of [
+      { query: names(50), not: { headers: names(50) } },
+      { body: 'é'.repeat(8192), url: 'a'.repeat(8192), headers: LONG },
+    ])
+      assert.deepEqual(rules.normalize({ match, ...drop }).match, match);
+    for (const method of [undefined, 'head', ['GET', 'HEAD'], { like: 'GET' }]) {
+      const match = { ...(method && { method }) };
+      assert.equal(rules.normalize({ match, fault: 'framing:content-on-head' }).phase, 'response');
+      assert.equal(
+        rules.normalize({ match, respond: { fault: 'framing:content-on-head' } }).phase,
+        'respond',
+      );
+    }
+    const respond = { body: '{{query.a}}', template: true, fault: 'reset@4' };
+    assert.equal(rules.normalize({ respond }).phase, 'respond');
+  });
+
   it('has the service and the phase of its members, and all defaults', async (t) => {
     const { rules } = await serve(t);
     for (const [rule, service, phase] of CASES) {

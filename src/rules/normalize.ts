@@ -7,13 +7,15 @@ import { matches, type Path } from '../http/routing/validation.ts';
 import { isToken } from '../http/syntax/token.ts';
 import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
 import { CALLER_RULES, parseCallers } from '../matching/callers.ts';
+import { namedMethods } from '../matching/method-condition.ts';
 import { compileTemplate, problemOfTemplate } from '../matching/path-template.ts';
-import { problemsOfConditions, readsBody } from '../matching/request-match.ts';
+import { problemsOfConditions, type RequestMatch, readsBody } from '../matching/request-match.ts';
 import type { RequestFacts } from '../responses/composition/composed-response.ts';
 import { problemsOfSteps } from '../responses/composition/response-steps.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import type { EffectContext } from '../responses/effects/context.ts';
 import { problemsOfEffect } from '../responses/effects/response-effects.ts';
+import type { FaultRequests } from '../responses/plan/fault-problem.ts';
 import { problemsOfMembers } from './effect-members.ts';
 import { serviceAt } from './path-owner.ts';
 import {
@@ -49,9 +51,10 @@ export function createNormalize(services: () => readonly Service[], context: Rul
       ...problemsOfMatch(input),
       ...problemsOfPath(input, bin, services()),
       ...problemsOfMembers(effects, match, service, bin),
-      ...problemsOfEffect(effects, typeof match.method === 'string' ? match.method : undefined, context).map(
-        ([member, message]) => ({ path: [member], message }),
-      ),
+      ...problemsOfEffect(effects, requestsOf(match), context).map(([member, message]) => ({
+        path: [member],
+        message,
+      })),
       ...problemsOfId(input.id),
       ...problemsOfRespond(input, context),
       ...problemsOfReading(input),
@@ -127,9 +130,15 @@ function effectsOf({
 
 function problemsOfMatch({ match = {}, bin }: RuleInput): InputProblem[] {
   const problems = problemsOfConditions(match, ['match']);
-  const { method } = match;
-  if (typeof method === 'string' && !isToken(method))
+  if (namedMethods(match.method)?.every(isToken) === false)
     problems.push({ path: ['match', 'method'], message: 'must be a method, such as POST' });
+  if (Buffer.byteLength(JSON.stringify(match)) > MAX_MATCH)
+    problems.push({ path: ['match'], message: 'must not be longer than 64 KiB of JSON' });
+  if (countNames(match) > MAX_NAMES)
+    problems.push({
+      path: ['match'],
+      message: `must not have more than ${MAX_NAMES} names of parameters, headers, cookies and fields`,
+    });
   if (typeof match.bin === 'string' && !BIN_NAME.test(match.bin))
     problems.push({
       path: ['match', 'bin'],
@@ -138,6 +147,30 @@ function problemsOfMatch({ match = {}, bin }: RuleInput): InputProblem[] {
   if (bin !== undefined && typeof match.bin === 'string' && match.bin !== bin)
     problems.push({ path: ['match', 'bin'], message: `must be ${bin}, the bin of the rule, or absent` });
   return problems;
+}
+
+/** Maximum size of a match as JSON, in bytes. */
+const MAX_MATCH = 64 * 1024;
+
+const MAX_NAMES = 100;
+
+/** Number of the names in a match, also of the matches in it. */
+function countNames({ query, headers, cookies, body, not, any_of: group = [] }: RequestMatch): number {
+  const { form, parts = [] } = typeof body === 'object' ? body : {};
+  const names = [query, headers, cookies, form, ...parts.map((part) => part.headers)];
+  const inner = [...(not ? [not] : []), ...group].map(countNames);
+  return [...names.map((named) => Object.keys(named ?? {}).length), ...inner].reduce(
+    (sum, count) => sum + count,
+    0,
+  );
+}
+
+/** What is known of the requests that a match selects. */
+function requestsOf({ method, protocol }: RuleMatch = {}): FaultRequests {
+  return {
+    methods: namedMethods(method),
+    isOverHttp2: protocol === undefined ? undefined : protocol === 'HTTP/2',
+  };
 }
 
 /**
@@ -225,7 +258,11 @@ function problemsOfContent(respond: NonNullable<RuleInput['respond']>, maxBodySi
 function factsOf(match: RuleMatch = {}): RequestFacts {
   const { path } = match;
   const hasTemplate = typeof path === 'string' && problemOfTemplate(path) === undefined;
-  return { captures: hasTemplate ? compileTemplate(path).names : [], hasBody: readsBody(match) };
+  return {
+    captures: hasTemplate ? compileTemplate(path).names : [],
+    hasBody: readsBody(match),
+    requests: requestsOf(match),
+  };
 }
 
 /** A fault before the end of the body, beside a condition for the body. */

@@ -359,8 +359,12 @@ describe('the preflight of CORS', () => {
     add({ match: { path: '/put' }, ...failure });
     assert.equal(await preflight(), 200);
     assert.equal((await server.send({ method: 'PUT', path: '/put' })).status, 503);
-    add({ match: { path: '/put', method: 'options' }, ...failure });
-    assert.equal(await preflight(), 503);
+    add({ match: { path: '/put', method: { like: 'OPT*' } }, ...failure });
+    assert.equal(await preflight(), 200);
+    for (const method of ['options', ['PUT', 'OPTIONS'], { one_of: ['OPTIONS'] }, { is: 'OPTIONS' }]) {
+      add({ match: { path: '/put', method }, ...failure });
+      assert.equal(await preflight(), 503, JSON.stringify(method));
+    }
   });
 });
 

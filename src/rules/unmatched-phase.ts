@@ -65,13 +65,20 @@ function isAnswered(request: RequestHead, stubs: RuleIndex | null, isUsable: Rul
   });
 }
 
-/** The conditions of a match that a preflight can decide, also of the matches in it. */
-function toKnown({ headers: _, body: __, connection: ___, not, any_of: matches, ...known }: Match): Match {
+/** The conditions of a match that a preflight can decide, also of the matches in it. Each other one may hold. */
+function toKnown(match: Match): Match {
+  const { headers: _, cookies: __, body: ___, connection: ____, not, any_of: matches, ...known } = match;
   return {
     ...known,
-    ...(not && { not: toKnown(not) }),
+    ...(not && isKnown(not) && { not }),
     ...(matches && { any_of: matches.map(toKnown) }),
   };
+}
+
+/** Whether a preflight decides all conditions of a match. */
+function isKnown({ headers, cookies, body, connection, not, any_of: matches = [] }: Match): boolean {
+  const unknown = headers ?? cookies ?? body ?? connection;
+  return unknown === undefined && (not === undefined || isKnown(not)) && matches.every(isKnown);
 }
 
 type Match = RequestMatch & Groups<RequestMatch>;

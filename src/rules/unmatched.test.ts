@@ -5,6 +5,7 @@ import { serveControlled } from '../../test/support/control.ts';
 import { addRule } from '../../test/support/rules.ts';
 import { serve } from '../../test/support/serve.ts';
 import type { UnmatchedMode } from '../config/unmatched-modes.ts';
+import type { RuleMatch } from './rule.ts';
 
 const ORIGIN = ['Origin', 'http://localhost:1'] as const;
 const preflight = (method: string) => [ORIGIN, ['Access-Control-Request-Method', method]] as const;
@@ -115,6 +116,33 @@ for (const journal of [0, 100])
       };
       assert.equal(await ask('/v1/users/1', 'PUT'), 200);
       assert.equal(await ask('/v1/users/1', 'POST'), 404);
+      // What a preflight does not have may hold for its request.
+      const unknown: RuleMatch[] = [
+        { cookies: { a: '1' } },
+        { body: { json: 1 } },
+        { connection: 'reused' },
+        { not: { headers: { 'X-Key': 'a' } } },
+        { not: { method: 'PATCH', body: 'a' } },
+        { not: { any_of: [{ cookies: { a: '1' } }] } },
+        { any_of: [{ headers: { 'X-Key': 'a' } }, { path: '/other' }] },
+      ];
+      for (const conditions of unknown) {
+        const { id } = addRule(server, {
+          match: { path: '/v2', method: ['PATCH'], ...conditions },
+          respond: {},
+        });
+        assert.deepEqual(
+          [await ask('/v2', 'PATCH'), await ask('/v2', 'PUT')],
+          [200, 404],
+          JSON.stringify(conditions),
+        );
+        await server.rules.remove(null, id);
+      }
+      for (const conditions of [{ not: { method: 'PATCH' } }, { any_of: [{ path: '/v3' }] }]) {
+        const { id } = addRule(server, { match: { path: '/v2', ...conditions }, respond: {} });
+        assert.equal(await ask('/v2', 'PATCH'), 404, JSON.stringify(conditions));
+        await server.rules.remove(null, id);
+      }
       assert.equal(await ask('/put', 'PUT'), 404);
       assert.deepEqual(server.rules.unmatched.list(), []);
       const sent = await server.send({

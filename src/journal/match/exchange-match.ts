@@ -105,7 +105,7 @@ export function exchangeConditions(match: ExchangeMatch): Condition<RecordedView
 }
 
 const ORDER =
-  'method path url target query header body protocol connection status endpoint bin lab rule unmatched'.split(
+  'method path url target host query header body protocol connection status endpoint bin lab rule unmatched'.split(
     ' ',
   );
 

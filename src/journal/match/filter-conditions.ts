@@ -20,6 +20,7 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
   },
   /** The path with the query, as received. */
   target: (pattern) => ({ target: { like: pattern } }),
+  host: (pattern) => ({ host: { like: pattern, ignore_case: true } }),
   query: (text) => ({ query: toNamed('query', text, '=') }),
   status(text) {
     const name = STATUS_CLASSES.find((each) => each === text.toLowerCase());
@@ -67,7 +68,7 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
 };
 
 const NAMES = [
-  ...['method', 'path', 'target', 'query', 'status', 'header', 'body', 'text', 'bin', 'fault', 'lab'],
+  ...['method', 'path', 'target', 'host', 'query', 'status', 'header', 'body', 'text', 'bin', 'fault', 'lab'],
   ...['rule', 'unmatched', 'aborted', 'endpoint', 'protocol', 'connection', 'since', 'type', 'client'],
   ...['is', 'ms', 'size', 'sent', 'after', 'before'],
 ] as const;

@@ -84,6 +84,7 @@ describe('a filter', () => {
       ['aborted:true', [3]],
       ['endpoint:/get', [1]],
       ['protocol:http/2', [4]],
+      ['host:LOCALHOST', [1, 2, 3, 4]],
       ['connection:7', [4]],
       ['since:3', [4, 5]],
     ] as const)

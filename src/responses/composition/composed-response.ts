@@ -2,6 +2,7 @@ import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import type { InputProblem } from '../../http/message/input-problem.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { type FaultRequests, problemOfRequests } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import type { TemplateValues } from '../templates/template-values.ts';
 import { readsBody } from './body-phases.ts';
@@ -43,8 +44,14 @@ export interface ComposedResponse {
   readonly isSandboxed: boolean;
 }
 
+/** The response of directives. */
+interface FormResponse extends ComposedResponse {
+  /** The plan outside of bins, with a text in place of the values of expressions. */
+  readonly sample: ResponsePlan;
+}
+
 /** @throws HttpError as `/compose`. */
-export function composeResponse({ sandbox, file, ...form }: ResponseForm, limits: Limits): ComposedResponse {
+export function composeResponse({ sandbox, file, ...form }: ResponseForm, limits: Limits): FormResponse {
   if (file !== undefined && form.base64 === undefined)
     throw invalidInput([{ in: 'query', name: 'file', keyword: 'format', message: FILES_ONLY }]);
   const template = form.template && parseResponseTemplate(form, () => {});
@@ -56,6 +63,7 @@ export function composeResponse({ sandbox, file, ...form }: ResponseForm, limits
       if (template) return planOf(template.render(values, limits.maxGeneratedSize), limits, base);
       return base !== '' && isOfServer(redirect) ? planOf(pairs, limits, base) : plan;
     },
+    sample: plan,
     readsBody: readsBody(pairs),
     needsBody: template?.needsBody ?? false,
     isSandboxed: sandbox !== false,
@@ -71,18 +79,24 @@ export interface RequestFacts {
   readonly captures: readonly string[];
   /** Whether their body has been read. */
   readonly hasBody: boolean;
+  readonly requests: FaultRequests;
 }
 
 /** The problems of a response that matches its schema. */
 export function problemsOfResponse(
   form: ResponseForm,
   limits: Limits,
-  { captures, hasBody }: RequestFacts,
+  { captures, hasBody, requests }: RequestFacts,
 ): InputProblem[] {
   try {
     const problems = form.template ? problemsOfTemplate(form, captures) : [];
     if (problems.length > 0) return problems;
-    const { readsBody, needsBody } = composeResponse(form, limits);
+    const { readsBody, needsBody, sample } = composeResponse(form, limits);
+    const { fault } = sample;
+    // The content of a template depends on the request.
+    const plan = form.template ? undefined : sample;
+    const unfit = fault && problemOfRequests(fault, requests, { plan }, limits.maxDuration);
+    if (unfit !== undefined) return [{ path: ['fault'], message: `${fault?.text} ${unfit}` }];
     if (!readsBody || !(needsBody || hasBody)) return [];
     const message = 'must not be beside a condition or an expression for the body, which is read first';
     return [{ path: [form.expect === undefined ? 'fault' : 'expect'], message }];

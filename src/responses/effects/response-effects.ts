@@ -5,7 +5,12 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { Interception } from '../../http/message/interception.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import { parseFault, type TransportFault } from '../faults/fault.ts';
-import { checkFaultOfRule, faultSubject, problemOfFault } from '../plan/fault-problem.ts';
+import {
+  checkFaultOfRule,
+  type FaultRequests,
+  faultSubject,
+  problemOfRequests,
+} from '../plan/fault-problem.ts';
 import { afterBody, EMPTY_PLAN, type ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from '../send/context.ts';
 import { closeAfterFault, isBeforeContent, sendPlan } from '../send/send.ts';
@@ -159,11 +164,11 @@ function describe(effects: readonly TransportEffect[]): string {
 
 /**
  * The problems of an effect that no request could have: the member, and a clause that follows its name.
- * @param method that of the requests; undefined for any.
+ * @param requests what is known of the requests.
  */
 export function problemsOfEffect(
   effect: ResponseEffect,
-  method: string | undefined,
+  requests: FaultRequests,
   { maxDuration, enabledLabs }: Pick<EffectContext, 'maxDuration' | 'enabledLabs'>,
 ): (readonly [member: string, problem: string])[] {
   if (effect.fault !== undefined && !enabledLabs.includes('faults'))
@@ -187,8 +192,7 @@ export function problemsOfEffect(
       `takes ${longest / 1000} s; the maximum is ${maxDuration / 1000} s`,
     ]);
   const unfit =
-    fault &&
-    problemOfFault(fault, { method: method?.toUpperCase(), isDribbled: dribble !== undefined }, maxDuration);
+    fault && problemOfRequests(fault, requests, { isDribbled: dribble !== undefined }, maxDuration);
   if (unfit !== undefined) problems.push(['fault', `${fault?.text} ${unfit}`]);
   return problems;
 }

@@ -9,8 +9,8 @@ const MAX_SPLIT = 65_536;
 /** What is known of the request and the response of a fault. An undefined member is not known, and not checked. */
 export interface FaultSubject {
   readonly method?: string | undefined;
-  readonly isOverHttp2?: boolean;
-  readonly plan?: ResponsePlan;
+  readonly isOverHttp2?: boolean | undefined;
+  readonly plan?: ResponsePlan | undefined;
   /** Whether the content of the response is spread over a time. */
   readonly isDribbled?: boolean;
 }
@@ -39,6 +39,25 @@ export function checkFaultOfRule(
   const problem = fault && problemOfFault(fault, subject, maxDuration);
   if (problem === undefined) return;
   throw new HttpError(400, `The rule ${id} does not fit this response: ${fault?.text} ${problem}.`);
+}
+
+/** What is known of all requests of a rule. An undefined member is not known, and not checked. */
+export interface FaultRequests {
+  readonly methods?: readonly string[] | undefined;
+  readonly isOverHttp2?: boolean | undefined;
+}
+
+/** Why no request of a rule can have the fault, as a clause without a subject; undefined if one can. */
+export function problemOfRequests(
+  fault: TransportFault,
+  { methods, isOverHttp2 }: FaultRequests,
+  response: Pick<FaultSubject, 'plan' | 'isDribbled'>,
+  maxDuration: number,
+): string | undefined {
+  const problems = (methods ?? [undefined]).map((method) =>
+    problemOfFault(fault, { ...response, method, isOverHttp2 }, maxDuration),
+  );
+  return problems.every((problem) => problem !== undefined) ? problems[0] : undefined;
 }
 
 /** Why a fault does not fit, as a clause without a subject. @param maxDuration in milliseconds. */

@@ -1,0 +1,37 @@
+import { type Static, Type } from 'typebox';
+import { toBoundedMethod } from '../http/routing/method.ts';
+import { MAX_TEXT, type TextCondition, textMembers } from './text-condition.ts';
+
+/** A condition for the method. */
+export const MethodCondition = Type.Union(
+  [
+    Type.String({ maxLength: MAX_TEXT }),
+    Type.Array(Type.String({ maxLength: MAX_TEXT }), { minItems: 1, maxItems: 100 }),
+    Type.Object(textMembers, { additionalProperties: false, minProperties: 1, maxProperties: 2 }),
+  ],
+  {
+    description:
+      'A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`.',
+  },
+);
+
+export type MethodCondition = Static<typeof MethodCondition>;
+
+/** The condition for the text. The names of methods are case-sensitive (RFC 9110 §9.1); those of the RFCs may be written in any case. */
+export function toMethodText(condition: MethodCondition): TextCondition {
+  if (typeof condition === 'string') return toMethod(condition);
+  return Array.isArray(condition) ? { one_of: condition.map(toMethod) } : condition;
+}
+
+/** The methods that a condition names; undefined for a condition that compares them otherwise. */
+export function namedMethods(condition: MethodCondition | undefined): readonly string[] | undefined {
+  if (condition === undefined || typeof condition === 'string' || Array.isArray(condition))
+    return condition === undefined ? undefined : [condition].flat().map(toMethod);
+  const { is, one_of: values = is === undefined ? undefined : [is], ignore_case: ignoresCase } = condition;
+  return ignoresCase ? values?.map((value) => value.toUpperCase()) : values;
+}
+
+function toMethod(method: string): string {
+  const name = method.toUpperCase();
+  return toBoundedMethod(name) === name ? name : method;
+}
