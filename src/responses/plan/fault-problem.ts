@@ -61,7 +61,7 @@ export function problemOfRequests(
 }
 
 /** Why a fault does not fit, as a clause without a subject. @param maxDuration in milliseconds. */
-export function problemOfFault(
+function problemOfFault(
   fault: TransportFault,
   { method, isOverHttp2, plan, isDribbled }: FaultSubject,
   maxDuration: number,
