@@ -217,6 +217,8 @@ export interface ResponseForm {
   readonly expect?: string;
   /** Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request. */
   readonly template?: true;
+  /** Adds a strong ETag, unless `headers` has one, and answers If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range and Range. The status is 200. */
+  readonly validators?: true;
   /** Lets browsers run the content, at the host `KEY.bin.localhost` only. At all other hosts, it is sandboxed. */
   readonly sandbox?: false;
 }
@@ -267,6 +269,8 @@ export interface ResponseStep {
   readonly expect?: string;
   /** Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request. */
   readonly template?: true;
+  /** Adds a strong ETag, unless `headers` has one, and answers If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range and Range. The status is 200. */
+  readonly validators?: true;
   /** Lets browsers run the content, at the host `KEY.bin.localhost` only. At all other hosts, it is sandboxed. */
   readonly sandbox?: false;
   /** Number of requests that get the step. */

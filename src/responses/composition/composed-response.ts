@@ -4,6 +4,7 @@ import { decodePairs } from '../../http/routing/parameters.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 import { type FaultRequests, problemOfRequests } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
+import { withEntityTag } from '../plan/validators.ts';
 import type { TemplateValues } from '../templates/template-values.ts';
 import { readsBody } from './body-phases.ts';
 import { composeParameters, type DirectivePairs } from './directives.ts';
@@ -40,6 +41,8 @@ export interface ComposedResponse {
   readonly readsBody: boolean;
   /** Whether the response contains parts of the body of the request. */
   readonly needsBody: boolean;
+  /** Whether the response depends on the conditions and ranges of the request. */
+  readonly hasValidators: boolean;
   /** Whether browsers must not run the content, also at the host of a bin. */
   readonly isSandboxed: boolean;
 }
@@ -51,21 +54,29 @@ interface FormResponse extends ComposedResponse {
 }
 
 /** @throws HttpError as `/compose`. */
-export function composeResponse({ sandbox, file, ...form }: ResponseForm, limits: Limits): FormResponse {
+export function composeResponse(
+  { sandbox, file, validators, ...form }: ResponseForm,
+  limits: Limits,
+): FormResponse {
   if (file !== undefined && form.base64 === undefined)
     throw invalidInput([{ in: 'query', name: 'file', keyword: 'format', message: FILES_ONLY }]);
   const template = form.template && parseResponseTemplate(form, () => {});
   const pairs = template ? template.sample : toPairs(form);
-  const plan = planOf(pairs, limits);
+  const toResponsePlan = (directives: DirectivePairs, base = '') => {
+    const composed = planOf(directives, limits, base);
+    return validators ? withEntityTag(composed) : composed;
+  };
+  const plan = toResponsePlan(pairs);
   const { redirect } = form;
   return {
     plan(base, values) {
-      if (template) return planOf(template.render(values, limits.maxGeneratedSize), limits, base);
-      return base !== '' && isOfServer(redirect) ? planOf(pairs, limits, base) : plan;
+      if (template) return toResponsePlan(template.render(values, limits.maxGeneratedSize), base);
+      return base !== '' && isOfServer(redirect) ? toResponsePlan(pairs, base) : plan;
     },
     sample: plan,
     readsBody: readsBody(pairs),
     needsBody: template?.needsBody ?? false,
+    hasValidators: validators === true,
     isSandboxed: sandbox !== false,
   };
 }

@@ -43,5 +43,5 @@ function composeFetched(response: Response, limits: Limits): ComposedResponse {
     isChunked: body !== null,
     ...(statusText !== '' && { reason: statusText }),
   };
-  return { plan: () => plan, readsBody: false, needsBody: false, isSandboxed: true };
+  return { plan: () => plan, readsBody: false, needsBody: false, hasValidators: false, isSandboxed: true };
 }

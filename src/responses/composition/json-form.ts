@@ -73,6 +73,12 @@ export const ResponseForm = Type.Object(
           'Replaces expressions such as `{{path.id}}` in `json`, `body`, `redirect`, `cookie` and the values of `headers` by parts of the request.',
       }),
     ),
+    validators: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Adds a strong ETag, unless `headers` has one, and answers If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range and Range. The status is 200.',
+      }),
+    ),
     sandbox: Type.Optional(
       Type.Literal(false, {
         description:

@@ -25,7 +25,18 @@ export function parseResponseTemplate(
   form: ResponseForm,
   report: (problem: InputProblem) => void,
 ): ResponseTemplate {
-  const { template: _, sandbox: __, file: ___, headers, cookie = [], redirect, json, body, ...others } = form;
+  const {
+    template: _,
+    sandbox: __,
+    file: ___,
+    validators: ____,
+    headers,
+    cookie = [],
+    redirect,
+    json,
+    body,
+    ...others
+  } = form;
   const parse = (path: InputProblem['path'], text: string): Template => {
     try {
       return parseText(text);

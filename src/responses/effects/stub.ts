@@ -8,6 +8,7 @@ import { rejectServiceWorker } from '../headers/service-worker.ts';
 import { withoutSandbox } from '../headers/untrusted-content.ts';
 import { checkFaultOfRule, faultSubject } from '../plan/fault-problem.ts';
 import { afterBody, maxBytes, type ResponsePlan, spread } from '../plan/response-plan.ts';
+import { planOfConditions } from '../plan/validators.ts';
 import { sendPlan } from '../send/send.ts';
 import { drawDelay, fixedDelay } from '../syntax/delay-distribution.ts';
 import type { Dribble } from '../syntax/dribble.ts';
@@ -46,7 +47,10 @@ export async function sendStub(
   const isRead = response?.readsBody !== true && (await readWholeBody(exchange, maxUploadSize));
   if (exchange.signal.aborted) return;
   if (!response) throw new HttpError(410, `The rule ${id} has no further response.`);
-  const composed = planOfRule(id, () => response.plan(exchange.base, values));
+  const composed = planOfRule(id, () => {
+    const plan = response.plan(exchange.base, values);
+    return response.hasValidators ? planOfConditions(plan, exchange) : plan;
+  });
   const { fault = composed.fault, dribble } = change;
   const delay = drawDelay(composed.delay, maxDuration, runtime);
   const plan: ResponsePlan = {

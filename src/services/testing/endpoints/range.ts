@@ -3,17 +3,15 @@ import type { Field } from '../../../http/message/fields.ts';
 import { binaryResponse, emptyResponse } from '../../../http/message/response.ts';
 import { createAlphabet } from '../../../responses/content/alphabet.ts';
 import { createThrottle, type Throttle, throttledChunks } from '../../../responses/content/throttle.ts';
-import { endpoint } from '../context.ts';
 import {
   type ByteRange,
   contentRange,
   lengthOf,
-  multipartEnd,
-  multipartLength,
-  multipartRangesType,
-  partHead,
+  type RangeParts,
   readByteRanges,
-} from '../response/byte-ranges.ts';
+  toRangeParts,
+} from '../../../responses/syntax/byte-ranges.ts';
+import { endpoint } from '../context.ts';
 import { ChunkSize, toChunkSize } from '../response/chunk-size.ts';
 import { errorOrTextResponse } from '../response/error-response.ts';
 
@@ -102,7 +100,7 @@ export const range = endpoint({
     const length = ranges.reduce((sum, each) => sum + lengthOf(each), 0);
     const duration = (Math.min(query.duration * 1000, maxDuration) * length) / n;
     const throttle = createThrottle({ exchange, runtime, total: length, duration });
-    const options = { n, size: toChunkSize(query.chunk_size, length), throttle };
+    const options = { size: toChunkSize(query.chunk_size, length), throttle };
     const [first, ...others] = ranges;
     if (first && others.length === 0) {
       const head: Field[] = [
@@ -114,14 +112,18 @@ export const range = endpoint({
       ];
       return exchange.stream(length === n ? 200 : 206, head, single(first, options));
     }
+    const parts = toRangeParts(BOUNDARY, n, BYTES);
     const head: Field[] = [
-      ['Content-Type', multipartRangesType],
+      ['Content-Type', parts.type],
       ...common,
-      ['Content-Length', String(multipartLength(ranges, n, BYTES))],
+      ['Content-Length', String(parts.lengthOf(ranges))],
     ];
-    return exchange.stream(206, head, several(ranges, options));
+    return exchange.stream(206, head, several(ranges, parts, options));
   },
 });
+
+/** The content consists of letters, so it never contains this boundary. */
+const BOUNDARY = 'next-range-0123456789';
 
 const PLAIN_TEXT = ['Content-Type', 'text/plain; charset=utf-8'] as const;
 
@@ -131,7 +133,6 @@ function isCurrent(ifRange: string | undefined, tag: string): boolean {
 }
 
 interface Options {
-  readonly n: number;
   readonly size: number;
   readonly throttle: Throttle;
 }
@@ -148,12 +149,16 @@ function single(range: ByteRange, { size, throttle }: Options, before = 0): Asyn
   return throttledChunks({ length, size, next, throttle: (sent) => throttle(before + sent) });
 }
 
-async function* several(ranges: readonly ByteRange[], options: Options): AsyncGenerator<string | Uint8Array> {
+async function* several(
+  ranges: readonly ByteRange[],
+  parts: RangeParts,
+  options: Options,
+): AsyncGenerator<string | Uint8Array> {
   let before = 0;
   for (const range of ranges) {
-    yield partHead(range, options.n, BYTES);
+    yield parts.head(range);
     yield* single(range, options, before);
     before += lengthOf(range);
   }
-  yield multipartEnd;
+  yield parts.end;
 }

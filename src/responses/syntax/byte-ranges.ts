@@ -1,4 +1,4 @@
-import { strip } from '../../../http/syntax/text.ts';
+import { strip } from '../../http/syntax/text.ts';
 
 /** A byte range with inclusive ends (RFC 9110 §14.1.2). */
 export interface ByteRange {
@@ -17,10 +17,22 @@ export function readByteRanges(
   length: number,
   limit = length,
 ): readonly ByteRange[] | undefined {
-  const set = /^\s*bytes\s*=(.*)$/s.exec(value ?? '')?.[1];
+  const set = rangeSetOf(value);
   if (set === undefined) return undefined;
-  if (!set.includes(',')) return readOne(set, length);
-  return readSeveral(set, length, limit);
+  return set.includes(',') ? readSeveral(set, length, limit) : readOne(set, length);
+}
+
+/** The same as RFC 9110 §14.2 defines it: a single range that ends after the last byte is shortened, too. */
+export function readStandardRanges(
+  value: string | undefined,
+  length: number,
+): readonly ByteRange[] | undefined {
+  const set = rangeSetOf(value);
+  return set === undefined ? undefined : readSeveral(set, length, length);
+}
+
+function rangeSetOf(value = ''): string | undefined {
+  return /^\s*bytes\s*=(.*)$/s.exec(value)?.[1];
 }
 
 export function lengthOf({ first, last }: ByteRange): number {
@@ -75,24 +87,37 @@ function isBackward(text: string): boolean {
   return first !== '' && last !== '' && Number(last) < Number(first);
 }
 
-/** The content consists of letters, so it never contains this boundary. */
-const BOUNDARY = 'next-range-0123456789';
-
-export const multipartRangesType = `multipart/byteranges; boundary=${BOUNDARY}`;
-
-/** The head of a part (RFC 9110 §14.6). */
-export function partHead(range: ByteRange, total: number, type: string): Buffer {
-  const lines = [`--${BOUNDARY}`, `Content-Type: ${type}`, `Content-Range: ${contentRange(range, total)}`];
-  return Buffer.from(`\r\n${lines.join('\r\n')}\r\n\r\n`);
+/** The parts of `multipart/byteranges` (RFC 9110 §14.6), around the bytes of their ranges. */
+export interface RangeParts {
+  /** The media type of the content. */
+  readonly type: string;
+  head(range: ByteRange): Buffer;
+  readonly end: string;
+  /** The length of the content with all ranges. */
+  lengthOf(ranges: readonly ByteRange[]): number;
 }
 
-export const multipartEnd = `\r\n--${BOUNDARY}--\r\n`;
+/**
+ * @param boundary a text that the content does not contain.
+ * @param total length of the whole content.
+ * @param type media type of the parts; undefined for none.
+ */
+export function toRangeParts(boundary: string, total: number, type: string | undefined): RangeParts {
+  const head = (range: ByteRange) => {
+    const typed = type === undefined ? [] : [`Content-Type: ${type}`];
+    const lines = [`--${boundary}`, ...typed, `Content-Range: ${contentRange(range, total)}`];
+    return Buffer.from(`\r\n${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  };
+  const end = `\r\n--${boundary}--\r\n`;
+  return {
+    type: `multipart/byteranges; boundary=${boundary}`,
+    head,
+    end,
+    lengthOf: (ranges) =>
+      ranges.reduce((sum, range) => sum + head(range).length + lengthOf(range), end.length),
+  };
+}
 
 export function contentRange({ first, last }: ByteRange, total: number): string {
   return `bytes ${first}-${last}/${total}`;
-}
-
-export function multipartLength(ranges: readonly ByteRange[], total: number, type: string): number {
-  const parts = ranges.map((range) => partHead(range, total, type).length + lengthOf(range));
-  return parts.reduce((sum, part) => sum + part, multipartEnd.length);
 }
