@@ -100,12 +100,26 @@ export function createServices(
   const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
+  // Only explanations and additions of rules need them besides the ports, which have their own.
+  let routes: Routes | undefined;
+  const findMainRoute = (target: string, host?: string): Route => {
+    routes ??= createRoutes(divided.main, { ...options, bodyBudget });
+    return routes.find(target, host).route;
+  };
   const normalize = createNormalize(() => services, { ...options, limits: () => limits });
   const compose: Compose = {
     steps: (respond, after) => composeSteps(respond, after, limits),
     answer: (answer) => composeAnswer(answer, limits),
   };
-  const rules = createRuleSet(normalize, { ...options, compose });
+  const rules = createRuleSet(normalize, {
+    ...options,
+    compose,
+    endpointAt(path, methods) {
+      const { template, allow = '' } = findMainRoute(path);
+      const isAllowed = methods?.some((method) => allow.split(', ').includes(method)) ?? true;
+      return template === '' || !isAllowed ? null : template;
+    },
+  });
   const toUnmatchedError: ToUnmatchedError = (exchange, isCounted) =>
     isCounted
       ? createUnmatchedError(exchange, operations, controlService?.isReader(exchange) ?? false)
@@ -137,8 +151,6 @@ export function createServices(
     redacted: options.journalRedact,
   });
   const findNode = createFindNode(shared, options.nodeName, () => ports.main);
-  // Only an explanation needs them besides the ports, which have their own.
-  let routes: Routes | undefined;
   // After the start has used the random source, whose state a reset restores.
   const operations = createOperationContext({
     accounts: authorizationContext,
@@ -149,10 +161,7 @@ export function createServices(
     maskSalt: options.maskSalt,
     findNode,
     binHeader: options.binHeader,
-    findRoute: (target, host) => {
-      routes ??= createRoutes(divided.main, { ...options, bodyBudget });
-      return toFoundRoute(routes.find(target, host).route);
-    },
+    findRoute: (target, host) => toFoundRoute(findMainRoute(target, host)),
     labs,
     rules,
     responseLimits: limits,

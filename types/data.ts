@@ -487,6 +487,10 @@ export interface ActiveRuleView {
   readonly source: string;
   /** The members that are code at `source`, such as `/match/path` or `/respond`, as JSON Pointers. The rule is shown without them. */
   readonly computed?: readonly string[];
+  /** Of a rule that has been added: the ids of rules of its scope that can no longer act, because it takes all of their requests, and endpoints of the server with its path, such as `/get`. */
+  readonly hides?: readonly string[];
+  /** Of a list in `respond` without `by`: the number of the step that the next request gets, from 1; null after the last step, if no step follows. */
+  readonly position?: number | null;
   /** Number of requests that the rule was applied to. */
   readonly applied: number;
   /** Number of requests that the rule still applies to; null without a limit. */

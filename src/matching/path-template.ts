@@ -5,6 +5,9 @@ interface Segment {
   test(text: string): boolean;
   /** The text of a segment without a capture; undefined for one with a capture. */
   readonly literal: string | undefined;
+  /** The texts around the capture; empty without one. */
+  readonly before: string;
+  readonly after: string;
   /** The name and the type of the capture. */
   readonly name?: string;
   readonly type?: string | undefined;
@@ -101,12 +104,14 @@ function compileSegment(text: string): Segment {
   const [, before = '', name, type, after = ''] = CAPTURE.exec(text) ?? [];
   if (name === undefined) {
     const literal = decodeText(text);
-    return { literal, test: (given) => given === literal };
+    return { literal, before: '', after: '', test: (given) => given === literal };
   }
   const [start, end] = [decodeText(before), decodeText(after)];
   const pattern = type === undefined ? undefined : TYPES[type];
   return {
     literal: undefined,
+    before: start,
+    after: end,
     name,
     type,
     capture: (given) => given.slice(start.length, given.length - end.length),

@@ -96,7 +96,7 @@ export function activate(
 
 /** @param shows what is shown of a response with the content of a file: the name of the file, or the content in `base64`. */
 export function toView(
-  { stored, applied }: ActiveRule,
+  { stored, applied, responses }: ActiveRule,
   shows: 'names' | 'contents' = 'names',
 ): ActiveRuleView {
   const { id, source, rule } = stored;
@@ -120,6 +120,8 @@ export function toView(
     ...(rule.note !== null && { note: rule.note }),
     phase,
     source,
+    ...(Array.isArray(effects.respond) &&
+      rule.by === null && { position: responses?.at(applied + 1)?.step ?? null }),
     applied,
     remaining: count > 0 ? Math.max(0, count - applied) : null,
   };

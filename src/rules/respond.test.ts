@@ -261,6 +261,9 @@ describe('a rule with a response', () => {
   });
 });
 
+/** The next steps after those of the list. */
+const POSITIONS = { last: [2, 2, 2], first: [1, 1, 2], gone: [null, null, null] };
+
 describe('a list of responses', () => {
   const match = { path: '/a' };
   const statuses = async (server: TestServer, count: number) => {
@@ -280,7 +283,12 @@ describe('a list of responses', () => {
       ['gone', [503, 503, 201, 410, 410]],
     ] as const) {
       const server = await serveRules(t, [{ match, respond, ...(after && { after }) }]);
-      assert.deepEqual(await statuses(server, 5), expected);
+      const positions: unknown[] = [server.rules.list()[0]?.position];
+      for (const status of expected) {
+        assert.equal(await statusOf(server, '/a'), status);
+        positions.push(server.rules.list()[0]?.position);
+      }
+      assert.deepEqual(positions, [1, 1, 2, ...POSITIONS[after ?? 'last']]);
       assert.deepEqual(
         [server.rules.list()[0]?.applied, server.rules.list()[0]?.after],
         [5, after ?? 'last'],

@@ -6,6 +6,8 @@ export function toInput({
   phase,
   source,
   computed,
+  position,
+  hides,
   applied,
   remaining,
   id,

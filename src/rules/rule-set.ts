@@ -11,6 +11,7 @@ import {
   isExpired,
   toView,
 } from './active-rule.ts';
+import { hiddenBy, hiddenEndpoints } from './hidden-rules.ts';
 import type { Normalize } from './normalize.ts';
 import type {
   ActiveRuleView,
@@ -102,6 +103,11 @@ export interface RuleSetOptions {
   readonly shared: SharedState;
   readonly runtime: Pick<Runtime, 'fraction' | 'machineNow'>;
   readonly compose: Compose;
+  /**
+   * The template of the endpoint of the testing service with a path and one of these methods; null without one.
+   * @param methods undefined for any.
+   */
+  endpointAt(path: string, methods: readonly string[] | undefined): string | null;
 }
 
 export interface RuleSnapshot {
@@ -112,7 +118,10 @@ export interface RuleSnapshot {
 /** Maximum number of errors of code that are kept. */
 const MAX_ERRORS = 100;
 
-export function createRuleSet(normalize: Normalize, { shared, runtime, compose }: RuleSetOptions): RuleSet {
+export function createRuleSet(
+  normalize: Normalize,
+  { shared, runtime, compose, endpointAt }: RuleSetOptions,
+): RuleSet {
   let state: RuleState = EMPTY_STATE;
   let active: readonly ActiveRule[] = [];
   let indexes: ReadonlyMap<string, RuleIndex> = new Map();
@@ -175,20 +184,34 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
   /** The rules that have not expired. */
   const present = () => active.filter(({ stored }) => !isExpired(stored, runtime.machineNow));
 
+  function rulesFor(service: RuleService, bin: string | null): readonly ActiveRule[] {
+    const isInScope = ({ stored: { rule } }: ActiveRule) =>
+      rule.service === service && (rule.bin === null || rule.bin === bin);
+    // The list has the rules of bins first.
+    return present().filter(isInScope);
+  }
+
   const viewOf = (serial: number): ActiveRuleView | undefined => {
     const found = active.find(({ stored }) => stored.serial === serial);
     return found && toView(found);
   };
 
+  /** The view of a rule that has been added, with what it hides. */
+  const addedViewOf = (serial: number): ActiveRuleView | undefined => {
+    const found = active.find(({ stored }) => stored.serial === serial);
+    if (!found) return undefined;
+    const { service, bin } = found.stored.rule;
+    const hides = [
+      ...hiddenBy(found, rulesFor(service, bin)).map(({ stored }) => stored.id),
+      ...hiddenEndpoints(found, endpointAt),
+    ];
+    return { ...toView(found), ...(hides.length > 0 && { hides }) };
+  };
+
   return {
     normalize,
     of: (service, phase) => indexes.get(toListName(service, phase)) ?? null,
-    rulesFor(service, bin) {
-      const isInScope = ({ stored: { rule } }: ActiveRule) =>
-        rule.service === service && (rule.bin === null || rule.bin === bin);
-      // The list has the rules of bins first.
-      return present().filter(isInScope);
-    },
+    rulesFor,
     unmatched,
     onChange: (listener) => void listeners.push(listener),
     isUsable,
@@ -219,7 +242,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
         serials = added.serials;
         return added.state;
       });
-      return serials.flatMap((serial) => viewOf(serial) ?? []);
+      return serials.flatMap((serial) => addedViewOf(serial) ?? []);
     },
 
     addNow(rules, source) {
@@ -227,7 +250,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
       const { serials } = addRules(unexpired(state), rules, addition);
       // The state of one process is changed before the call returns.
       void replace((current) => addRules(current, rules, addition).state);
-      return serials.flatMap((serial) => viewOf(serial) ?? []);
+      return serials.flatMap((serial) => addedViewOf(serial) ?? []);
     },
 
     async put(rule, source) {
@@ -238,7 +261,7 @@ export function createRuleSet(normalize: Normalize, { shared, runtime, compose }
         [serial = 0] = changed.serials;
         return changed.state;
       });
-      const view = viewOf(serial);
+      const view = addedViewOf(serial);
       if (!view) throw new Error('The rule was removed while it was added');
       return view;
     },

@@ -240,6 +240,18 @@ export const RuleView = Type.Object({
         'The members that are code at `source`, such as `/match/path` or `/respond`, as JSON Pointers. The rule is shown without them.',
     }),
   ),
+  hides: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Of a rule that has been added: the ids of rules of its scope that can no longer act, because it takes all of their requests, and endpoints of the server with its path, such as `/get`.',
+    }),
+  ),
+  position: Type.Optional(
+    Type.Union([Type.Integer(), Type.Null()], {
+      description:
+        'Of a list in `respond` without `by`: the number of the step that the next request gets, from 1; null after the last step, if no step follows.',
+    }),
+  ),
   applied: Type.Integer({ description: 'Number of requests that the rule was applied to.' }),
   remaining: Type.Union([Type.Integer(), Type.Null()], {
     description: 'Number of requests that the rule still applies to; null without a limit.',
