@@ -395,8 +395,8 @@ export interface RequestToExplain {
 export interface Explanation {
   /** The result in sentences. */
   readonly text: string;
-  /** What responds: a rule, the endpoint, or 404 because no rule takes the request. */
-  readonly outcome: 'rule' | 'endpoint' | '404';
+  /** What responds: a rule, the endpoint, 404 because no rule takes the request, or 400 because the request cannot carry the fault of a rule. Then no rule is counted. */
+  readonly outcome: 'rule' | 'endpoint' | '404' | '400';
   /** Whether the request counts as unmatched. */
   readonly unmatched: boolean;
   /** The rules of the bin and of the server for the service, in the order of their use. */

@@ -23,6 +23,18 @@ const RULES = [
   { id: 'api', match: { path: '/api/v3/user' }, error: { status: 502 }, count: 0 },
 ];
 
+/** Rules with faults that GET cannot carry. */
+const UNFIT = [
+  { id: 'head', match: { path: '/head' }, fault: 'framing:content-on-head', count: 0 },
+  { id: 'of-head', match: { path: '/head' }, respond: { body: 'a' } },
+  {
+    id: 'own-fault',
+    match: { path: '/own' },
+    respond: [{}, { fault: 'framing:content-on-head' }, {}],
+    count: 5,
+  },
+];
+
 const REQUESTS: readonly WireRequest[] = [
   { path: '/v1/users/1' },
   { path: '/v1/users/1', method: 'HEAD' },
@@ -44,6 +56,9 @@ const REQUESTS: readonly WireRequest[] = [
   { path: '//get' },
   { path: '/favicon.ico' },
   { path: '/api/v3/user' },
+  { path: '/head' },
+  { path: '/own' },
+  { path: '/own' },
   {
     path: '/v1/users/2',
     method: 'OPTIONS',
@@ -66,7 +81,8 @@ for (const journal of [0, 100])
       it('agrees with the next such request, and changes nothing', async (t) => {
         const server = await serveControlled(t, { journal, unmatched });
         const { control, send } = server;
-        await control('POST', '/rules', RULES);
+        await control('POST', '/rules', [...RULES, ...UNFIT]);
+        const outcomes = new Set<string>();
         for (const request of REQUESTS) {
           const { path: target, method = 'GET', fields = [] } = request;
           const before = await counts(server);
@@ -88,9 +104,12 @@ for (const journal of [0, 100])
           assert.deepEqual(new Set(expected.map(({ id }: { id: string }) => id)), new Set(applied), context);
           assert.equal(server.rules.unmatched.list() !== list, isUnmatched, context);
           if (outcome === '404') assert.equal(answer.status, 404, context);
-          if (outcome === 'rule') assert.ok([201, 202, 502, 503].includes(answer.status), context);
+          if (outcome === '400') assert.deepEqual([answer.status, members(answer).detail], [400, text]);
+          if (outcome === 'rule') assert.ok([200, 201, 202, 502, 503].includes(answer.status), context);
+          outcomes.add(outcome);
           if (isUnmatched) assert.equal(members(answer).detail, text);
         }
+        assert.deepEqual(new Set([...outcomes, 'endpoint']), new Set(['400', '404', 'endpoint', 'rule']));
       });
 
       it('names what differs', async (t) => {

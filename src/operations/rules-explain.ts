@@ -8,6 +8,7 @@ import { NO_RESPONSE, toBody } from '../journal/views/received-exchange.ts';
 import type { ComparedRule } from '../rules/compared-rule.ts';
 import type { RuleService } from '../rules/rule.ts';
 import type { RuleSet } from '../rules/rule-set.ts';
+import { describeUnfit } from '../rules/unfit-effect.ts';
 import { type Outcome, outcomeOf } from '../rules/unmatched-phase.ts';
 import type { FoundRoute, OperationContext } from './context.ts';
 import { findExchange, redactionFor, secrets } from './journal-access.ts';
@@ -65,8 +66,9 @@ export const RequestToExplain = inputOf({
 /** Which rules apply to a request. */
 export const Explanation = Type.Object({
   text: Type.String({ description: 'The result in sentences.' }),
-  outcome: Type.Enum(['rule', 'endpoint', '404'], {
-    description: 'What responds: a rule, the endpoint, or 404 because no rule takes the request.',
+  outcome: Type.Enum(['rule', 'endpoint', '404', '400'], {
+    description:
+      'What responds: a rule, the endpoint, 404 because no rule takes the request, or 400 because the request cannot carry the fault of a rule. Then no rule is counted.',
   }),
   unmatched: Type.Boolean({ description: 'Whether the request counts as unmatched.' }),
   rules: Type.Array(ExplainedRule, {
@@ -145,7 +147,7 @@ function toExchange(
 /** Explains a request. The rules have the counts that this process knows. */
 function explain(
   exchange: RecordedExchange,
-  { rules, findRoute }: Pick<OperationContext, 'rules' | 'findRoute'>,
+  { rules, findRoute, responseLimits }: Pick<OperationContext, 'rules' | 'findRoute' | 'responseLimits'>,
   redaction: Parameters<typeof reportRules>[3],
 ) {
   const { target, headers } = exchange.request;
@@ -158,10 +160,16 @@ function explain(
       rules: [],
     };
   const report = reportRules(exchange, route.service, rules, redaction);
-  const applied = appliedRules(report.compared);
-  const outcome = decide(exchange, route, applied, rules);
+  const chosen = appliedRules(report.compared);
+  const unfit = describeUnfit(
+    chosen.map(({ rule }) => rule),
+    { methods: [exchange.request.method], isOverHttp2: exchange.connection.protocol === 'HTTP/2' },
+    responseLimits.maxDuration,
+  );
+  const applied = unfit === undefined ? chosen : [];
+  const outcome = unfit === undefined ? decide(exchange, route, applied, rules) : ('400' as const);
   return {
-    text: describe(report, applied, outcome),
+    text: unfit ?? describe(report, applied, outcome),
     outcome: outcome === 'uncounted' || outcome === 'unmatched' ? ('404' as const) : outcome,
     unmatched: outcome === 'unmatched',
     rules: report.compared.map((compared) => {
@@ -210,7 +218,11 @@ function decide(
   return outcomeOf(new RuleSubject(exchange), isKnown, rules.of('testing', 'respond'), rules);
 }
 
-function describe({ text }: RuleReport, applied: readonly ComparedRule[], outcome: Outcome | 'rule'): string {
+function describe(
+  { text }: RuleReport,
+  applied: readonly ComparedRule[],
+  outcome: Outcome | 'rule' | '400',
+): string {
   if (outcome === 'unmatched' || outcome === 'uncounted') return text;
   const names = applied.map(({ rule: { stored } }) => `${stored.id} (${stored.rule.phase})`);
   const responder = outcome === 'rule' ? 'a rule' : 'the endpoint';

@@ -2,6 +2,7 @@ import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import type { InputProblem } from '../../http/message/input-problem.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
+import type { TransportFault } from '../faults/fault.ts';
 import { type FaultRequests, problemOfRequests } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import { withEntityTag } from '../plan/validators.ts';
@@ -37,6 +38,7 @@ export interface ComposedResponse {
    * @throws HttpError for values that the response cannot have.
    */
   plan(base: string, values: TemplateValues): ResponsePlan;
+  readonly fault: TransportFault | undefined;
   /** Whether the response determines when the body of the request is read. */
   readonly readsBody: boolean;
   /** Whether the response contains parts of the body of the request. */
@@ -74,6 +76,7 @@ export function composeResponse(
       return base !== '' && isOfServer(redirect) ? toResponsePlan(pairs, base) : plan;
     },
     sample: plan,
+    fault: plan.fault,
     readsBody: readsBody(pairs),
     needsBody: template?.needsBody ?? false,
     hasValidators: validators === true,
@@ -102,8 +105,7 @@ export function problemsOfResponse(
   try {
     const problems = form.template ? problemsOfTemplate(form, captures) : [];
     if (problems.length > 0) return problems;
-    const { readsBody, needsBody, sample } = composeResponse(form, limits);
-    const { fault } = sample;
+    const { readsBody, needsBody, sample, fault } = composeResponse(form, limits);
     // The content of a template depends on the request.
     const plan = form.template ? undefined : sample;
     const unfit = fault && problemOfRequests(fault, requests, { plan }, limits.maxDuration);

@@ -43,5 +43,12 @@ function composeFetched(response: Response, limits: Limits): ComposedResponse {
     isChunked: body !== null,
     ...(statusText !== '' && { reason: statusText }),
   };
-  return { plan: () => plan, readsBody: false, needsBody: false, hasValidators: false, isSandboxed: true };
+  return {
+    plan: () => plan,
+    fault: undefined,
+    readsBody: false,
+    needsBody: false,
+    hasValidators: false,
+    isSandboxed: true,
+  };
 }
