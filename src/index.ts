@@ -1,9 +1,12 @@
 import type { SparringServer, StartOptions } from '../types/index.ts';
 import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
+import { UsageError } from './config/usage-error.ts';
+import { showFrames, userFrames } from './config/user-frames.ts';
 
 export type * from '../types/index.ts';
-export { JournalTimeout } from './journal/recording/journal-timeout.ts';
+export { JournalTimeout } from './library/journal/journal-timeout.ts';
 export { SequenceTimeout } from './library/sequence-timeout.ts';
+export { VerificationError } from './library/verification-error.ts';
 
 /**
  * Starts a server inside this process.
@@ -11,8 +14,12 @@ export { SequenceTimeout } from './library/sequence-timeout.ts';
  */
 export async function start(options: StartOptions = {}): Promise<SparringServer> {
   if (!library) throw unsupportedNode(process.versions.node);
+  const frames = userFrames(start);
   const { startLibrary } = await library;
-  return startLibrary(options);
+  return startLibrary(options).catch((error) => {
+    if (error instanceof UsageError) showFrames(error, frames);
+    throw error;
+  });
 }
 
 /**

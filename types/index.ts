@@ -328,7 +328,7 @@ export interface Rules {
   errors(): RuleError[];
   /**
    * Checks that every request matched a rule, and that the required rules were used.
-   * @throws AssertionError with the unmatched requests, their nearest rules, and the unused rules.
+   * @throws VerificationError with the unmatched requests, their nearest rules, and the unused rules.
    */
   verify(options?: RuleVerification): void;
 }
@@ -525,15 +525,17 @@ export interface Journal extends AsyncIterable<RecordedExchange> {
   last(match?: MatchWithCode): RecordedExchange | undefined;
   /** Number of requests that match. */
   count(match?: MatchWithCode): number;
+  /** The recorded requests that no rule took, though one was expected to: those that fail a test with `unmatched: 'fail'`. */
+  unmatched(): RecordedExchange[];
   /**
    * Checks at once how many of the requests that have arrived match.
    * @param count a number, or the limits of one. The default is at least one request.
-   * @throws AssertionError, whose message names the most similar requests.
+   * @throws VerificationError, whose message names the most similar requests.
    */
   verify(match?: MatchWithCode, count?: ExpectedCount): void;
   /**
    * Resolves when no request that matches has arrived by the end of a time.
-   * @throws AssertionError at once when a request matches.
+   * @throws VerificationError at once when a request matches.
    */
   expectNone(match?: MatchWithCode, options?: ExpectNoneOptions): Promise<void>;
   /**
@@ -585,6 +587,12 @@ export interface Bin {
 
 /** A number of requests, or its limits. */
 export type ExpectedCount = number | { readonly min?: number; readonly max?: number };
+
+/** The requests, the rules or a body are not those that a check expects. */
+export declare class VerificationError extends Error {
+  override name: 'VerificationError';
+  constructor(message: string);
+}
 
 /** The requests of `next` or `waitFor` did not arrive in time. */
 export declare class JournalTimeout extends Error {
@@ -656,7 +664,7 @@ export interface RecordedMessage {
   /**
    * The same, checked.
    * @param schema of a library of the Standard Schema, such as Zod, Valibot or ArkType; one that is not asynchronous.
-   * @throws AssertionError with every issue of the schema.
+   * @throws VerificationError with every issue of the schema.
    */
   json<Output>(schema: StandardSchema<Output>): Output;
 }

@@ -1,16 +1,24 @@
+import { hideMembers } from './hidden-members.ts';
+import { showFrames, userFrames } from './user-frames.ts';
+
 export interface UsageErrorOptions extends ErrorOptions {
   /** The system error code, such as EADDRINUSE. */
   readonly code?: string;
 }
 
-/** Invalid input of the user, described in one sentence. The command ends with exit code 2. */
+/**
+ * Invalid input of the user, described in one sentence. The command ends with exit code 2. Its stack begins at the call of
+ * the library.
+ */
 export class UsageError extends Error {
-  override name = 'UsageError';
+  declare name: 'UsageError';
   declare readonly code?: string;
 
   constructor(message: string, { code, ...options }: UsageErrorOptions = {}) {
     super(message, options);
     if (code !== undefined) Object.assign(this, { code });
+    hideMembers(this, { name: 'UsageError' });
+    showFrames(this, userFrames(UsageError));
   }
 }
 

@@ -25,6 +25,22 @@ export class OperationCaller {
     return this.use(() => operation.run(checkInput(operation, input), this.#context, this));
   }
 
+  /** The same, with the result as a member; undefined when the resource does not exist. */
+  find<Input extends TObject, Result>(
+    operation: Operation<Input, Result>,
+    input: unknown,
+  ): { readonly result: Result } | undefined {
+    return this.use(() => {
+      try {
+        const result = operation.run(checkInput(operation, input), this.#context, this);
+        return { result };
+      } catch (error) {
+        if (error instanceof OperationError && error.code === 'notFound') return undefined;
+        throw error;
+      }
+    });
+  }
+
   async call<Input extends TObject, Result>(
     operation: Operation<Input, Result>,
     input: unknown,
@@ -52,9 +68,10 @@ export function asUsageErrors<Result>(action: () => Result): Result {
   }
 }
 
+/** Without a cause: runners would print the same sentence again, with frames of this package. */
 function toUsageError(error: unknown): unknown {
-  if (error instanceof OperationError) return new UsageError(error.messageFor('library'), { cause: error });
-  if (error instanceof InputError) return new UsageError(`${error.message}.`, { cause: error });
+  if (error instanceof OperationError) return new UsageError(error.messageFor('library'));
+  if (error instanceof InputError) return new UsageError(`${error.message}.`);
   // Labs report invalid definitions as errors of HTTP.
-  return error instanceof HttpError ? new UsageError(error.message, { cause: error }) : error;
+  return error instanceof HttpError ? new UsageError(error.message) : error;
 }

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
 import type { MaybePromise } from '../concurrency.ts';
-import { UsageError } from '../config/usage-error.ts';
+import { showFrames, userFrames } from '../config/user-frames.ts';
 import { toDuration } from '../journal/match/near-miss.ts';
 import type { Lab } from '../labs/keys/lab.ts';
 import type { Labs } from '../labs/keys/labs.ts';
-import { OperationError } from '../operations/errors.ts';
 import { defineLabKey, deleteLabKey, readLabKey } from '../operations/labs.ts';
 import type { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
@@ -19,37 +18,38 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
   const keyOf = (lab: Lab, key: string) => {
     const { name, definition, attemptDefaults } = lab;
     const input = { lab: name, key };
-    const attempts = () =>
-      ifFound(() => here(caller.now(readLabKey, input)).attempts, []).map((attempt) => ({
-        ...attemptDefaults,
-        ...attempt,
-      }));
+    const attempts = () => {
+      const found = caller.find(readLabKey, input);
+      const all = found ? here(found.result).attempts : [];
+      return all.map((attempt) => ({ ...attemptDefaults, ...attempt }));
+    };
     const handle = {
       attempts,
-      delete: () =>
-        ifFound(() => {
-          caller.now(deleteLabKey, input);
-          return true;
-        }, false),
+      delete: () => caller.find(deleteLabKey, input) !== undefined,
     };
     if (!definition) return handle;
+    async function wait(count: number, options: SequenceWaitOptions = {}) {
+      const frames = userFrames(wait);
+      const { within = '10s' } = checkArgument(WaitOptions, options, 'wait');
+      const time = toWaitTime(within);
+      const ended = await caller
+        .use(() => labs.waitForEnds(name, key, count, time, caller.signal))
+        .catch((error: unknown) =>
+          caller.use(() => {
+            throw error;
+          }),
+        );
+      const found = attempts();
+      if (ended >= count) return found;
+      const timeout = toTimeout(lab, key, count, time, found);
+      showFrames(timeout, frames);
+      throw timeout;
+    }
+
     return {
       ...handle,
       define: (data: unknown) => void caller.now(defineLabKey, { ...input, definition: data }),
-      async wait(count: number, options: SequenceWaitOptions = {}) {
-        const { within = '10s' } = checkArgument(WaitOptions, options, 'wait');
-        const time = toWaitTime(within);
-        const ended = await caller
-          .use(() => labs.waitForEnds(name, key, count, time, caller.signal))
-          .catch((error: unknown) =>
-            caller.use(() => {
-              throw error;
-            }),
-          );
-        const found = attempts();
-        if (ended >= count) return found;
-        throw toTimeout(lab, key, count, time, found);
-      },
+      wait,
     };
   };
   const byName = labs.all.map(
@@ -63,17 +63,6 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
 function here<Result>(result: MaybePromise<Result>): Result {
   if (result instanceof Promise) throw new TypeError('The keys of the labs are in another process');
   return result;
-}
-
-/** The result of an operation, or another value if its resource does not exist. */
-function ifFound<Result>(action: () => Result, missing: Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    if (!(error instanceof UsageError && error.cause instanceof OperationError)) throw error;
-    if (error.cause.code !== 'notFound') throw error;
-    return missing;
-  }
 }
 
 /** Names the latest attempts. */

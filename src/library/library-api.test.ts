@@ -29,7 +29,12 @@ describe('a test controls the server that it has started', () => {
     assert.equal((await server.rules.explain({ target: '/v1/users/1' })).outcome, 'rule');
     assert.equal(server.rules.list()[0]?.applied, 0);
     assert.equal((await fetch(`${server.url}/v1/users/a`)).status, 404);
-    assert.throws(() => server.rules.verify(), { name: 'AssertionError' });
+    assert.throws(() => server.rules.verify(), { name: 'VerificationError' });
+    assert.deepEqual(
+      server.journal.unmatched().map(({ request }) => request.path),
+      ['/v1/users/a'],
+    );
+    assert.deepEqual(server.bin('a').journal.unmatched(), []);
     server.journal.clear();
     server.rules.verify();
   });

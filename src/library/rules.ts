@@ -1,4 +1,3 @@
-import { AssertionError } from 'node:assert';
 import { Type } from 'typebox';
 import type {
   ActiveRuleView,
@@ -9,6 +8,7 @@ import type {
 } from '../../types/index.ts';
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { userPlace } from '../config/user-frames.ts';
 import type { OperationContext } from '../operations/context.ts';
 import { normalizeRules } from '../operations/normalize-rules.ts';
 import { explainRequest } from '../operations/rules-explain.ts';
@@ -20,7 +20,7 @@ import { RuleConflictError } from '../rules/rule-state.ts';
 import type { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
 import { separateCode, withCode } from './code-rule.ts';
-import { placeOfCall } from './place-of-call.ts';
+import { VerificationError } from './verification-error.ts';
 
 /** The rules, with the operations of stubs. */
 export interface LibraryRules extends Rules {
@@ -53,7 +53,7 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
   function add(rule: RuleWithCode): ActiveRuleView;
   function add(given: readonly RuleWithCode[]): ActiveRuleView[];
   function add(given: RuleWithCode | readonly RuleWithCode[]): ActiveRuleView | ActiveRuleView[] {
-    const added = addAll(given, placeOfCall(add));
+    const added = addAll(given, userPlace(add));
     const [first] = added;
     return Array.isArray(given) || !first ? added : first;
   }
@@ -62,8 +62,7 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
 
   function verifyRules(options: RuleVerification = {}): void {
     const { text } = caller.use(() => verify(context, checkArgument(Verification, options, 'verify')));
-    if (text !== undefined)
-      throw new AssertionError({ message: text, operator: 'verify', stackStartFn: verifyRules });
+    if (text !== undefined) throw new VerificationError(text);
   }
 
   function change(id: string, given: RuleChangeData, bin?: string): ActiveRuleView {
@@ -121,6 +120,6 @@ function toUsage<Result>(action: () => Result): Result {
   try {
     return action();
   } catch (error) {
-    throw error instanceof RuleConflictError ? new UsageError(error.message, { cause: error }) : error;
+    throw error instanceof RuleConflictError ? new UsageError(error.message) : error;
   }
 }

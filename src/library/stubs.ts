@@ -7,8 +7,8 @@ import type {
   StubResponse,
 } from '../../types/index.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { userPlace } from '../config/user-frames.ts';
 import { parseRequestText } from '../matching/request-text.ts';
-import { placeOfCall } from './place-of-call.ts';
 import type { LibraryRules } from './rules.ts';
 
 export interface StubContext {
@@ -31,7 +31,7 @@ export function createRespond({ rules, journal, bin }: StubContext) {
       ...given,
       respond: form,
     });
-    const added = rules.addFrom(toRule(response), placeOfCall(respond));
+    const added = rules.addFrom(toRule(response), userPlace(respond));
     const { id } = added;
     const scope = added.bin;
     const recorded = { rule: scope === undefined ? id : `${scope}/${id}` };

@@ -1,4 +1,5 @@
 import type * as library from '../../../types/index.ts';
+import { showFrames, userFrames } from '../../config/user-frames.ts';
 import { toHar } from '../../journal/export/har.ts';
 import { toSnippet } from '../../journal/export/snippets/snippet.ts';
 import { diffExchanges } from '../../journal/views/diff.ts';
@@ -36,7 +37,8 @@ export class LibraryJournal implements library.Journal {
     match: library.Match = {},
     options: library.NextOptions = {},
   ): Promise<library.RecordedExchange | library.RecordedExchange[]> {
-    return toResult(await nextExchanges(this.#reader, match, options, this.#claims), options);
+    const found = nextExchanges(this.#reader, match, options, this.#claims);
+    return toResult(await fromCall(this.next, found), options);
   }
 
   waitFor(
@@ -51,7 +53,8 @@ export class LibraryJournal implements library.Journal {
     match: library.Match = {},
     options: library.NextOptions = {},
   ): Promise<library.RecordedExchange | library.RecordedExchange[]> {
-    return toResult(await waitForExchanges(this.#reader, match, options), options);
+    const found = waitForExchanges(this.#reader, match, options);
+    return toResult(await fromCall(this.waitFor, found), options);
   }
 
   all(match: library.Match = {}): library.RecordedExchange[] {
@@ -67,12 +70,16 @@ export class LibraryJournal implements library.Journal {
     return this.#reader.find(match).length;
   }
 
+  unmatched(): library.RecordedExchange[] {
+    return this.all({ unmatched: true });
+  }
+
   verify(match: library.Match = {}, count: library.ExpectedCount = { min: 1 }): void {
-    verify(this.#reader, match, count, this.verify);
+    verify(this.#reader, match, count);
   }
 
   async expectNone(match: library.Match = {}, options: library.ExpectNoneOptions = {}): Promise<void> {
-    await expectNone(this.#reader, match, options, this.expectNone);
+    await fromCall(this.expectNone, expectNone(this.#reader, match, options));
   }
 
   on(event: library.JournalEvent, listener: (exchange: library.RecordedExchange) => void): () => void {
@@ -119,6 +126,23 @@ export class LibraryJournal implements library.Journal {
     const { bin, context } = this.#reader;
     this.#reader.requireJournal().clear(bin);
     void context.rules.unmatched.clear(bin);
+  }
+}
+
+/**
+ * The result of a wait. The stack of its error begins at the call, of which nothing is left when the error is made.
+ * @param callee the method that was called.
+ */
+async function fromCall<Result>(
+  callee: (...args: never) => unknown,
+  result: Promise<Result>,
+): Promise<Result> {
+  const frames = userFrames(callee);
+  try {
+    return await result;
+  } catch (error) {
+    if (error instanceof Error) showFrames(error, frames);
+    throw error;
   }
 }
 

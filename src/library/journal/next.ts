@@ -2,9 +2,9 @@ import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { verifyWait } from '../../journal/match/verification.ts';
 import type { WaitOptions } from '../../journal/match/wait.ts';
-import { JournalTimeout } from '../../journal/recording/journal-timeout.ts';
 import type { Claims } from './claims.ts';
 import type { JournalReader } from './journal-reader.ts';
+import { JournalTimeout } from './journal-timeout.ts';
 import { toWaitOptions } from './options.ts';
 
 /** Waits for matching exchanges that no earlier call has returned. @throws see `waitForExchanges`. */

@@ -1,10 +1,10 @@
-import { AssertionError } from 'node:assert';
 import type { StandardIssue, StandardSchema } from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
+import { VerificationError } from '../verification-error.ts';
 
 /**
  * The value that a schema of the Standard Schema returns.
- * @throws AssertionError with every issue.
+ * @throws VerificationError with every issue.
  * @throws UsageError for an asynchronous schema.
  */
 export function checkBySchema<Output>(value: unknown, schema: StandardSchema<Output>): Output {
@@ -15,10 +15,9 @@ export function checkBySchema<Output>(value: unknown, schema: StandardSchema<Out
     throw new UsageError('The schema is asynchronous; use one that checks at once.');
   }
   if (result.issues === undefined) return result.value;
-  throw new AssertionError({
-    message: `The body does not match the schema:\n${result.issues.map(describeIssue).join('\n')}`,
-    actual: value,
-  });
+  throw new VerificationError(
+    `The body does not match the schema:\n${result.issues.map(describeIssue).join('\n')}`,
+  );
 }
 
 function describeIssue({ path = [], message }: StandardIssue): string {

@@ -1,4 +1,3 @@
-import { AssertionError } from 'node:assert';
 import type * as library from '../../../types/index.ts';
 import { verifyCount } from '../../journal/match/verification.ts';
 import { waitForExchanges } from '../../journal/match/wait.ts';
@@ -6,53 +5,35 @@ import type { RecordedExchange } from '../../journal/recording/record.ts';
 import { toRange } from '../../operations/requests-verify.ts';
 import { asUsageErrors } from '../caller.ts';
 import { checkArgument } from '../check-argument.ts';
+import { VerificationError } from '../verification-error.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { Count, toQuietWait } from './options.ts';
 
-/** Where the stack of an assertion begins: at the caller of this function. */
-type Caller = (...parameters: never[]) => unknown;
-
-/** Checks the number of exchanges that have arrived. @throws AssertionError */
-export function verify(
-  reader: JournalReader,
-  given: library.Match,
-  count: library.ExpectedCount,
-  caller: Caller,
-): void {
+/** Checks the number of exchanges that have arrived. @throws VerificationError */
+export function verify(reader: JournalReader, given: library.Match, count: library.ExpectedCount): void {
   const match = reader.toMatch(given);
   const range = asUsageErrors(() => toRange(checkArgument(Count, count, 'The count')));
   const { matched, failed } = verifyCount(match, range, reader.exchanges(), reader.context);
   reader.throwError();
   if (!failed) return;
   const surplus = matched.length > range.max ? matched.slice(-MAX_LINES) : [];
-  throw new AssertionError({
-    message: [failed.text, ...describeReceived(reader, surplus)].join('\n'),
-    actual: matched.length,
-    expected: count,
-    operator: 'verify',
-    stackStartFn: caller,
-  });
+  throw new VerificationError([failed.text, ...describeReceived(reader, surplus)].join('\n'));
 }
 
-/** Waits, and checks that no matching exchange has arrived by then. @throws AssertionError */
+/** Waits, and checks that no matching exchange has arrived by then. @throws VerificationError */
 export async function expectNone(
   reader: JournalReader,
   given: library.Match,
   options: library.ExpectNoneOptions,
-  caller: Caller,
 ): Promise<void> {
   const { context, closed } = reader;
   const wait = { ...toQuietWait(options), match: reader.toMatch(given), signal: closed };
   const { found } = await waitForExchanges(reader.requireJournal(), wait, context.runtime);
   reader.throwError();
   if (found.length === 0) return;
-  throw new AssertionError({
-    message: [`Expected no request that matches; 1 came.`, ...describeReceived(reader, found)].join('\n'),
-    actual: found.length,
-    expected: 0,
-    operator: 'expectNone',
-    stackStartFn: caller,
-  });
+  throw new VerificationError(
+    ['Expected no request that matches; 1 came.', ...describeReceived(reader, found)].join('\n'),
+  );
 }
 
 function describeReceived({ context }: JournalReader, exchanges: readonly RecordedExchange[]): string[] {

@@ -1,19 +1,18 @@
 import type { JournalTimeout as Timeout } from '../../../types/index.ts';
+import { hideMembers } from '../../config/hidden-members.ts';
 
 /** Requests that a test waits for did not arrive in time. */
 export class JournalTimeout extends Error implements Timeout {
-  override name = 'JournalTimeout' as const;
-  readonly expected: Timeout['expected'];
-  readonly nearest: Timeout['nearest'];
-  readonly arrived: number;
+  declare name: 'JournalTimeout';
+  declare readonly expected: Timeout['expected'];
+  declare readonly nearest: Timeout['nearest'];
+  declare readonly arrived: number;
 
   constructor(
     message: string,
     { expected, nearest, arrived }: Pick<Timeout, 'expected' | 'nearest' | 'arrived'>,
   ) {
     super(message);
-    this.expected = expected;
-    this.nearest = nearest;
-    this.arrived = arrived;
+    hideMembers(this, { name: 'JournalTimeout', expected, nearest, arrived });
   }
 }
