@@ -29,6 +29,14 @@ export function showFrames(error: Error, frames: string): void {
   if (frames !== '') error.stack = `${error.name}: ${error.message}\n${frames}`;
 }
 
+/** A stack without the frames of this package and of Node. */
+export function userStack(stack: string): string {
+  return stack
+    .split('\n')
+    .filter((line) => !/^\s+at /.test(line) || !(isOwn(line) || /\bnode:/.test(line)))
+    .join('\n');
+}
+
 /** File and line of the code that called this package, such as `users.test.ts:12`. */
 export function userPlace(callee: Callee): string {
   const [frame = ''] = userFrames(callee).split('\n');

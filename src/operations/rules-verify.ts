@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ProblemDetails } from '../http/message/problem-details.ts';
 import { describedResponse } from '../http/message/response.ts';
+import type { ActiveRuleView } from '../rules/rule.ts';
 import type { OperationContext } from './context.ts';
 import { OperationError } from './errors.ts';
 import { inputOf, operation } from './operation.ts';
@@ -59,8 +60,6 @@ export const verifyRules = operation({
   },
 });
 
-type Findings = Static<typeof Findings>;
-
 export interface VerificationOptions {
   /** Undefined for all scopes. */
   readonly bin?: string | undefined;
@@ -78,26 +77,25 @@ export function verify(
   const { rules } = context;
   const inScope = rules.list().filter((rule) => isOfScope(rule.bin ?? null, bin));
   const unmatched = isMatched ? unmatchedViews(rules.unmatched, bin) : [];
-  const unused = inScope
+  const notUsed = inScope
     .filter(({ required, enabled, source }) => required || (kind === 'added' && enabled && source !== 'seed'))
-    .filter(({ applied }) => applied === 0)
-    .map((rule) => ({ id: rule.id, ...(rule.bin !== undefined && { bin: rule.bin }) }));
+    .filter(({ applied }) => applied === 0);
+  const unused = notUsed.map((rule) => ({ id: rule.id, ...(rule.bin !== undefined && { bin: rule.bin }) }));
   const findings = { unmatched, unused };
-  const text = unmatched.length + unused.length === 0 ? undefined : describeFindings(findings, context);
+  const sentences = [
+    ...unmatched.flatMap((scope) => describeUnmatched(scope, context)),
+    ...notUsed.map((rule) => `The rule ${describeRule(rule)} was not used.`),
+  ];
+  const text = sentences.length === 0 ? undefined : sentences.join('\n');
   return { count: inScope.length, findings, text };
 }
 
-/** The findings in sentences; with the nearest rules of the latest unmatched requests, if this process has their entries. */
-function describeFindings(
-  { unmatched, unused }: Findings,
-  context: Pick<OperationContext, 'rules' | 'localJournal' | 'redaction'>,
-): string {
-  return [
-    ...unmatched.flatMap((scope) => describeUnmatched(scope, context)),
-    ...unused.map(({ id, bin }) => `The rule ${id}${describeBin(bin)} was not used.`),
-  ].join('\n');
+/** With the place of the call that has added it, if code has. */
+function describeRule({ id, bin, source }: ActiveRuleView): string {
+  return `${id}${describeBin(bin)}${/:\d+$/.test(source) ? ` (${source})` : ''}`;
 }
 
+/** The unmatched requests of a scope in sentences; with the nearest rules of the latest, if this process has their entries. */
 function describeUnmatched(
   { bin, count, requests }: Static<typeof UnmatchedView>,
   { rules, localJournal, redaction }: Pick<OperationContext, 'rules' | 'localJournal' | 'redaction'>,

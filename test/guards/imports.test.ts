@@ -88,6 +88,9 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ops: ['http'],
   fixtures: [
     'index.ts',
+    'config/usage-error.ts',
+    'config/user-frames.ts',
+    'http/syntax/closest-match.ts',
     '../types/matchers.d.ts',
     '../types/test-server.d.ts',
     '../types/jest.d.ts',
