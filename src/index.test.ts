@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, it } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { settingRows } from './config/settings.ts';
 import { type Finished, start } from './index.ts';
 
@@ -92,10 +96,25 @@ describe('start', () => {
     assert.equal(await status(one.url), 410);
     await using other = await start({ lifecycle: { phases: [{ phase: 'brownout', status: 503 }] } });
     assert.equal(await status(other.url), 503);
-    await assert.rejects(start({ lifecycle: 'githup' }), {
+    await assert.rejects(start(JSON.parse('{"lifecycle":"githup"}')), {
       name: 'UsageError',
       message: /^lifecycle must be .*\(did you mean github\?\)\.$/,
     });
+    const folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
+    await writeFile(path.join(folder, 'a b.yaml'), 'phases: [{ phase: removed, status: 451 }]');
+    await writeFile(
+      path.join(folder, 'seed.json'),
+      JSON.stringify({ rules: [{ match: { path: '/a' }, respond: {} }] }),
+    );
+    const file = (name: string) => pathToFileURL(path.join(folder, name));
+    await using third = await start({ lifecycle: file('a b.yaml'), seed: file('seed.json') });
+    await rm(folder, { recursive: true });
+    assert.deepEqual([await status(third.url), (await fetch(`${third.url}/a`)).status], [451, 200]);
+    for (const name of ['seed', 'lifecycle'])
+      await assert.rejects(start({ [name]: new URL('https://a.example/a.yaml') }), {
+        name: 'UsageError',
+        message: `${name} must be the URL of a file, not "https://a.example/a.yaml".`,
+      });
     const wrong = JSON.parse('{"lifecycle":{"phase":[]}}');
     await assert.rejects(start(wrong), { message: /^phase is not a known key \(did you mean phases\?\)\.$/ });
   });

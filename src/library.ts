@@ -1,8 +1,10 @@
-import type { SparringServer, StartOptions } from '../types/index.ts';
+import { fileURLToPath } from 'node:url';
+import type { FileUrl, SparringServer, StartOptions } from '../types/index.ts';
 import type { Schedule } from './authorizations/lifecycle/schedule.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
 import { parseTimeOption } from './config/option-value.ts';
+import { quote, UsageError } from './config/usage-error.ts';
 import type { Log } from './http/routing/service.ts';
 import { createLibraryApi } from './library/library-api.ts';
 import { createRuntime } from './runtime.ts';
@@ -74,10 +76,22 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
 }
 
 /** Read once: a reset restores the seed of the start. */
-async function readGivenSeed(seed: StartOptions['seed']): Promise<Seed | undefined> {
-  if (seed === undefined) return undefined;
+async function readGivenSeed(given: StartOptions['seed']): Promise<Seed | undefined> {
+  if (given === undefined) return undefined;
   const { readSeed, toSeed } = await import('./seed/seed.ts');
+  const seed = toPath(given, 'seed');
   return typeof seed === 'string' ? readSeed(seed, 'seed') : toSeed(seed);
+}
+
+/** The path of a file URL; other values unchanged. @throws UsageError for a URL that names no file. */
+function toPath<Value>(value: Value | string | FileUrl, name: string): Value | string {
+  if (!isUrl(value)) return value;
+  if (value.protocol === 'file:') return fileURLToPath(value.href);
+  throw new UsageError(`${name} must be the URL of a file, not ${quote(value.href)}.`);
+}
+
+function isUrl(value: unknown): value is FileUrl {
+  return typeof value === 'object' && value !== null && 'href' in value && 'protocol' in value;
 }
 
 const SILENCE: Log = { info() {}, warn() {}, error() {} };
@@ -85,5 +99,6 @@ const SILENCE: Log = { info() {}, warn() {}, error() {} };
 async function toSchedule(given: StartOptions['lifecycle']): Promise<Schedule | undefined> {
   if (given === undefined) return undefined;
   const { readSchedule, toGivenSchedule } = await import('./seed/schedule.ts');
-  return typeof given === 'string' ? readSchedule(given, 'lifecycle') : toGivenSchedule(given);
+  const lifecycle = toPath(given, 'lifecycle');
+  return typeof lifecycle === 'string' ? readSchedule(lifecycle, 'lifecycle') : toGivenSchedule(lifecycle);
 }

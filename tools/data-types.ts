@@ -13,7 +13,7 @@ import {
   TlsView,
 } from '../src/journal/views/json-view.ts';
 import { AttemptView } from '../src/labs/keys/attempt-view.ts';
-import { SequenceData } from '../src/labs/sequence/data.ts';
+import { SequenceData, SequenceStep, StepObject } from '../src/labs/sequence/data.ts';
 import {
   EntryReference,
   Event,
@@ -69,6 +69,7 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
     'The token of a user; without `client_id`, a personal access token.',
   ],
   ['SequenceData', SequenceData, 'A sequence of responses, for tests of retries.'],
+  ['SequenceStep', SequenceStep, 'A response of a sequence, and how many requests get it.'],
   [
     'Rule',
     RuleInput,
@@ -154,6 +155,7 @@ export function dataTypes(): string {
     ...TYPES.map(([name, schema]) => [JSON.stringify(schema), name] as const),
     [JSON.stringify(InnerMatch), 'RequestMatch'] as const,
     [JSON.stringify(MatchOfRule), 'RuleMatch'] as const,
+    [JSON.stringify(StepObject), 'SequenceStep'] as const,
     // The JSON schema of results does not list the phases.
     [JSON.stringify(Phase), 'PhaseName'] as const,
     [JSON.stringify(PairView), 'Pair'] as const,

@@ -109,10 +109,58 @@ export interface SeedAuthorization {
 /** A sequence of responses, for tests of retries. */
 export interface SequenceData {
   /** A list of 1 to 64 steps. */
-  readonly steps: readonly (string | Readonly<Record<string, unknown>>)[];
+  readonly steps: readonly (string | SequenceStep)[];
   readonly after?: 'last' | 'first' | 'gone';
   /** Must be key, path, connection, header:NAME, idempotency or idempotency,replay. */
   readonly by?: string;
+}
+
+/** A response of a sequence, and how many requests get it. */
+export interface SequenceStep {
+  /** A status from 200 to 999, or a text of several with weights, such as 503:1,200:3. */
+  readonly status?: number | string;
+  /** An object of names with a value or a list of values, or a list of names and values. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>> | readonly Pair[];
+  /** A cookie with its attributes, or a list of cookies. */
+  readonly cookie?: string | readonly string[];
+  /** The Location of a redirect. The default status is 302. */
+  readonly redirect?: string;
+  /** JSON content: any value. */
+  readonly json?: unknown;
+  /** Text content. */
+  readonly body?: string;
+  /** Binary content in base64. */
+  readonly base64?: string;
+  /** Content of this many bytes. */
+  readonly bytes?: number;
+  /** The Content-Type, or `none`. */
+  readonly type?: string;
+  /** The encoding of `body`. */
+  readonly charset?: 'utf-8' | 'iso-8859-1' | 'utf-16le';
+  /** A content coding, or a list of codings. */
+  readonly coding?: 'zstd' | 'br' | 'gzip' | 'deflate' | 'identity' | readonly ('zstd' | 'br' | 'gzip' | 'deflate' | 'identity')[];
+  /** A number of seconds before the headers, or a text such as 0.2..0.8. */
+  readonly delay?: number | string;
+  /** Seconds between the headers and the content. */
+  readonly pause?: number;
+  /** Bytes of content per second. */
+  readonly rate?: number;
+  /** Size of each chunk in bytes. */
+  readonly chunk?: number;
+  /** COUNT,SECONDS: content in so many chunks, spread over the time. */
+  readonly dribble?: string;
+  /** A fault of the message or its connection, such as reset@headers. */
+  readonly fault?: string;
+  /** A trailer, such as `X-Sum: 1`, or a list of trailers. */
+  readonly trailer?: string | readonly string[];
+  /** An informational response before the response, or a list of them. */
+  readonly inform?: string | readonly string[];
+  /** The behaviour towards Expect: 100-continue. */
+  readonly expect?: string;
+  /** Number of requests that get the step. */
+  readonly times?: number;
+  /** Seconds by the clock of the server for which all requests get the step, in place of `times`. */
+  readonly open?: number;
 }
 
 /** For which requests, what it does, and how often. Only `error`, `fault`, `delay` and `dribble` can be combined. */

@@ -53,10 +53,13 @@ export declare function start(options?: StartOptions): Promise<SparringServer>;
  * units such as `500ms` or `1m30s`; a size is a number of bytes, or text such as `64k`.
  */
 export interface StartOptions {
-  /** Users, applications, organizations and tokens to begin with, or the path of a YAML or JSON file of them. */
-  readonly seed?: SeedData | string | undefined;
-  /** Deprecation, brownouts and removal of the API: a preset, phases, or the path of a YAML or JSON file. Default: `deprecated`. */
-  readonly lifecycle?: LifecyclePreset | ScheduleData | (string & {}) | undefined;
+  /** Users, applications, organizations and tokens to begin with, or the path or the URL of a YAML or JSON file of them. */
+  readonly seed?: SeedData | string | FileUrl | undefined;
+  /**
+   * Deprecation, brownouts and removal of the API: a preset, phases, or a YAML or JSON file. A text with a dot or a slash is the path of a
+   * file; a URL is that of a file, such as `new URL('schedule.yaml', import.meta.url)`. Default: `deprecated`.
+   */
+  readonly lifecycle?: LifecyclePreset | ScheduleData | FilePath | FileUrl | undefined;
   /** Freezes the clock at this time: milliseconds since the epoch, or text such as `2026-01-01T00:00:00Z`. Without it, the clock is the machine's. */
   readonly now?: number | string | Date | undefined;
   /** Receives the log. Default: nothing is logged. */
@@ -173,6 +176,15 @@ export interface StartOptions {
   /** Records method, path template, status and times of requests to the API and its pages, too; never their header fields and bodies. Default: `false`. */
   readonly journalAuthorizations?: boolean | undefined;
   // settings: end
+}
+
+/** The path of a file, which is not the name of a preset. */
+export type FilePath = `${string}.${string}` | `${string}/${string}`;
+
+/** A `URL` with the scheme `file`. */
+export interface FileUrl {
+  readonly href: string;
+  readonly protocol: string;
 }
 
 /** A running server, and what a test does to it. */

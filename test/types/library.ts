@@ -38,12 +38,13 @@ type IsSame<One, Other> =
 
 type Check<Passed extends true> = Passed;
 
+/** A text of any form is a path for the command, and the option rejects a misspelt preset. */
+type OptionName = Exclude<SettingName & keyof library.StartOptions, 'lifecycle'>;
+
 /** The option of each setting accepts the values of the setting, and undefined. */
 type Unfit = {
-  [Name in SettingName & keyof library.StartOptions]: Settings[Name] extends library.StartOptions[Name]
-    ? never
-    : Name;
-}[SettingName & keyof library.StartOptions];
+  [Name in OptionName]: Settings[Name] extends library.StartOptions[Name] ? never : Name;
+}[OptionName];
 
 export type Checks = [
   Check<IsSame<typeof start, typeof library.start>>,
