@@ -157,6 +157,8 @@ export interface SequenceStep {
   readonly inform?: string | readonly string[];
   /** The behaviour towards Expect: 100-continue. */
   readonly expect?: string;
+  /** Adds a strong ETag, unless `headers` has one, and answers If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range and Range. The status is 200. */
+  readonly validators?: true;
   /** Number of requests that get the step. */
   readonly times?: number;
   /** Seconds by the clock of the server for which all requests get the step, in place of `times`. */
