@@ -167,14 +167,25 @@ export const deleteBin = operation({
   },
   async run({ key }, context) {
     await findBin(context, key);
-    await context.journal?.clear(key);
-    await context.rules.clear(key);
-    await context.bins.remove(key);
+    await removeBin(context, key);
   },
 });
 
+/** Makes a bin with a new key, all of whose paths respond with 200. @throws OperationError `conflict` */
+export async function createBin(context: OperationContext): Promise<BinView> {
+  const { key } = await context.bins.create();
+  return changeBin(context, key, { every_path: true });
+}
+
+/** Deletes a bin, its requests and its rules. */
+export async function removeBin({ bins, journal, rules }: OperationContext, key: string): Promise<void> {
+  await journal?.clear(key);
+  await rules.clear(key);
+  await bins.remove(key);
+}
+
 /** All bins, the latest used first. */
-async function readBins(context: OperationContext): Promise<BinView[]> {
+export async function readBins(context: OperationContext): Promise<BinView[]> {
   const counts = await countAll(context);
   const { bins } = context;
   const keys = new Set([...bins.list().map((bin) => bin.key), ...counts.keys()]);
@@ -189,7 +200,11 @@ async function readBins(context: OperationContext): Promise<BinView[]> {
  * A bin that was made, or that has requests or a default response.
  * @throws OperationError `notFound`
  */
-async function findBin(context: OperationContext, key: string, showsSecrets = false): Promise<BinView> {
+export async function findBin(
+  context: OperationContext,
+  key: string,
+  showsSecrets = false,
+): Promise<BinView> {
   const registered = context.bins.find(key);
   const count = (await countAll(context)).get(key);
   const response = responseOf(context, key, showsSecrets);
@@ -204,8 +219,8 @@ function responseOf({ rules, redaction }: OperationContext, key: string, showsSe
   return readDefaultResponse(rule && (showsSecrets ? rule : maskRule(rule, redaction)));
 }
 
-/** Changes the given members. Nothing changes if the response is not valid. */
-async function changeBin(
+/** Changes the given members. Nothing changes if the response is not valid. @throws OperationError `invalid`, `conflict` */
+export async function changeBin(
   context: OperationContext,
   key: string,
   { name, note, response, every_path }: BinInput,

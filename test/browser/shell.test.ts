@@ -17,6 +17,7 @@ const PAGES = [
   '/compose/builder',
   '/login',
   '/_sparring/inspector',
+  '/_sparring/bins',
   '/_sparring/panel',
   '/_sparring/panel/rules',
   '/_sparring/panel/audit',

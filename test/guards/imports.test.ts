@@ -58,6 +58,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'matching',
     'rules',
     'seed',
+    'snippets',
     'store',
   ],
   library: [

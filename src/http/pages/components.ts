@@ -1,4 +1,4 @@
-import type { Html, Markup } from './page.ts';
+import type { Html, Markup } from './markup.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 

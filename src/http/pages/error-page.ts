@@ -1,10 +1,10 @@
-import Negotiator from 'negotiator';
 import type { HttpError } from '../message/errors.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { ErrorResponse } from '../routing/service.ts';
 import { escapeHtml } from '../syntax/text.ts';
 import { reasonPhrase } from '../transport/node-http.ts';
 import { renderDocument } from './document.ts';
+import { prefersPage } from './prefers-page.ts';
 import { NO_SITE, type Site } from './site-header.ts';
 import { baseStylesheet } from './stylesheet.ts';
 
@@ -49,11 +49,3 @@ export function negotiateErrorPage(
   const { fields, content } = isPage ? renderErrorPage(error, exchange) : render();
   return { fields: [...fields, ['Vary', 'Accept']], content };
 }
-
-function prefersPage(accept: string | undefined): boolean {
-  if (!accept?.includes('text/')) return false;
-  return new Negotiator({ headers: { accept } }).mediaType(TYPES) === 'text/html';
-}
-
-/** A client that accepts any of them gets no page. */
-const TYPES = ['application/problem+json', 'application/json', 'text/html'];

@@ -1,11 +1,8 @@
-import type { VNode } from 'preact';
 import { type DocumentContent, type RenderedPage, renderDocument } from './document.ts';
+import type { Html, Markup } from './markup.ts';
 import type { Site } from './site-header.ts';
 
-export type Markup = VNode | VNode[];
-
-/** A tag for templates of markup. Every value in them is escaped. */
-export type Html = (strings: TemplateStringsArray, ...values: unknown[]) => Markup;
+export type { Html, Markup } from './markup.ts';
 
 type Part = (html: Html) => Markup;
 

@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../http/syntax/address.ts';
 import { splitAuthority } from '../../http/syntax/authority.ts';
 import { isSameSecret, parseAuthorization } from '../../http/syntax/credentials.ts';
-import { isNavigation, isOfOwnPage, isOfPage } from './fetch-metadata.ts';
+import { isFormOfOwnPage, isNavigation, isOfOwnPage, isOfPage } from './fetch-metadata.ts';
 
 /**
  * Checks access to the control API: programs on this machine unless the token is required, clients with a token, and the
@@ -28,6 +28,14 @@ export interface Access {
    * @throws HttpError 403, the same.
    */
   checkPage(exchange: Exchange): PageAccess;
+  /**
+   * Checks a form that a page of this server has submitted, in a browser on this machine, without a script. What changes
+   * more than a new bin requires the page token in the form, too (`isFormToken`).
+   * @throws HttpError 403, the same.
+   */
+  checkForm(exchange: Exchange): void;
+  /** Whether a text is the token of the pages. */
+  isFormToken(text: string): boolean;
 }
 
 /**
@@ -80,6 +88,11 @@ export function createAccess(options: AccessOptions): Access {
       if (controlToken === undefined || exchange.field('Authorization') !== undefined) throw rejected();
       return 'shell';
     },
+    checkForm(exchange) {
+      if (exchange.field('Authorization') !== undefined || !isFormOfOwnPage(exchange)) throw rejected();
+      if (!needsNoToken(exchange)) throw rejected();
+    },
+    isFormToken: (text) => isSameSecret(text, pageToken() ?? '') && text !== '',
   };
 }
 

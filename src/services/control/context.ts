@@ -39,6 +39,8 @@ export interface MainPort {
 export interface ControlPages {
   /** The token by which the pages call the control API. */
   token(): Promise<string>;
+  /** Whether a form has the token. */
+  isToken(text: string): boolean;
   /** Loads the script of a page, once. @param name folder of the page */
   loadScript(name: string): Promise<string>;
 }
@@ -47,3 +49,6 @@ export const endpoint = declareFor<ControlContext>();
 
 /** Declares a page. `caller` is what the page may contain. */
 export const pageEndpoint = declareFor<ControlContext, PageAccess>();
+
+/** Declares an endpoint for forms of the pages, which browsers send without a script. */
+export const formEndpoint = declareFor<ControlContext, undefined, 'access'>({ access: 'form' });

@@ -40,6 +40,20 @@ export function isNavigation(exchange: Exchange, isLinked: boolean): boolean {
   );
 }
 
+/**
+ * Whether a page of this origin has submitted a form, whose response the browser shows as a page. A script of another
+ * origin, and returned content, whose origin is opaque, have another `Origin`.
+ */
+export function isFormOfOwnPage(exchange: Exchange): boolean {
+  return (
+    exchange.field('Origin') !== undefined &&
+    exchange.field('Sec-Fetch-Site') === SAME_ORIGIN &&
+    exchange.field('Sec-Fetch-Dest') === 'document' &&
+    exchange.field('Sec-Fetch-Mode') === 'navigate' &&
+    isOfOwnPage(exchange)
+  );
+}
+
 /** Compares with both schemes: a proxy that terminates TLS forwards requests without it. */
 function isOriginOf(origin: string, { authority }: Exchange): boolean {
   return ['http', 'https'].some((scheme) => URL.parse(`${scheme}://${authority}`)?.origin === origin);

@@ -7,10 +7,12 @@ import type { Fields } from '../../http/message/fields.ts';
 import { ProblemDetails, toProblemDetails } from '../../http/message/problem-details.ts';
 import { emptyResponse, TextContent } from '../../http/message/response.ts';
 import { negotiateErrorPage } from '../../http/pages/error-page.ts';
-import type { Service } from '../../http/routing/service.ts';
+import { prefersPage } from '../../http/pages/prefers-page.ts';
+import type { Endpoint } from '../../http/routing/endpoint.ts';
+import type { Credentials, Service } from '../../http/routing/service.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import { LiveFeed } from '../../journal/reading/live-feed.ts';
-import { createAccess } from './access.ts';
+import { createAccess, type PageAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { toHttpError } from './errors.ts';
@@ -53,10 +55,20 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     ...options,
     liveFeed: new LiveFeed(runtime),
     acquireFeed: () => options.shared.tryAcquire('live feed', MAX_STREAMS),
-    pages: { token: pageToken.read, loadScript: createScriptLoader() },
+    pages: { token: pageToken.read, isToken: access.isFormToken, loadScript: createScriptLoader() },
   };
   /** The node of responses about what it has for itself, to authenticated callers. */
   const named = new WeakMap<Exchange, NodeView>();
+  function authenticate(exchange: Exchange, endpoint: Endpoint): PageAccess | undefined {
+    const isPage =
+      endpoint.access === 'page' ||
+      (endpoint.access === 'page or data' && prefersPage(exchange.field('Accept')));
+    if (isPage) return access.checkPage(exchange);
+    if (endpoint.access === 'form') access.checkForm(exchange);
+    else access.check(exchange);
+    return undefined;
+  }
+
   const service: Service = {
     name: 'control',
     title: 'Control API',
@@ -82,12 +94,11 @@ export function createControlService(options: ControlServiceOptions): ControlSer
         },
         isOptional: true,
       },
-      page: {
-        description:
-          'None for browsers on this machine, unless the server has a control token; otherwise the page asks for it.',
-        schemes: {
-          controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
-        },
+      page: pageCredentials,
+      'page or data': pageCredentials,
+      form: {
+        description: 'None: only forms of the pages of this server, in a browser on this machine.',
+        schemes: {},
         isOptional: true,
       },
     },
@@ -138,7 +149,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       await context.operations.snapshots.close();
     },
     authenticate(exchange, endpoint) {
-      const caller = endpoint.access === 'page' ? access.checkPage(exchange) : access.check(exchange);
+      const caller = authenticate(exchange, endpoint);
       const node = endpoint.nodeState === undefined ? undefined : operations.findNode();
       if (node && caller !== 'shell') named.set(exchange, node);
       return caller;
@@ -154,6 +165,15 @@ export function createControlService(options: ControlServiceOptions): ControlSer
   };
   return { service, isLocal: access.isLocal, isReader: access.isReader };
 }
+
+const pageCredentials: Credentials = {
+  description:
+    'None for browsers on this machine, unless the server has a control token; otherwise the page asks for it.',
+  schemes: {
+    controlToken: { type: 'http', scheme: 'bearer', description: 'The setting `control-token`.' },
+  },
+  isOptional: true,
+};
 
 /** Indented, for use with curl. */
 function toJson(value: unknown): string {

@@ -1,9 +1,14 @@
 import type { Endpoint } from '../../../http/routing/endpoint.ts';
+import { findBin, readBins } from '../../../operations/bins.ts';
 import { operations } from '../../../operations/index.ts';
 import { toEndpoint } from '../operation-endpoint.ts';
+import { pageOrData } from '../page-or-data.ts';
+import { sendBinPage, sendBinsPage } from '../pages/bins/send-bins.ts';
+import { binsForm } from './bins-form.ts';
 import { health } from './health.ts';
 import { inspector } from './inspector.ts';
 import { metrics } from './metrics.ts';
+import { newBin } from './new-bin.ts';
 import { panel } from './panel.ts';
 import { panelAudit } from './panel-audit.ts';
 import { panelRules } from './panel-rules.ts';
@@ -24,5 +29,21 @@ export const endpoints: readonly Endpoint[] = [
   metrics,
   liveRequests,
   replayRequest,
-  ...operations.map(toEndpoint),
+  newBin,
+  binsForm,
+  ...operations.map((operation) => withPage(operation.name, toEndpoint(operation))),
 ];
+
+/** The endpoints that are pages in a browser. */
+function withPage(operation: string, endpoint: Endpoint): Endpoint {
+  if (operation === 'bins.list')
+    return pageOrData(endpoint, ({ exchange, service, access }) =>
+      sendBinsPage(exchange, service, access, () => readBins(service.operations)),
+    );
+  if (operation === 'bins.read')
+    return pageOrData(endpoint, ({ exchange, service, access, params }) => {
+      const key = String(params.key);
+      return sendBinPage(exchange, service, access, key, () => findBin(service.operations, key));
+    });
+  return endpoint;
+}

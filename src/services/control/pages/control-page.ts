@@ -10,9 +10,11 @@ import { stylesheet } from './stylesheet.ts';
 /** The parts of a page of the control API that differ from those of the others. */
 export interface ControlPage {
   /** Folder of the page, which contains its script. */
-  readonly name: 'inspector' | 'panel' | 'rules' | 'audit';
+  readonly name: 'inspector' | 'panel' | 'rules' | 'audit' | 'bins';
   readonly title: string;
   readonly stylesheet: string;
+  /** Whether the page is complete without its script, but for some functions. */
+  readonly worksWithoutScript?: true;
   main(html: Html): Markup;
 }
 
@@ -37,7 +39,7 @@ export async function sendControlPage(
         ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
       main: (html) => html`
       <h1>${page.title}</h1>
-      <noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>
+      ${page.worksWithoutScript ? null : html`<noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>`}
       ${signInForm(html)}
       <p id="problem" class="notice error" role="alert" hidden></p>
       ${page.main(html)}`,

@@ -1,0 +1,23 @@
+import { button } from '../../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../../http/pages/markup.ts';
+import type { ControlPage } from '../control-page.ts';
+import { type Bin, binTable } from './bin-view.ts';
+import { binStylesheet } from './stylesheet.ts';
+
+/** All bins. @param bins undefined without access to them */
+export function binsPage(bins: readonly Bin[] | undefined): ControlPage {
+  return {
+    name: 'bins',
+    title: 'Bins',
+    stylesheet: binStylesheet,
+    worksWithoutScript: true,
+    main: (html) => html`
+      <p>A bin has a URL of its own. It keeps the requests that arrive there apart from all others, and responds as you choose.</p>
+      ${newBinForm(html)}
+      <div id="bins">${bins === undefined ? null : binTable(html, bins)}</div>`,
+  };
+}
+
+function newBinForm(html: Html): Markup {
+  return html`<form id="new-bin" action="/_sparring/new-bin" method="post">${button(html, 'New bin', { kind: 'primary' })}</form>`;
+}

@@ -1,0 +1,113 @@
+import { announce, find } from '../../../../../http/pages/browser/elements.ts';
+import { showFieldError } from '../../../../../http/pages/browser/field-error.ts';
+import { html, show } from '../../../../../http/pages/browser/html.ts';
+import { type Api, ApiError } from '../../browser/api.ts';
+import { attempt } from '../../browser/problem.ts';
+import { type Bin, deletedNotice } from '../bin-view.ts';
+import { toFields, toResponse } from '../response-fields.ts';
+
+/** The forms of a bin call the control API in place of the browser. */
+export function enableBinForms(api: Api, key: string): void {
+  const path = `/_sparring/bins/${key}`;
+  const response = find(document, '#bin-response', HTMLFormElement);
+  const about = find(document, '#bin-about', HTMLFormElement);
+  const json = find(response, '#response-json', HTMLTextAreaElement);
+  const everyPath = find(response, '[name=every_path]', HTMLInputElement);
+  const fields = find(response, '#response-fields', HTMLElement);
+  const text = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '');
+
+  const fieldsResponse = () =>
+    toResponse({
+      status: text(response, 'status').trim(),
+      headers: text(response, 'headers'),
+      body: text(response, 'body'),
+      delay: text(response, 'delay').trim(),
+    });
+  response.addEventListener('input', ({ target }) => {
+    if (target instanceof Element && fields.contains(target))
+      json.value = JSON.stringify(fieldsResponse(), null, 2);
+    for (const control of [json, ...fields.querySelectorAll<HTMLInputElement>('[name]')])
+      showFieldError(control, undefined);
+  });
+
+  async function save(changed: object, done: string): Promise<void> {
+    await attempt(async () => {
+      const bin = await api.json<Bin>(path, { method: 'PATCH', body: changed });
+      find(response, '[value=remove-response]', HTMLButtonElement).disabled = bin.response === null;
+      find(response, '#response-state', HTMLElement).textContent = done;
+      announce(done);
+    });
+  }
+
+  async function saveResponse(): Promise<void> {
+    try {
+      const given: unknown = json.value.trim() === '' ? fieldsResponse() : JSON.parse(json.value);
+      await api.call(path, { method: 'PATCH', body: { response: given, every_path: everyPath.checked } });
+      fields.hidden = toFields(given) === undefined;
+      await save({}, 'The response is saved.');
+    } catch (error) {
+      const member = error instanceof ApiError ? /respond\/(\w+)/.exec(error.message)?.[1] : undefined;
+      const named = fields.querySelector<HTMLInputElement>(`[name="${member ?? ''}"]`);
+      showFieldError(
+        fields.hidden || !named ? json : named,
+        error instanceof Error ? error.message : String(error),
+      );
+    }
+  }
+
+  response.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { submitter } = event;
+    const isRemoval = submitter instanceof HTMLButtonElement && submitter.value === 'remove-response';
+    if (isRemoval)
+      void save({ response: null, every_path: false }, 'The endpoints of the testing service respond.');
+    else void saveResponse();
+  });
+  about.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const { submitter } = event;
+    if (submitter instanceof HTMLButtonElement && submitter.value === 'delete') void remove();
+    else {
+      const name = text(about, 'name').trim();
+      void save({ name: name || null, note: text(about, 'note').trim() || null }, 'Name and note are saved.');
+      find(document, 'h1', HTMLElement).textContent = name || `Bin ${key}`;
+    }
+  });
+
+  /** Deletes the bin, and offers to restore it. */
+  async function remove(): Promise<void> {
+    await attempt(async () => {
+      const bin = await api.json<Bin>(`${path}?secrets=show`);
+      const { rules } = await api.json<{ rules: Rule[] }>(`/_sparring/rules?bin=${key}&secrets=show`);
+      await api.call(path, { method: 'DELETE' });
+      document.body.classList.add('deleted');
+      const notice = find(document, '#deleted', HTMLElement);
+      notice.hidden = false;
+      show(notice, deletedNotice(html, key));
+      find(document, '#bin', HTMLElement).hidden = true;
+      const undo = find(notice, '#undo', HTMLButtonElement);
+      undo.focus();
+      undo.addEventListener('click', () => attempt(() => restore(bin, rules)));
+    });
+  }
+
+  async function restore({ name, note, response, every_path }: Bin, rules: readonly Rule[]): Promise<void> {
+    await api.call(path, { method: 'PUT', body: { name, note, response, every_path } });
+    const others = rules.filter(({ id }) => id !== 'bin-response').map(toInput);
+    // The latest rule is the first of the list.
+    if (others.length > 0) await api.call('/_sparring/rules', { method: 'POST', body: others });
+    location.reload();
+  }
+}
+
+interface Rule extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+}
+
+/** The rule as it is added again; the server numbers it again if it has a number. */
+function toInput(rule: Rule): object {
+  const members = Object.entries(rule).filter(([name]) => !OF_VIEW.has(name));
+  return Object.fromEntries(members.filter(([name]) => name !== 'id' || !/^\d+$/.test(rule.id)));
+}
+
+const OF_VIEW: ReadonlySet<string> = new Set(['phase', 'source', 'applied', 'remaining']);

@@ -1,0 +1,32 @@
+import { find } from '../../../../../http/pages/browser/elements.ts';
+import { html, show } from '../../../../../http/pages/browser/html.ts';
+import type { Api } from '../../browser/api.ts';
+import { attempt } from '../../browser/problem.ts';
+import { watchResource } from '../../browser/watch-resource.ts';
+import { type Bin, binTable } from '../bin-view.ts';
+
+const REFRESH_MS = 3000;
+
+/** Shows all bins, and makes new ones. */
+export function startBins(api: Api): void {
+  const list = find(document, '#bins', HTMLElement);
+  const read = watchResource<{ bins: Bin[] }>(api, '/bins', ({ bins }) => show(list, binTable(html, bins)));
+  find(document, '#new-bin', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    void attempt(async () => {
+      const key = newKey();
+      await api.call(`/_sparring/bins/${key}`, { method: 'PUT', body: { every_path: true } });
+      location.assign(`/_sparring/bins/${key}`);
+    });
+  });
+  void attempt(read);
+  setInterval(() => {
+    if (!document.hidden) void attempt(read);
+  }, REFRESH_MS);
+}
+
+/** 8 hexadecimal digits. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(4));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}

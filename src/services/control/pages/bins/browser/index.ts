@@ -1,0 +1,15 @@
+import { enableCopyButtons } from '../../../../../http/pages/browser/copy-buttons.ts';
+import { showScriptedElements } from '../../../../../http/pages/browser/elements.ts';
+import { Api } from '../../browser/api.ts';
+import { startBin } from './bin.ts';
+import { startBins } from './bins.ts';
+
+const api = new Api();
+for (const token of document.querySelectorAll('input[name="page-token"]')) token.remove();
+enableCopyButtons();
+void api.ready().then(() => {
+  showScriptedElements();
+  const bin = document.querySelector('#bin');
+  if (bin instanceof HTMLElement) startBin(api, bin.dataset.key ?? '');
+  else startBins(api);
+});
