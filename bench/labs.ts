@@ -20,6 +20,7 @@ export async function measureLabs(): Promise<Measurement[]> {
   return [
     ...(await withServer({}, measureCost)),
     ...(await measureAgainstBase(process.env.BENCH_BASE)),
+    ...(await withServer({}, measureStubs)),
     ...(await withServer({}, measureKeys)),
     ...(await withServer({ maxConcurrency: 0, maxDuration: '10m' }, measureStalls)),
     ...(await withServer({ maxDuration: '20ms' }, measureFaults)),
@@ -86,6 +87,52 @@ async function measureAgainstBase(commit: string | undefined): Promise<Measureme
   );
 }
 
+/** The cost of 1,000 rules with responses of other paths, and the memory after a million requests that are compared with them. */
+async function measureStubs(server: MeasuredServer): Promise<Measurement[]> {
+  const rules = Array.from({ length: 1000 }, (_, index) => ({
+    match: { method: 'GET', path: `/v${index}/users/{id:int}` },
+    respond: { json: { id: '{{path.id:int}}' }, template: true },
+  }));
+  await request(server.port, { method: 'POST', path: '/_sparring/rules', body: JSON.stringify(rules) });
+  const value = await withServer({}, (without) => both(server, without, GET));
+  await sendMany(server, 100_000);
+  await server.collectGarbage();
+  const before = server.residentMegabytes();
+  await sendMany(server, 1_000_000);
+  await server.collectGarbage();
+  const grown = server.residentMegabytes() - before;
+  return [
+    {
+      what: `GET ${GET} with 1000 responses of rules for other first segments, ratio to no rule`,
+      unit: '×',
+      value,
+      target: '≥ 0.95',
+      isReached: value >= 0.95,
+    },
+    {
+      what: 'Growth of memory after 1,000,000 requests to 1000 rules',
+      unit: 'MB',
+      value: grown,
+      target: '≤ 20',
+      isReached: grown <= 20,
+    },
+  ];
+}
+
+/** Sends so many requests, each to another rule or path, pipelined on several connections. */
+async function sendMany(server: MeasuredServer, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent += 4 * ATTEMPTS)
+    await Promise.all(
+      [0, 1, 2, 3].map((part) =>
+        sendPipelined(
+          server,
+          ATTEMPTS,
+          (index) => `/v${(sent + part * ATTEMPTS + index) % 1100}/users/${sent}`,
+        ),
+      ),
+    );
+}
+
 const KEYS = 1000;
 const ATTEMPTS = 200;
 
@@ -108,13 +155,24 @@ async function measureKeys(server: MeasuredServer): Promise<Measurement[]> {
   ];
 }
 
-/** Sends the attempts at a key, pipelined on one connection. */
-function sendAttempts({ port }: MeasuredServer, key: string): Promise<void> {
-  const head = `GET /sequence/${key}/status=200/end/users HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: bench\r\n`;
-  const requests = `${head}\r\n`.repeat(ATTEMPTS - 1);
+/** Sends the attempts at a key. */
+function sendAttempts(server: MeasuredServer, key: string): Promise<void> {
+  return sendPipelined(server, ATTEMPTS, () => `/sequence/${key}/status=200/end/users`);
+}
+
+/** Sends so many requests, pipelined on one connection. */
+function sendPipelined(
+  { port }: MeasuredServer,
+  count: number,
+  target: (index: number) => string,
+): Promise<void> {
+  const heads = Array.from(
+    { length: count },
+    (_, index) => `GET ${target(index)} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: bench\r\n`,
+  );
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`${requests}${head}Connection: close\r\n\r\n`);
+      socket.write(`${heads.join('\r\n')}Connection: close\r\n\r\n`);
     });
     socket.resume().once('close', resolve).once('error', reject);
   });

@@ -7,6 +7,7 @@ import { addRule } from '../../test/support/rules.ts';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 import { request, type WireRequest } from '../../test/support/wire.ts';
 import type { ServerOptions } from '../server.ts';
+import type { RuleInput } from './rule.ts';
 
 interface Response {
   readonly status: number;
@@ -47,7 +48,9 @@ const TRANSPORTS: readonly (readonly [name: string, options: Partial<ServerOptio
 ];
 
 /** Fields of the connection and of the time, which differ. */
-const OF_CONNECTION: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  ...['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding'],
+]);
 
 /** The values of each field in their order: clients of HTTP/2 get them by name. */
 function grouped(fields: Response['fields']): readonly (readonly [string, string])[] {
@@ -114,4 +117,138 @@ test('a response of a rule, its record and its near misses are the same over eac
   }
   for (const [index, result] of results.entries())
     assert.deepEqual(result, results[0], TRANSPORTS[index]?.[0] ?? '');
+});
+
+const TAG = 'ungWv48Bz-pBQUDeXa4iI7';
+
+const RULES: readonly RuleInput[] = [
+  {
+    match: { path: '/json', method: 'GET' },
+    respond: { json: { a: 'é' }, headers: { 'x-CASE': ['1', '2'] } },
+  },
+  { match: { path: '/empty' }, respond: { status: 204, headers: { 'X-A': '' } } },
+  { match: { path: '/page' }, respond: { body: '<p>', type: 'text/html', cookie: ['a=1', 'b=2; Path=/b'] } },
+  { match: { path: '/moved' }, respond: { redirect: '/page' } },
+  {
+    match: { path: '/chunks' },
+    respond: { bytes: 100, chunk: 7, trailer: 'X-Sum: 1', inform: '103;Link: </a>' },
+  },
+  { match: { path: '/zip' }, respond: { json: [1, 2], coding: ['gzip', 'br'] } },
+  { match: { path: '/known' }, respond: { body: 'abc', validators: true } },
+  {
+    match: { path: '/t/{id}/{rest*}', query: { q: ['2', '1'] } },
+    respond: {
+      headers: { 'X-Id': '{{path.id}}', 'X-Rest': '{{path.rest}}' },
+      json: ['{{query.q}}', '{{cookie.c ?? none}}', '{{header.x-h}}', '{{method}}', '{{n}}'],
+      template: true,
+    },
+  },
+  { match: { path: '/list' }, respond: [{ status: 503 }, { body: 'two' }], after: 'gone' },
+  { match: { path: '/down' }, error: { status: 503, message: 'Down.', retry_after: 3 }, count: 0 },
+  { match: { path: '/dribbled' }, respond: { body: 'abcdef' } },
+  { match: { path: '/dribbled' }, dribble: '3,0', count: 0 },
+  { match: { path: '/uuid' }, pass: true },
+  { match: { path: '/cors' }, respond: { headers: { 'Access-Control-Allow-Origin': 'https://a.example' } } },
+  { match: { path: '/own' }, respond: { body: 'of the bin' }, bin: 'b1' },
+  {
+    match: { path: '/form', body: { form: { a: ['1', '2'] } } },
+    respond: { body: '{{form.a}}', template: true },
+  },
+  { match: { path: '/host', host: 'localhost', method: ['PUT', 'PATCH'] }, respond: { body: 'host' } },
+];
+
+const origin = ['Origin', 'https://a.example'] as const;
+const form = ['Content-Type', 'application/x-www-form-urlencoded'] as const;
+
+const REQUESTS: readonly WireRequest[] = [
+  { path: '/json' },
+  { path: '/json', method: 'HEAD' },
+  { path: '/json', method: 'POST', body: '{}' },
+  { path: '/empty', fields: [origin] },
+  { path: '/page' },
+  { path: '/bin/b1/moved' },
+  { path: '/chunks' },
+  { path: '/zip' },
+  { path: '/known' },
+  { path: '/known', fields: [['If-None-Match', `"${TAG}"`]] },
+  { path: '/known', method: 'PUT', body: 'x', fields: [['If-Match', '"a"']] },
+  { path: '/known', fields: [['Range', 'bytes=1-']] },
+  { path: '/known', fields: [['Range', 'bytes=0-0,2-']] },
+  { path: '/known', fields: [['Range', 'bytes=9-']] },
+  {
+    path: '/t/a%2Fb/x/y?q=1&q=2',
+    fields: [
+      ['X-H', 'h'],
+      ['Cookie', 'b=1; c=2'],
+    ],
+  },
+  { path: '/t/%E2%82%AC/?q=1&q=2' },
+  { path: '/t/1/?q=1' },
+  { path: '/list' },
+  { path: '/list' },
+  { path: '/list' },
+  { path: '/down', method: 'POST', body: 'abc' },
+  { path: '/dribbled' },
+  { path: '/cors', fields: [origin] },
+  { path: '/own' },
+  { path: '/bin/b1/own' },
+  { path: '/own', fields: [['Sparring-Bin', 'b1']] },
+  { path: '/form', method: 'POST', body: 'a=2&a=1', fields: [form] },
+  { path: '/form', method: 'POST', body: 'a=1', fields: [form] },
+  { path: '/host', method: 'PATCH', body: '' },
+  { path: '/host', method: 'OPTIONS', fields: [origin, ['Access-Control-Request-Method', 'PUT']] },
+  { path: '/nothing', method: 'DELETE', fields: [['Authorization', 'Bearer correct-horse']] },
+];
+
+test('the responses, the records and the explanations of many rules are the same over each protocol', async (t) => {
+  const results: unknown[][] = [];
+  for (const [name, options, send] of TRANSPORTS) {
+    const server = await serve(t, { ...options, unmatched: '404', maskSalt: 'same' });
+    for (const rule of RULES) addRule(server, rule);
+    const answers: unknown[] = [];
+    for (const wanted of REQUESTS) {
+      const answer = own(
+        await send(server, { ...wanted, fields: [['Host', 'localhost'], ...(wanted.fields ?? [])] }),
+      );
+      answers.push({ ...answer, wanted });
+    }
+    const entries = await entriesWhen(
+      server,
+      (all) => all.length === REQUESTS.length && all.every((each) => 'ended' in each && each.ended),
+    );
+    const explained: unknown[] = [];
+    for (const { id } of entries) {
+      const body = JSON.stringify({ request: id });
+      const { text, status } = await send(server, { method: 'POST', path: '/_sparring/rules/explain', body });
+      assert.equal(status, 200, text);
+      explained.push(JSON.parse(text));
+    }
+    const records = entries.map((entry) => {
+      assert.ok(entry.kind === 'exchange');
+      const { request: received, response, rules, ended, bin, unmatched, endpoint } = entry;
+      return {
+        method: received.method,
+        target: received.target,
+        received: Buffer.from(received.body.kept).toString(),
+        status: response?.status,
+        informational: response?.informational.map(({ status }) => status),
+        sent: Buffer.from(response?.body.kept ?? []).toString('latin1'),
+        trailers: response?.trailers,
+        fields: grouped(
+          response?.headers.map(([field, value]) => [field.toLowerCase(), value] as const) ?? [],
+        ),
+        ...{ rules, ended, bin, unmatched, endpoint },
+      };
+    });
+    results.push(REQUESTS.map((_, index) => [answers[index], records[index], explained[index]]));
+    const statuses = records.map(({ status }) => status);
+    assert.deepEqual(
+      new Set(statuses),
+      new Set([200, 204, 206, 302, 304, 404, 410, 412, 416, 500, 503]),
+      name,
+    );
+  }
+  for (const [index, result] of results.entries())
+    for (const [request, each] of result.entries())
+      assert.deepEqual(each, results[0]?.[request], `${TRANSPORTS[index]?.[0]}: ${REQUESTS[request]?.path}`);
 });
