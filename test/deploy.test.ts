@@ -13,7 +13,7 @@ const readKubernetes = () =>
 
 describe('the files for containers', () => {
   it('are YAML without errors', () => {
-    const files = globSync('{deploy/**/*.yaml,.github/workflows/*.yml}', { cwd: root });
+    const files = globSync('{deploy/**/*.yaml,.github/**/*.yml}', { cwd: root });
     assert.ok(files.length >= 4);
     for (const file of files)
       for (const document of parseAllDocuments(read(file), { merge: true })) {
@@ -141,12 +141,19 @@ describe('the workflows', () => {
     }
   });
 
-  it('run .ci/run, and publish with provenance', () => {
+  it('run .ci/run and the check of the release before anything is published, with provenance', () => {
     const { jobs } = parseDocument(read('.github/workflows/publish.yml')).toJS();
-    const commands = jobs.publish.steps.flatMap(({ run }: { run?: string }) => run ?? []);
-    assert.ok(commands.some((command: string) => command.includes('.ci/run')));
-    assert.ok(commands.some((command: string) => /^npm publish --provenance\b/.test(command)));
-    assert.equal(jobs.publish.permissions['id-token'], 'write');
+    const commandsOf = (job: string): string[] =>
+      jobs[job].steps.flatMap(({ run }: { run?: string }) => run ?? []);
+    assert.ok(commandsOf('test').some((command) => command.includes('.ci/run')));
+    assert.ok(commandsOf('test').some((command) => command.startsWith('node tools/check-release.ts ')));
+    assert.ok(commandsOf('npm').some((command) => /^npm publish --provenance\b/.test(command)));
+    assert.equal(jobs.npm.permissions['id-token'], 'write');
+    const isTested = (name: string): boolean =>
+      name === 'test' || [jobs[name].needs ?? []].flat().some((each: string) => isTested(each));
+    for (const name of Object.keys(jobs)) assert.ok(isTested(name), name);
+    const tools = [...read('.github/workflows/publish.yml').matchAll(/\btools\/[\w-]+\.ts/g)];
+    for (const [tool] of tools) assert.ok(existsSync(path.join(root, tool)), tool);
     assert.match(read('.github/workflows/ci.yml'), /\.ci\/run/);
   });
 
