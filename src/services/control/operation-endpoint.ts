@@ -9,6 +9,7 @@ import { findMainViolation, matches } from '../../http/routing/validation.ts';
 import type { OperationContext } from '../../operations/context.ts';
 import type { HttpBinding, Operation } from '../../operations/operation.ts';
 import { endpoint } from './context.ts';
+import { requireEmptyBody } from './empty-body.ts';
 import { problems, STATUSES, toInvalidInput } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -42,6 +43,7 @@ export function toEndpoint(operation: Operation): Endpoint {
     examples,
 
     async handle({ params, query, body: received, exchange, service }) {
+      if (!body && method !== 'GET') await requireEmptyBody(exchange);
       const content = bounded && body ? readBounded(body, bounded, received) : received;
       const inBody = http.body === undefined ? content : { [http.body]: content };
       const input: Record<string, unknown> = Object.assign({}, params, query, inBody);

@@ -11,6 +11,7 @@ import {
   secrets,
 } from '../../../operations/journal-access.ts';
 import { endpoint } from '../context.ts';
+import { requireEmptyBody } from '../empty-body.ts';
 import { problems } from '../errors.ts';
 
 export const replayRequest = endpoint({
@@ -35,6 +36,7 @@ export const replayRequest = endpoint({
   ],
 
   async handle({ params, query, exchange, service }) {
+    await requireEmptyBody(exchange);
     const recorded = await findExchange(service.operations, params.id);
     const problem = replayProblem(recorded);
     if (problem !== undefined) throw new OperationError('invalid', problem);
