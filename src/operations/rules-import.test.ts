@@ -219,6 +219,19 @@ describe('POST /_sparring/rules/import', () => {
       ],
     );
     assert.deepEqual(rules[5].match.query, { a: ['1', '2'] });
+    const typed = (headers: readonly { name: string; value: string }[]) =>
+      entryOf({ method: 'POST', path: '/v3', request: { headers, postData: { text: '{"a":1}' } } });
+    const named = [
+      typed([{ name: 'content-type', value: 'application/json' }]),
+      typed([{ name: 'Content-Type', value: 'text/plain' }]),
+      typed([]),
+    ];
+    assert.deepEqual(
+      (await dryRun(server, archiveOf(...named))).rules.map(
+        ({ match }: { match: { body?: unknown } }) => match.body,
+      ),
+      [{ json: { a: 1 } }, undefined],
+    );
     await postImport(server, archiveOf(...bodies));
     const statusOf = async (type: string, body: string) => {
       const fields = [['Content-Type', type]] as const;

@@ -67,7 +67,7 @@ test('a client that has the page gets 304', async (t) => {
       tags.push(tag);
     }
     // Each coding is a representation of its own.
-    assert.notEqual(tags[0], tags[1], path);
+    assert.deepEqual(tags[1], tags[0]?.replace(/"$/, '-gzip"'), path);
   }
 });
 

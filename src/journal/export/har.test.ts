@@ -253,6 +253,28 @@ describe('an HTTP Archive', () => {
     });
   });
 
+  it('has the decoded parameters of a form, and of no other content', () => {
+    const postDataOf = (type: string) =>
+      harEntry({ method: 'POST', headers: [['Content-Type', type]], body: 'a=%C3%A9+1&b&a=2' }).request
+        .postData;
+    const params = [
+      { name: 'a', value: 'é 1' },
+      { name: 'b', value: '' },
+      { name: 'a', value: '2' },
+    ];
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'Application/X-WWW-Form-Urlencoded;charset=utf-8',
+    ])
+      assert.deepEqual(postDataOf(type), { mimeType: type, text: 'a=%C3%A9+1&b&a=2', params });
+    for (const type of [
+      'text/plain',
+      'text/application/x-www-form-urlencoded',
+      'application/x-www-form-urlencodedx',
+    ])
+      assert.deepEqual(postDataOf(type), { mimeType: type, text: 'a=%C3%A9+1&b&a=2' });
+  });
+
   it('has Base64 of content that is not UTF-8', () => {
     const bytes = Buffer.from([0xff, 0x00, 0x61]);
     const { request, response } = harEntry({ method: 'POST', body: bytes, response: { body: bytes } });

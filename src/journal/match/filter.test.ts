@@ -251,6 +251,26 @@ describe('a filter', () => {
     assert.equal(count('before:2026-11-21'), 0);
   });
 
+  it('begins a date at midnight in the zone of the server', (t) => {
+    const { TZ } = process.env;
+    t.after(() => {
+      if (TZ === undefined) delete process.env.TZ;
+      else process.env.TZ = TZ;
+    });
+    for (const [zone, midnight] of [
+      ['Asia/Tokyo', '2026-11-20T15:00:00Z'],
+      ['America/New_York', '2026-11-21T05:00:00Z'],
+    ] as const) {
+      process.env.TZ = zone;
+      const times = [-1, 0, 1].map((distance) => Date.parse(midnight) + distance);
+      const found = (filter: string) =>
+        times.filter((startedAt) => createFilter({ filter })(createExchange({ startedAt })));
+      assert.deepEqual(found('before:2026-11-21'), times.slice(0, 1), zone);
+      assert.deepEqual(found('after:2026-11-21T00:00'), found('after:2026-11-21'), zone);
+      assert.deepEqual(found('before:2026-11-21T00:00:00Z').length, zone === 'Asia/Tokyo' ? 3 : 0);
+    }
+  });
+
   it('has the same conditions as parameters', () => {
     assert.deepEqual(listed({}), [1, 2, 3, 4, 5]);
     assert.deepEqual(listed({ method: 'GET', status: undefined }), [1, 4]);

@@ -322,7 +322,9 @@ describe('a wait for requests to several workers', () => {
 
   it('ends with its time, or with its signal, and the number of those that came', async (t) => {
     const { one, two, three } = await open(t);
-    await send([two, three], 2);
+    await send([two], 1);
+    assert.deepEqual(await found(one.source.wait(options({ milliseconds: 30 }), false)), [1]);
+    await send([three], 1, 2);
     assert.deepEqual(await found(one.source.wait(options({ milliseconds: 30 }), false)), [2]);
     const controller = new AbortController();
     const waiting = found(one.source.wait(options({ signal: controller.signal }), false));

@@ -110,6 +110,12 @@ describe('the differences of two requests', () => {
     assert.deepEqual(diff({ body: Buffer.from([0xff]) }, { body: Buffer.from([0xff, 0xfe]) }), [
       ['body at 0x1', null, 'fe'],
     ]);
+    assert.deepEqual(diff({ body: Buffer.from([0xff, 0xfe]) }, { body: Buffer.from([0xff]) }), [
+      ['body at 0x1', 'fe', null],
+    ]);
+    const long = (first: number) => ({ body: Buffer.from([0xff, first, ...Array(20).fill(0x61)]) });
+    const rest = ' 61'.repeat(15);
+    assert.deepEqual(diff(long(1), long(2)), [['body at 0x1', `01${rest}`, `02${rest}`]]);
   });
 
   it('include bytes that the journal does not have', () => {

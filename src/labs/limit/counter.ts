@@ -159,7 +159,7 @@ class SlidingWindow extends Window implements Counter {
       this.used -= entry.units;
       expired++;
     }
-    if (expired > 0) this.#entries.splice(0, expired);
+    this.#entries.splice(0, expired);
   }
 
   /** Merges each two entries at the later time, so that no unit is available too early. */
