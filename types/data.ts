@@ -139,10 +139,10 @@ export interface SequenceStep {
   readonly charset?: 'utf-8' | 'iso-8859-1' | 'utf-16le';
   /** A content coding, or a list of codings. */
   readonly coding?: 'zstd' | 'br' | 'gzip' | 'deflate' | 'identity' | readonly ('zstd' | 'br' | 'gzip' | 'deflate' | 'identity')[];
-  /** A number of seconds before the headers, or a text such as 0.2..0.8. */
+  /** A number of seconds before the headers, or a text such as 200ms or 0.2..0.8. */
   readonly delay?: number | string;
-  /** Seconds between the headers and the content. */
-  readonly pause?: number;
+  /** A number of seconds between the headers and the content, or a text such as 200ms. */
+  readonly pause?: number | string;
   /** Bytes of content per second. */
   readonly rate?: number;
   /** Size of each chunk in bytes. */
@@ -185,7 +185,7 @@ export interface Rule {
   };
   /** A fault of the message or its connection, as in `/compose`, such as reset@headers. */
   readonly fault?: string;
-  /** A number of seconds, or a text as `delay` of `/compose`, such as 0.2..0.8. */
+  /** A number of seconds, or a text as `delay` of `/compose`, such as 200ms or 0.2..0.8. */
   readonly delay?: number | string;
   /** COUNT,SECONDS: sends the content in so many chunks, spread over the time. */
   readonly dribble?: string;
@@ -247,10 +247,10 @@ export interface ResponseForm {
   readonly charset?: 'utf-8' | 'iso-8859-1' | 'utf-16le';
   /** A content coding, or a list of codings. */
   readonly coding?: 'zstd' | 'br' | 'gzip' | 'deflate' | 'identity' | readonly ('zstd' | 'br' | 'gzip' | 'deflate' | 'identity')[];
-  /** A number of seconds before the headers, or a text such as 0.2..0.8. */
+  /** A number of seconds before the headers, or a text such as 200ms or 0.2..0.8. */
   readonly delay?: number | string;
-  /** Seconds between the headers and the content. */
-  readonly pause?: number;
+  /** A number of seconds between the headers and the content, or a text such as 200ms. */
+  readonly pause?: number | string;
   /** Bytes of content per second. */
   readonly rate?: number;
   /** Size of each chunk in bytes. */
@@ -299,10 +299,10 @@ export interface ResponseStep {
   readonly charset?: 'utf-8' | 'iso-8859-1' | 'utf-16le';
   /** A content coding, or a list of codings. */
   readonly coding?: 'zstd' | 'br' | 'gzip' | 'deflate' | 'identity' | readonly ('zstd' | 'br' | 'gzip' | 'deflate' | 'identity')[];
-  /** A number of seconds before the headers, or a text such as 0.2..0.8. */
+  /** A number of seconds before the headers, or a text such as 200ms or 0.2..0.8. */
   readonly delay?: number | string;
-  /** Seconds between the headers and the content. */
-  readonly pause?: number;
+  /** A number of seconds between the headers and the content, or a text such as 200ms. */
+  readonly pause?: number | string;
   /** Bytes of content per second. */
   readonly rate?: number;
   /** Size of each chunk in bytes. */
@@ -502,7 +502,7 @@ export interface ActiveRuleView {
   };
   /** A fault of the message or its connection, as in `/compose`, such as reset@headers. */
   readonly fault?: string;
-  /** A number of seconds, or a text as `delay` of `/compose`, such as 0.2..0.8. */
+  /** A number of seconds, or a text as `delay` of `/compose`, such as 200ms or 0.2..0.8. */
   readonly delay?: number | string;
   /** COUNT,SECONDS: sends the content in so many chunks, spread over the time. */
   readonly dribble?: string;

@@ -71,7 +71,7 @@ const effectMembers = {
   fault: Text(200, 'A fault of the message or its connection, as in `/compose`, such as reset@headers.'),
   delay: Type.Optional(
     Type.Union([Type.Number({ minimum: 0 }), Type.String({ maxLength: 100 })], {
-      description: 'A number of seconds, or a text as `delay` of `/compose`, such as 0.2..0.8.',
+      description: 'A number of seconds, or a text as `delay` of `/compose`, such as 200ms or 0.2..0.8.',
     }),
   ),
   dribble: Text(100, 'COUNT,SECONDS: sends the content in so many chunks, spread over the time.'),

@@ -7,7 +7,6 @@ import { parsePairs } from '../../http/syntax/query.ts';
 import { contentCodings } from '../content/content-coding.ts';
 
 const lines = (description: string) => Type.Array(Type.String(), { maxItems: 64, default: [], description });
-const seconds = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }));
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
 /** The directives of a composed response. */
@@ -35,9 +34,9 @@ export const composeDirectives = {
     description: 'A content coding. Repeatable; codings apply in order.',
   }),
   delay: text(
-    'Seconds before the headers: a number, a range such as `0.2..0.8`, or `~MEDIAN,SIGMA[,CAP]` of a lognormal distribution, such as `~0.2,0.4,2`.',
+    'Seconds before the headers: a number, a text such as `200ms`, a range such as `0.2..0.8`, or `~MEDIAN,SIGMA[,CAP]` of a lognormal distribution, such as `~0.2,0.4,2`.',
   ),
-  pause: seconds('Seconds between the headers and the content.'),
+  pause: text('Seconds between the headers and the content: a number, or a text such as `200ms`.'),
   dribble: text(
     '`COUNT,SECONDS`: content in up to so many chunks of equal size, spread over the time; the response has no `Content-Length`.',
   ),

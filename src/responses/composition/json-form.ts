@@ -7,7 +7,8 @@ import type { DirectivePairs } from './directives.ts';
 const Text = (description: string) => Type.Optional(Type.String({ description }));
 const Lines = (description: string, maxItems = 64) =>
   Type.Optional(Type.Union([Type.String(), Type.Array(Type.String(), { maxItems })], { description }));
-const Seconds = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }));
+const Seconds = (description: string) =>
+  Type.Optional(Type.Union([Type.Number({ minimum: 0 }), Type.String()], { description }));
 
 /** Header fields: an object of names with a value or a list of values, or a list of names and values. */
 const HeadersForm = Type.Union(
@@ -54,12 +55,8 @@ export const ResponseForm = Type.Object(
         { description: 'A content coding, or a list of codings' },
       ),
     ),
-    delay: Type.Optional(
-      Type.Union([Type.Number({ minimum: 0 }), Type.String()], {
-        description: 'A number of seconds before the headers, or a text such as 0.2..0.8',
-      }),
-    ),
-    pause: Seconds('Seconds between the headers and the content.'),
+    delay: Seconds('A number of seconds before the headers, or a text such as 200ms or 0.2..0.8'),
+    pause: Seconds('A number of seconds between the headers and the content, or a text such as 200ms'),
     rate: Type.Optional(Type.Number({ minimum: 1, description: 'Bytes of content per second.' })),
     chunk: Type.Optional(Type.Integer({ minimum: 1, description: 'Size of each chunk in bytes.' })),
     dribble: Text('COUNT,SECONDS: content in so many chunks, spread over the time.'),

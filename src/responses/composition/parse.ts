@@ -6,6 +6,7 @@ import { DirectiveError } from '../syntax/directive-error.ts';
 import { type Dribble, parseDribble } from '../syntax/dribble.ts';
 import { parseCookieLine, parseHeaderLine, parseTrailerLine } from '../syntax/header-directives.ts';
 import { type Expectation, type Interim, parseExpectation, parseInterim } from '../syntax/interim.ts';
+import { parseSeconds } from '../syntax/seconds.ts';
 import { parseStatusChoices, type StatusChoice } from '../syntax/status-choice.ts';
 import { type Content, contentDirective, FAULT_CONTENT, parseContent } from './content.ts';
 import { DirectiveProblems } from './directive-problems.ts';
@@ -58,7 +59,7 @@ export function parseDirectives(directives: Directives): Composition {
     charset: directives.charset,
     codings: directives.coding.filter((coding) => coding !== 'identity'),
     delay: read('delay', () => parseDelay(directives.delay)) ?? parseDelay(undefined),
-    pause: (directives.pause ?? 0) * 1000,
+    pause: read('pause', () => parsePause(directives.pause)) ?? 0,
     dribble: read('dribble', () => parseDribble(directives.dribble)),
     rate: directives.rate,
     chunk: directives.chunk,
@@ -69,6 +70,12 @@ export function parseDirectives(directives: Directives): Composition {
   };
   problems.throwIfAny();
   return composition;
+}
+
+function parsePause(text: string | undefined): number {
+  const milliseconds = text === undefined ? 0 : parseSeconds(text);
+  if (milliseconds === undefined) throw new DirectiveError('must be seconds such as 0.2 or 200ms');
+  return milliseconds;
 }
 
 const MAX_STATUSES = 64;

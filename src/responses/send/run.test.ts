@@ -87,7 +87,7 @@ describe('timing', () => {
     assert.match(await errorOf(['body', 'hi'], ['rate', '1'], ['coding', 'gzip']), /the maximum is 10 s/);
     for (const [word, value] of [
       ['delay', '-1'],
-      ['delay', '1s'],
+      ['delay', '1 s'],
       ['delay', 'Infinity'],
       ['delay', '1e400'],
       ['pause', 'x'],

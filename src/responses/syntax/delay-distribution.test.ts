@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { composer } from '../../../test/support/composer.ts';
 import { createRuntime } from '../../runtime.ts';
 import { drawDelay, parseDelay } from './delay-distribution.ts';
+import { parseDribble } from './dribble.ts';
 
 const draws = (text: string, count: number) => {
   const runtime = createRuntime({ seed: 7 });
@@ -29,6 +30,23 @@ describe('a distribution of delays', () => {
     assert.ok(draws('~0.2,3,0.2', 500).every((value) => value <= 200));
   });
 
+  it('has seconds, or times with units', () => {
+    for (const [one, other] of [
+      ['50ms', '.05'],
+      ['1s', '1'],
+      ['1m30s', '90'],
+      ['100ms..0.2', '0.1..0.2'],
+      ['~200ms,0.4,2s', '~0.2,0.4,2'],
+    ] as const)
+      assert.deepEqual(parseDelay(one), parseDelay(other));
+    for (const text of ['50 ms', '50msx', 'ms', '1d', '1'.repeat(41), '~200ms,400ms,2s', '1e3', '-1s'])
+      assert.throws(() => parseDelay(text), { message: /^must (be|have)/ }, text);
+    assert.deepEqual(parseDribble('5,200ms'), { count: 5, milliseconds: 200 });
+    assert.deepEqual(parseDribble('5,.2'), { count: 5, milliseconds: 200 });
+    for (const text of ['0,1', '5', '5,', '5,1d', '1001,1', '5,1,1'])
+      assert.throws(() => parseDribble(text), { message: /^must be COUNT,SECONDS/ }, text);
+  });
+
   it('repeats with the seed', () => {
     assert.deepEqual(draws('~0.2,0.4', 20), draws('~0.2,0.4', 20));
   });
@@ -38,12 +56,24 @@ describe('a distribution of delays', () => {
     for (const [text, minimum, maximum] of [
       ['0.2..0.8', 200, 800],
       ['~0.2,0.4,0.5', 1, 500],
+      ['150ms', 150, 150],
     ] as const) {
       const startedAt = runtime.now();
       assert.equal((await ask(['delay', text])).status, 200);
       const waited = runtime.now() - startedAt;
       assert.ok(waited >= minimum && waited <= maximum, `${text}: ${waited}`);
     }
+  });
+
+  it('is one of several times with units', async (t) => {
+    const { ask, runtime, errorOf } = await composer(t);
+    const startedAt = runtime.now();
+    await ask(['pause', '200ms'], ['body', 'abc'], ['delay', '100ms']);
+    assert.equal(runtime.now() - startedAt, 300);
+    assert.match(
+      await errorOf(['pause', '2 parsecs'], ['body', 'abc']),
+      /pause: must be seconds such as 0\.2 or 200ms/,
+    );
   });
 
   it('that is invalid or too long is rejected', async (t) => {

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../runtime.ts';
 import { DirectiveError } from './directive-error.ts';
+import { parseSeconds } from './seconds.ts';
 
 /** A delay, or the distribution from which it is drawn. Times are in milliseconds. */
 export type DelayDistribution =
@@ -20,43 +21,47 @@ export function fixedDelay(milliseconds: number): DelayDistribution {
   return { kind: 'fixed', minimum: milliseconds, maximum: milliseconds };
 }
 
-const SECONDS = /^(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/;
 const MAX_SIGMA = 10;
 /** The median is exceeded by half of the values, so more draws than these are improbable. */
 const MAX_DRAWS = 64;
 
 /**
- * Parses `0.2`, `0.2..0.8` (uniform), or `~0.2,0.4,2` (lognormal: median, sigma and an optional cap).
+ * Parses `0.2` or `200ms`, `0.2..0.8` (uniform), or `~0.2,0.4,2` (lognormal: median, sigma and an optional cap).
  * @throws DirectiveError
  */
 export function parseDelay(text: string | undefined): DelayDistribution {
   if (text === undefined) return NO_DELAY;
   if (text.startsWith('~')) return parseLognormal(text.slice(1));
-  const [minimum = Number.NaN, maximum = minimum, ...rest] = text.split('..').map(toNumber);
+  const [minimum = Number.NaN, maximum = minimum, ...rest] = text.split('..').map(toMilliseconds);
   if (Number.isNaN(minimum + maximum) || rest.length > 0 || minimum > maximum) {
-    throw new DirectiveError('must be seconds such as 0.2, a range such as 0.2..0.8, or ~MEDIAN,SIGMA[,CAP]');
+    throw new DirectiveError(
+      'must be seconds such as 0.2 or 200ms, a range such as 0.2..0.8, or ~MEDIAN,SIGMA[,CAP]',
+    );
   }
-  const range = { minimum: minimum * 1000, maximum: maximum * 1000 };
+  const range = { minimum, maximum };
   return minimum === maximum ? { kind: 'fixed', ...range } : { kind: 'uniform', ...range };
 }
 
 function parseLognormal(text: string): DelayDistribution {
-  const numbers = text.split(',').map(toNumber);
-  const [median = Number.NaN, sigma = Number.NaN, cap] = numbers;
-  if (numbers.length > 3 || numbers.some(Number.isNaN) || Number.isNaN(sigma))
+  const [first = '', second = '', third, ...others] = text.split(',');
+  const [median, cap] = [toMilliseconds(first), third === undefined ? undefined : toMilliseconds(third)];
+  const sigma = SIGMA.test(second) ? Number(second) : Number.NaN;
+  if (others.length > 0 || [median, sigma, cap].some(Number.isNaN))
     throw new DirectiveError('must be ~MEDIAN,SIGMA[,CAP] in seconds, such as ~0.2,0.4,2');
   if (sigma > MAX_SIGMA) throw new DirectiveError(`must have a sigma of at most ${MAX_SIGMA}`);
   if (cap !== undefined && cap < median) throw new DirectiveError('must have a cap of at least the median');
   return {
     kind: 'lognormal',
-    median: median * 1000,
+    median,
     sigma,
-    cap: cap === undefined ? undefined : cap * 1000,
+    cap,
   };
 }
 
-function toNumber(text: string): number {
-  return SECONDS.test(text) ? Number(text) : Number.NaN;
+const SIGMA = /^(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/;
+
+function toMilliseconds(text: string): number {
+  return parseSeconds(text) ?? Number.NaN;
 }
 
 /** The longest delay that the directives demand. A distribution without a cap is cut at the maximum of the server. */
