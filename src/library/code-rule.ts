@@ -1,3 +1,4 @@
+import { UsageError } from '../config/usage-error.ts';
 import { toPointer } from '../http/message/input-problem.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
 import type { NormalizedRule } from '../rules/rule.ts';
@@ -18,6 +19,7 @@ export function separateCode(given: unknown): SeparatedRule {
   const { match, respond, ...others }: { match?: unknown; respond?: unknown } = given;
   const read = readLibraryMatch(match, throwError);
   const handler = isHandler(respond) ? respond : undefined;
+  if (!handler) rejectCode(respond, 'respond');
   const members = [...read.paths.map((path) => `/match${toPointer(path)}`), ...(handler ? ['/respond'] : [])];
   const withMatch = (data: unknown) => ({
     ...others,
@@ -39,6 +41,22 @@ export function separateCode(given: unknown): SeparatedRule {
 
 export function withCode(rule: NormalizedRule, code: RuleCode | undefined): NormalizedRule {
   return code ? { ...rule, code } : rule;
+}
+
+/** Of an object without an end, which is not JSON. */
+const MAX_DEPTH = 100;
+
+/** What a response as data cannot have: JSON would omit it, or send the members of a matcher. @throws UsageError */
+function rejectCode(value: unknown, name: string, depth = 0): void {
+  if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
+    throw new UsageError(
+      `${name} is a ${typeof value}, which is not JSON; the response can be a function as a whole.`,
+    );
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return;
+  if (typeof Reflect.get(value, 'asymmetricMatch') === 'function')
+    throw new UsageError(`${name} is a matcher of a test runner, which only a match can have.`);
+  if (typeof Reflect.get(value, 'toJSON') === 'function') return;
+  for (const [member, inner] of Object.entries(value)) rejectCode(inner, `${name}.${member}`, depth + 1);
 }
 
 /** Requests of the rule get 500. */

@@ -11,6 +11,11 @@ const objectContaining = (sample: object) => ({
     Object.entries(sample).every(([name, expected]) => Reflect.get(Object(value), name) === expected),
   toString: () => 'ObjectContaining',
 });
+const stringMatching = (sample: RegExp) => ({
+  sample,
+  asymmetricMatch: (value: unknown) => sample.test(String(value)),
+  toString: () => 'StringMatching',
+});
 const anyString = { asymmetricMatch: (value: unknown) => typeof value === 'string', toString: () => 'Any' };
 
 const text = async (response: Response | Promise<Response>) => (await response).text();
@@ -129,6 +134,41 @@ describe('a handler', () => {
     assert.deepEqual(server.rules.errors(), []);
   });
 
+  it('is an object, a Response or undefined', async () => {
+    await using server = await start();
+    for (const [value, shown] of [
+      ['hello', 'a string'],
+      [null, 'null'],
+      [[{}], 'a list'],
+      [5, 'a number'],
+    ] as const) {
+      const { remove } = Reflect.apply(server.respond, server, ['/a', () => value]);
+      const answer = await text(fetch(`${server.url}/a`));
+      assert.match(answer, new RegExp(`A handler returns an object such as .*, not ${shown}\\.`));
+      remove();
+    }
+  });
+
+  it('is not a part of a response', async () => {
+    await using server = await start();
+    for (const [response, message] of [
+      [
+        { json: { id: anyString } },
+        'respond.json.id is a matcher of a test runner, which only a match can have.',
+      ],
+      [{ json: [() => 1] }, /^respond\.json\.0 is a function, which is not JSON/],
+      [[{ status: 503 }, () => ({})], /^respond\.1 is a function/],
+      [{ json: { id: 5n } }, /^respond\.json\.id is a bigint/],
+    ] as const) {
+      const expected = { name: 'UsageError', message };
+      assert.throws(() => Reflect.apply(server.respond, server, ['/a', response]), expected);
+      assert.throws(() => Reflect.apply(server.respond('/b', {}).update, undefined, [response]), expected);
+    }
+    const at = new Date(0);
+    server.respond('/a', { json: { at, none: undefined } });
+    assert.equal(await text(fetch(`${server.url}/a`)), '{"at":"1970-01-01T00:00:00.000Z"}');
+  });
+
   it('is shown by its place, and responds to pipelined requests in order', async () => {
     await using server = await start();
     const { id } = server.respond({ path: /^\/p/ }, async (_, { n }) => {
@@ -220,6 +260,20 @@ describe('code in a match', () => {
     await text(fetch(`${server.url}/late`));
     assert.equal((await waiting).request.path, '/late');
     assert.throws(() => journal.verify({ path: /none/ }), /expected a text like \/none\//);
+    await text(fetch(`${server.url}/v1/users/5`));
+    assert.throws(() => journal.verify({ path: '/v1/users/:id' }), {
+      message:
+        /expected \/v1\/users\/:id, got \/v1\/users\/5 \(a part of the path is written \/v1\/users\/\{id\}\)/,
+    });
+    assert.throws(() => journal.verify({ path: '/v2/users/:id' }), { message: /got \/v1\/users\/5$/m });
+    const nested = objectContaining({ user: stringMatching(/^L/), list: [anyString], at: /x/ });
+    assert.throws(() => journal.verify({ body: { json: nested } }), {
+      message:
+        /expected ObjectContaining \{"user":"StringMatching \/\^L\/","list":\["Any"\],"at":"\/x\/"\}, got \{/,
+    });
+    assert.throws(() => journal.verify({ body: { json: { user: stringMatching(/^L/) } } }), {
+      message: /body \.user: expected StringMatching \/\^L\/, got "Mona"/,
+    });
     const bin = server.bin('b');
     await text(fetch(`${bin.url}/get`));
     assert.equal(

@@ -20,6 +20,7 @@ import { RuleConflictError } from '../rules/rule-state.ts';
 import type { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
 import { separateCode, withCode } from './code-rule.ts';
+import { HiddenRules } from './hidden-rules.ts';
 import { VerificationError } from './verification-error.ts';
 
 /** The rules, with the operations of stubs. */
@@ -47,8 +48,12 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
       withCode(rule, separated[index]?.code),
     );
   };
-  const addAll = (given: unknown, source: string) =>
-    caller.use(() => toUsage(() => rules.addNow(normalizeAll(given), source)));
+  const hiddenRules = new HiddenRules();
+  const addAll = (given: unknown, source: string) => {
+    const added = caller.use(() => toUsage(() => rules.addNow(normalizeAll(given), source)));
+    for (const rule of added) hiddenRules.warn(rule, (id) => rules.find(rule.bin ?? null, id));
+    return added;
+  };
 
   function add(rule: RuleWithCode): ActiveRuleView;
   function add(given: readonly RuleWithCode[]): ActiveRuleView[];

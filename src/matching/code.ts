@@ -143,9 +143,20 @@ function describeFunction(given: (...args: never) => unknown): string {
   return `what the function ${String(given).slice(0, MAX_SHOWN)} accepts`;
 }
 
-/** Matchers of Jest and Vitest have a name as text, and their argument as `sample`. */
+/** Matchers of Jest and Vitest have a name as text, and their argument as `sample`, which can contain others. */
 function describeMatcher(matcher: object): string {
   const sample: unknown = Reflect.get(matcher, 'sample');
-  const shown = isFunction(sample) ? sample.name : (JSON.stringify(sample) ?? '');
-  return `${String(matcher)} ${shown.slice(0, MAX_SHOWN)}`.trim();
+  return `${String(matcher)} ${describeSample(sample).slice(0, MAX_SHOWN)}`.trim();
+}
+
+function describeSample(sample: unknown): string {
+  if (isFunction(sample)) return sample.name;
+  if (types.isRegExp(sample)) return String(sample);
+  const toText = (_: string, value: unknown) => {
+    if (types.isRegExp(value)) return String(value);
+    return typeof value === 'object' && value !== null && isFunction(Reflect.get(value, 'asymmetricMatch'))
+      ? describeMatcher(value)
+      : value;
+  };
+  return JSON.stringify(sample, toText) ?? '';
 }

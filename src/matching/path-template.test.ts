@@ -41,7 +41,7 @@ describe('a template of paths', () => {
   it('is rejected with the reason', () => {
     const form = /^must be a template: a template has \{name\} .*\{rest\*\}.*`like`.*`is`/;
     for (const [template, problem] of [
-      ['/get?a=1', /^must be a path without a query and without a host$/],
+      ['/get?a=1', /^must be a path without a query and without a host: `query` and `host` /],
       ['/get#a', /without a query/],
       ['http://localhost/get', /without a host/],
       ['*', form],

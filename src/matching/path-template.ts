@@ -43,7 +43,8 @@ const HINT =
 
 /** The problem of the text of a template, as a clause without a subject. */
 export function problemOfTemplate(template: string): string | undefined {
-  if (/[?#]|:\/\//.test(template)) return 'must be a path without a query and without a host';
+  if (/[?#]|:\/\//.test(template))
+    return 'must be a path without a query and without a host: `query` and `host` beside it compare these';
   const segments = template.split('/');
   const captures = REST.test(segments.at(-1) ?? '') ? segments.slice(0, -1) : segments;
   for (const segment of captures) {

@@ -5,7 +5,7 @@ import { percentDecode } from '../http/syntax/percent.ts';
 import { bodyConditions } from './body-condition.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';
 import { toMethodText } from './method-condition.ts';
-import { compileTemplate, splitPath } from './path-template.ts';
+import { compileTemplate, problemOfTemplate, splitPath } from './path-template.ts';
 import type { HeadMatch, RequestMatch } from './request-match.ts';
 import type { RequestHead, RequestView } from './request-view.ts';
 import { compileStars, compileText, describeText, type TextCondition } from './text-condition.ts';
@@ -142,6 +142,9 @@ function hintOfPath(condition: TextCondition, path: string, test: (path: string)
   if (literal === undefined) return '';
   if (percentDecode(path).toLowerCase() === literal.toLowerCase())
     return ' (differs in upper and lower case)';
+  const named = literal.replaceAll(/(?<=\/):(\w+)(?=\/|$)/g, '{$1}');
+  if (named !== literal && problemOfTemplate(named) === undefined && compileTemplate(named).test(path))
+    return ` (a part of the path is written ${named})`;
   const more = path.split('/').length - splitPath(literal).length;
   if (more === 0 || literal.endsWith('*}')) return '';
   const segments = Math.abs(more) === 1 ? '1 segment' : `${Math.abs(more)} segments`;

@@ -15,8 +15,17 @@ import type { Limits } from './to-plan.ts';
  */
 export function composeAnswer(answer: unknown, limits: Limits): ComposedResponse {
   if (answer instanceof Response) return composeFetched(answer, limits);
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+    throw new TypeError(
+      `A handler returns an object such as { json: … }, a Response, or undefined, not ${describe(answer)}.`,
+    );
   if (!matches(ResponseForm, answer)) throw new InvalidInputError(problemsOfSchema(ResponseForm, answer));
   return composeResponse(answer, limits);
+}
+
+function describe(answer: unknown): string {
+  if (answer === null) return 'null';
+  return Array.isArray(answer) ? 'a list' : `a ${typeof answer}`;
 }
 
 /** @throws HttpError for a header field that this server must not send; TypeError for content that has been read. */
