@@ -62,8 +62,11 @@ const bundle = await build({
           name: 'errors',
           test: moduleFilter(
             'config/usage-error.ts',
-            'journal/recording/journal-timeout.ts',
+            'config/hidden-members.ts',
+            'config/user-frames.ts',
+            'library/journal/journal-timeout.ts',
             'library/sequence-timeout.ts',
+            'library/verification-error.ts',
           ),
           priority: 2,
         },
