@@ -69,11 +69,12 @@ interface Project {
 
 const CONCURRENT = /Another test that uses this server has not ended: concurrent tests need/;
 
-/** The unmatched request with its nearest rule, the unused rule, and the error of a handler. */
+/** The unmatched request with its nearest rule, the unused rule, the forgotten wait, and the error of a handler. */
 const UNMATCHED = [
   /1 request(?: in bin "test-\d+")? matched no rule:\s+GET \/v1\/users\/1\/ matched none of 1 rule /,
   /path: expected \/v1\/users\/1, got \/v1\/users\/1\/ \(a slash more at the end\)/,
-  /The rule never-used(?: in bin "test-\d+")? was not used\./,
+  /The rule never-used(?: in bin "test-\d+")? \(failure\.(?:test|spec)\.m?js:\d+\) was not used\./,
+  /The promise of journal\.expectNone was not awaited/,
   /The code of the rule \d+ \(failure\.(?:test|spec)\.m?js:\d+\) failed: Error: broken handler/,
 ];
 
@@ -82,8 +83,8 @@ const projects: readonly Project[] = [
     name: 'node-test',
     arguments: ['--test'],
     extension: '.test.mjs',
-    passed: 66,
-    prints: /pass (\d+)\n\W*fail 5\n\W*cancelled 1\n/,
+    passed: 67,
+    prints: /pass (\d+)\n\W*fail 6\n\W*cancelled 1\n/,
     failures: [...UNMATCHED, CONCURRENT, /createSparring\(\{ isolation: 'bin' \}\)/],
   },
   {
@@ -91,8 +92,8 @@ const projects: readonly Project[] = [
     runner: 'vitest/vitest.mjs',
     arguments: ['run', '--exclude', 'global*'],
     extension: '.test.mjs',
-    passed: 68,
-    prints: /Tests +6 failed \| (\d+) passed/,
+    passed: 69,
+    prints: /Tests +7 failed \| (\d+) passed/,
     failures: [...UNMATCHED, CONCURRENT, /createTest\(\{ isolation: 'bin' \}\)/],
   },
   {
@@ -101,7 +102,7 @@ const projects: readonly Project[] = [
     arguments: ['--rootDir', '.'],
     extension: '.test.js',
     passed: 70,
-    prints: /Tests: +5 failed, 1 skipped, 1 todo, (\d+) passed/,
+    prints: /Tests: +6 failed, 1 skipped, 1 todo, (\d+) passed/,
     failures: UNMATCHED,
   },
   {
@@ -109,8 +110,8 @@ const projects: readonly Project[] = [
     runner: '@playwright/test/cli.js',
     arguments: ['test', '--workers=1'],
     extension: '.spec.mjs',
-    passed: 11,
-    prints: /4 failed\n.* (\d+) passed/s,
+    passed: 12,
+    prints: /5 failed\n.* (\d+) passed/s,
     failures: UNMATCHED,
   },
 ];

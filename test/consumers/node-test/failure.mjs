@@ -16,6 +16,10 @@ test('runs after the test that exceeded its time-out', async (t) => {
   assert.equal((await fetch(`${(await sparring(t)).url}/get`)).status, 200);
 });
 
+test('forgets to await', async (t) => {
+  (await sparring(t)).journal.expectNone({ path: '/nope' }, { within: '10s' });
+});
+
 test('has a handler that fails', async (t) => {
   const server = await sparring(t);
   server.respond('GET /v1', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 import { createSparring, sparring } from 'sparring/node-test';
 
 const parallel = createSparring({ isolation: 'bin' });
@@ -23,6 +23,21 @@ describe('a server of a hook', () => {
     test(`is that of the ${name} test, too`, async (t) => {
       assert.equal((await sparring(t)).journal.count({ path: '/get' }), 1);
     });
+});
+
+describe('a hook before all tests', () => {
+  let message = '';
+  before(async (t) => {
+    const error = await Promise.resolve()
+      .then(() => sparring(t))
+      .catch((reason) => reason);
+    ({ message } = error);
+  });
+
+  test('has no server, and is told where the rules of all tests belong', () => {
+    assert.match(message, /^A server belongs to a test: .* the option rules of createSparring\.$/);
+    assert.throws(() => sparring(), /A server belongs to a test/);
+  });
 });
 
 describe('a test with a bin', () => {

@@ -32,6 +32,24 @@ test('has matchers for requests', async ({ sparring }) => {
   expect(() => expect(sparring).toHaveReceived({ methd: 'PUT' })).toThrow(/methd/);
 });
 
+test.describe('a hook before all tests', () => {
+  let message = '';
+  test.beforeAll(async ({ sparring }) => {
+    expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
+    try {
+      sparring.respond('GET /v1', {});
+    } catch (error) {
+      ({ message } = error);
+    }
+  });
+
+  test('adds no rule', () => {
+    expect(message).toBe(
+      'The rules of beforeAll end before the first test; rules for each test are the option rules of createTest.',
+    );
+  });
+});
+
 test('uses the same server, without the requests of the last test', ({ sparring }) => {
   ports.add(sparring.port);
   expect(ports.size).toBe(1);

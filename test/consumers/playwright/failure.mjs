@@ -6,6 +6,10 @@ test('expects another status', async ({ sparring }) => {
   expect(await createUser(`${sparring.url}/status/503?x=/anything`, { name: 'Mona' })).toBe(201);
 });
 
+test('forgets to await', async ({ sparring }) => {
+  sparring.journal.expectNone({ path: '/nope' }, { within: '10s' });
+});
+
 test('has a handler that fails', async ({ sparring }) => {
   sparring.respond('GET /v1', () => {
     throw new Error('broken handler');

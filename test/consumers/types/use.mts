@@ -9,8 +9,10 @@ import {
 import * as playwright from 'sparring/playwright';
 import * as vitest from 'sparring/vitest';
 import setup, { createGlobalSetup } from 'sparring/vitest/global-setup';
+import * as v from 'valibot';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { z } from 'zod';
 
 const options: FixtureOptions = {
   seed: { users: [{ login: 'mona', password: 'x' }] },
@@ -67,6 +69,21 @@ jest.test('has matchers', ({ sparring }) => {
   jest.expect(sparring).not.toHaveReceived();
   // @ts-expect-error not a number
   jest.expect(sparring).toHaveReceivedTimes({}, '1');
+});
+
+vitest.test('reads bodies by schemas, and paths by their text', async ({ sparring }) => {
+  const { request } = await sparring.journal.next();
+  const { id }: { id: number } = request.json(z.object({ id: z.number() }));
+  const { name }: { name: string } = request.json(v.object({ name: v.string() }));
+  // @ts-expect-error no member of the schema
+  request.json(z.object({ id: z.number() })).name;
+  const form: FormData = request.formData();
+  const headers: Headers = request.headers;
+  sparring.respond('GET /v1/{id:int}/{rest*}', (_, { params }) => ({
+    json: [params.id.toFixed(), params.rest.trim(), id, name, form.get('a'), headers.get('a')],
+  }));
+  using stub = sparring.respond({ body: { json: { id: vitest.expect.any(Number) } } }, () => new Response());
+  stub.update({ status: 201 });
 });
 
 const globalSetups: ((project: TestProject) => Promise<() => Promise<void>>)[] = [

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createTest, expect as received, test } from 'sparring/vitest';
+import * as v from 'valibot';
 import { afterEach, describe, expect, vi } from 'vitest';
+import { z } from 'zod';
 import { createUser } from './client.mjs';
 
 const seeded = createTest({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
@@ -43,6 +45,17 @@ test('has matchers of the runner, expressions and functions in matches, and hand
   expect((await send({ name: 1, tags: [] })).status).toBe(404);
   received(sparring).toHaveReceivedTimes({ body: { json: expect.objectContaining({ name: 'Mona' }) } }, 1);
   received(sparring).toHaveReceived((request) => request.path.endsWith('users'));
+});
+
+test('has bodies that schemas check', async ({ sparring }) => {
+  await fetch(`${sparring.url}/post`, { method: 'POST', body: JSON.stringify({ id: 5, name: 'Mona' }) });
+  const { request } = await sparring.journal.next({ method: 'POST' });
+  expect(request.json(z.object({ id: z.number(), name: z.string() }))).toEqual({ id: 5, name: 'Mona' });
+  expect(request.json(v.object({ id: v.pipe(v.number(), v.transform(String)) }))).toEqual({ id: '5' });
+  expect(() => request.json(z.object({ id: z.string(), name: z.number() }))).toThrow(
+    /^The body does not match the schema:\n {2}\/id: .*\n {2}\/name: /,
+  );
+  expect(() => request.json(v.object({ id: v.string() }))).toThrow(/\n {2}\/id: .*string/);
 });
 
 test('uses the same server, without the requests of the last test', ({ sparring }) => {

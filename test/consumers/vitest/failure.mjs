@@ -14,6 +14,10 @@ test('runs after the test that exceeded its time-out', async ({ sparring }) => {
   expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
 });
 
+test('forgets to await', async ({ sparring }) => {
+  sparring.journal.expectNone({ path: '/nope' }, { within: '10s' });
+});
+
 test('has a handler that fails', async ({ sparring }) => {
   sparring.respond('GET /v1', () => {
     throw new Error('broken handler');
