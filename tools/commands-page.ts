@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import { createProgram } from '../src/cli/program.ts';
 import { createTerminal } from '../src/cli/terminal.ts';
 import { topics } from '../src/cli/topics.ts';
+import { frontMatter } from './front-matter.ts';
 
 /** The page with the commands and their own options. */
 export function commandsPage(): string {
   const commands = createProgram(createTerminal()).commands.flatMap((command) =>
     command.commands.length > 0 ? [...command.commands] : [command],
   );
-  return `# Commands
+  return `${frontMatter('Run it', 50, 'Look up a command and its options.', { Command: 'command' })}# Commands
 
 \`sparring help COMMAND\` describes a command and its options. \`sparring help TOPIC\` describes one of these topics:
 ${[...topics.keys()].join(', ')}.

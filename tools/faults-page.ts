@@ -3,6 +3,7 @@ import type { FaultKind } from '../src/responses/faults/fault-kind.ts';
 import { transcripts } from '../test/support/fault-transcripts.ts';
 import { frameTranscripts } from '../test/support/fault-transcripts-http2.ts';
 import { FAULT_PEERS } from './fault-peers.ts';
+import { frontMatter } from './front-matter.ts';
 import { type FaultRow, faultRows } from './fault-rows.ts';
 
 const TEST = 'src/responses/send/transcripts.test.ts';
@@ -10,14 +11,14 @@ const TEST = 'src/responses/send/transcripts.test.ts';
 /** The reference of the directive `fault`, with the bytes that the tests expect. */
 export function faultsPage(): string {
   return [
-    '# Faults',
+    `${frontMatter('Make it fail', 70, 'Look up every fault, with the bytes that it sends.', { Kind: 'fault', Argument: 'fault' })}# Fault reference`,
     'The values of `fault=` of `/compose`, in the query and in the path: `KIND[:ARGUMENT][@PLACE][,OPTION…]`.',
     'A request with a fault that the protocol cannot carry gets 400. Nothing of a fault is sent before all directives are checked. [The guide](../guide/labs/faults.md) has recipes.',
     '## Kinds',
-    table(['Kind', 'What it does', 'Places', 'Options', 'Client', 'Examples'], faultKinds.map(toKindRow)),
+    table(['Kind', 'Effect', 'Places', 'Options', 'Client', 'Examples'], faultKinds.map(toKindRow)),
     '## Arguments',
     table(
-      ['Argument', 'What it does', 'Client'],
+      ['Argument', 'Effect', 'Client'],
       faultKinds.flatMap((kind) =>
         Object.entries(kind.variants ?? {}).map(([name, { summary, number, client }]) => [
           code(`${kind.name}:${name}${number ? `${kind.numberSeparator ?? ':'}N` : ''}`),

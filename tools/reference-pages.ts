@@ -13,12 +13,13 @@ import { toConfigSchema } from './config-schema.ts';
 import { dataTypes } from './data-types.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
+import { frontMatter } from './front-matter.ts';
 import { operationSources } from './operation-sources.ts';
 import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
 import { releasesPage } from './releases-page.ts';
 
-const SETTINGS = `# Settings
+const SETTINGS = `${frontMatter('Run it', 40, 'Look up a flag, its variable, its key and its default.', { Flag: 'setting' })}# Settings
 
 Each setting is a flag, a variable and a key of the configuration file (\`--config sparring.yaml\`), in this order of
 precedence. The options of \`start\` in the library have the names in the column Library. \`sparring config\` prints the

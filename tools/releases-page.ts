@@ -2,6 +2,7 @@ import { authorizationsSection } from '../src/authorizations/answers/documentati
 import type { ReleaseProfile } from '../src/authorizations/release-profiles/release-profile.ts';
 import { releaseProfiles } from '../src/authorizations/release-profiles/release-profiles.ts';
 import { releaseNames } from '../src/config/release-names.ts';
+import { frontMatter } from './front-matter.ts';
 
 /** The differences between the releases, from the table of release profiles. */
 export function releasesPage(): string {
@@ -11,7 +12,7 @@ export function releasesPage(): string {
   return `${INTRODUCTION}\n\n${[head, ...rows].join('\n')}\n`;
 }
 
-const INTRODUCTION = `# Releases
+const INTRODUCTION = `${frontMatter('Run it', 60, 'Choose the release of GitHub Enterprise that the API behaves like.')}# Releases
 
 The API differs between releases of GitHub Enterprise Server and github.com. \`--api-version ghes-2.22\` (or
 \`SPARRING_API_VERSION\`, or \`start({ apiVersion: 'ghes-2.22' })\`) selects the release; the default is \`ghes-3.0\`. The

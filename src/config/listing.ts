@@ -59,7 +59,7 @@ export function toMarkdown(): string {
     .join('\n');
 }
 
-const HEAD = '| Flag | Variable | Key | Library | Default | |\n|---|---|---|---|---|---|\n';
+const HEAD = '| Flag | Variable | Key | Library | Default | Effect |\n|---|---|---|---|---|---|\n';
 
 function toMarkdownRow([name, row]: readonly [SettingName, SettingRow]): string {
   const variables = [

@@ -2,7 +2,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';
 import type { Service } from '../../http/routing/service.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { Guide } from './guides/render-guide.ts';
+import type { Guide } from './guides/guide.ts';
 import type { PageCache } from './pages/page-cache.ts';
 
 /** The context of the documentation endpoints. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Service } from '../../http/routing/service.ts';
 import type { BaseUrls, DocsContext } from './context.ts';
-import type { Guide } from './guides/render-guide.ts';
+import type { Guide } from './guides/guide.ts';
 import { toCurl } from './snippets.ts';
 
 /** The documentation as plain text, for language models and terminals. */

@@ -9,7 +9,7 @@ import { createCatalogue } from './catalogue.ts';
 import type { DocsContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { loadGuides } from './guides/load-guides.ts';
-import type { Guide } from './guides/render-guide.ts';
+import type { Guide } from './guides/guide.ts';
 import { createPageCache } from './pages/page-cache.ts';
 
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];

@@ -1,15 +1,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Guide } from './render-guide.ts';
+import { GROUPS, type Guide } from './guide.ts';
 
 /**
- * Returns the guides of `docs/guide` and the pages of `docs/reference` that they refer to, in the order of their titles.
+ * Returns the guides of `docs/guide` and the pages of `docs/reference` that they refer to, in the order of their groups.
  *
  * Renders the Markdown files on each call. `npm run build` replaces this module by one that contains the rendered guides, so
  * that the published package needs no Markdown parser.
  */
 export async function loadGuides(): Promise<readonly Guide[]> {
-  const { renderGuide } = await import('./render-guide.ts');
+  const [{ readFrontMatter }, { renderGuide }] = await Promise.all([
+    import('./front-matter.ts'),
+    import('./render-guide.ts'),
+  ]);
   const docs = path.join(import.meta.dirname, '../../../../docs');
   const found = await readdir(path.join(docs, 'guide'), { recursive: true });
   const files = [
@@ -18,16 +21,23 @@ export async function loadGuides(): Promise<readonly Guide[]> {
       .map((file) => `guide/${file}`),
     ...REFERENCE,
   ].map((file) => file.replaceAll(path.sep, '/'));
-  const guides = files.map(async (file) => {
-    const markdown = await readFile(path.join(docs, file), 'utf8');
-    return renderGuide(nameOf(file), markdown, (link) => toUrl(link, file, files));
-  });
-  const rendered = await Promise.all(guides);
-  return rendered.sort((one, other) => one.title.localeCompare(other.title, 'en'));
+  const guides = await Promise.all(
+    files.map(async (file) => {
+      const name = nameOf(file);
+      const [front, markdown] = readFrontMatter(name, await readFile(path.join(docs, file), 'utf8'));
+      return { order: front.order, guide: renderGuide(name, front, markdown, (link) => toUrl(link, file, files)) };
+    }),
+  );
+  return guides
+    .sort(
+      (one, other) =>
+        GROUPS.indexOf(one.guide.group) - GROUPS.indexOf(other.guide.group) || one.order - other.order,
+    )
+    .map(({ guide }) => guide);
 }
 
 const FOR_CONTRIBUTORS = 'architecture.md';
-const REFERENCE = ['reference/settings.md', 'reference/faults.md', 'reference/releases.md'];
+const REFERENCE = ['settings', 'commands', 'faults', 'releases'].map((name) => `reference/${name}.md`);
 
 /** `guide/labs/sequences.md` is `labs-sequences`. */
 function nameOf(file: string): string {

@@ -1,16 +1,10 @@
-import { Marked, type Tokens } from 'marked';
+import { Marked, type Token, type Tokens } from 'marked';
 import { escapeHtml } from '../../../http/syntax/text.ts';
-
-/** A guide as a part of a page. */
-export interface Guide {
-  /** Last segment of the URL. */
-  readonly name: string;
-  readonly title: string;
-  /** The first sentence, without markup. */
-  readonly summary: string;
-  /** The content below the title. */
-  readonly html: string;
-}
+import type { FrontMatter } from './front-matter.ts';
+import type { Guide } from './guide.ts';
+import { toRowId, toRows } from './guide-rows.ts';
+import { toSections } from './guide-sections.ts';
+import { toSlug } from './slug.ts';
 
 /**
  * Renders a Markdown file. HTML in it is shown as text.
@@ -18,6 +12,7 @@ export interface Guide {
  */
 export function renderGuide(
   name: string,
+  { group, summary, rows }: Pick<FrontMatter, 'group' | 'summary' | 'rows'>,
   markdown: string,
   toUrl: (link: string) => string | undefined,
 ): Guide {
@@ -25,18 +20,25 @@ export function renderGuide(
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
-        return `<h${depth} id="${toSlug(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+        const id = toSlug(text);
+        const content = this.parser.parseInline(tokens);
+        return `<h${depth} id="${id}">${content} <a class="anchor" href="#${id}" aria-label="Link to this section">#</a></h${depth}>\n`;
       },
       link({ href, tokens }) {
         const url = toUrl(href);
         const text = this.parser.parseInline(tokens);
         return url === undefined ? text : `<a href="${escapeHtml(url)}">${text}</a>`;
       },
-      code: ({ text }) => `<pre><code>${escapeHtml(text)}</code></pre>\n`,
+      code: ({ text, lang }) => codeBlock(text, lang ?? ''),
       table(token) {
-        const rows = token.rows.map((row) => `<tr>${row.map((cell) => this.tablecell(cell)).join('')}</tr>`);
-        const head = token.header.map((cell) => this.tablecell(cell)).join('');
-        return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead><tr>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>\n`;
+        const kind = rows[token.header[0]?.text ?? ''];
+        const body = token.rows.map((row) => {
+          const id = kind && toRowId(kind, row);
+          const cells = row.map((cell) => this.tablecell(cell)).join('');
+          return `<tr${id === undefined ? '' : ` id="${id}"`}>${cells}</tr>`;
+        });
+        const head = token.header.map((cell) => (cell.text === '' ? '<td></td>' : this.tablecell(cell)));
+        return `<div class="scroll" tabindex="0" role="region" aria-label="Table ${++tables}"><table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>\n`;
       },
       image: ({ text }) => escapeHtml(text),
       html: ({ text }) => escapeHtml(text),
@@ -44,30 +46,50 @@ export function renderGuide(
   });
   const [title, ...tokens] = marked.lexer(markdown);
   if (title?.type !== 'heading') throw new Error(`The guide ${name} has no title`);
-  const first = tokens.find((token): token is Tokens.Paragraph => token.type === 'paragraph');
   return {
     name,
     title: String(title.text),
-    summary: toSentence(first?.text ?? ''),
+    group,
+    summary,
+    minutes: Math.max(1, Math.round(markdown.split(/\s+/).length / WORDS_A_MINUTE)),
     html: marked.parser(tokens),
+    sections: toSections(tokens),
+    rows: tokens.filter(isTable).flatMap((table) => toRows(table, rows)),
   };
 }
 
-/** The anchor of a heading, as in links of the guides: in lower case, without punctuation, with hyphens for spaces. */
-function toSlug(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
+const WORDS_A_MINUTE = 200;
+
+function isTable(token: Token): token is Tokens.Table {
+  return token.type === 'table';
 }
 
-/** The first sentence, with backticks for code, and without other markup. */
-function toSentence(paragraph: string): string {
-  const text = paragraph
-    .replaceAll('\n', ' ')
-    .replace(/\[([^[\]]*)\]\([^()\s]*\)/g, '$1')
-    .replaceAll('**', '');
-  // A sentence does not end within code.
-  const end = text.replace(/`[^`]*`/g, (code) => '`'.repeat(code.length)).search(/[.:](?: |$)/);
-  return end < 0 ? text : `${text.slice(0, end)}.`;
+/** A block of code with the name of its language, and a button that copies it. It scrolls, because a wrapped line is no command. */
+function codeBlock(text: string, language: string): string {
+  const label = LANGUAGES[language] ?? 'Text';
+  return (
+    `<div class="code"><div class="code-head"><span>${label}</span>` +
+    `<button type="button" class="copy small scripted" data-copy="" aria-label="Copy: ${label}">Copy</button></div>` +
+    `<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></div>\n`
+  );
 }
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  sh: 'Shell',
+  text: 'Output',
+  js: 'JavaScript',
+  ts: 'TypeScript',
+  python: 'Python',
+  go: 'Go',
+  java: 'Java',
+  ruby: 'Ruby',
+  php: 'PHP',
+  rust: 'Rust',
+  perl: 'Perl',
+  yaml: 'YAML',
+  json: 'JSON',
+  xml: 'XML',
+  toml: 'TOML',
+  sql: 'SQL',
+  http: 'HTTP',
+};

@@ -1,6 +1,6 @@
 import { prose } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { Guide } from '../guides/render-guide.ts';
+import type { Guide } from '../guides/guide.ts';
 import type { DocsPage } from './docs-page.ts';
 
 /** The list of all guides. */

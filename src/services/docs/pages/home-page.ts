@@ -2,7 +2,7 @@ import { prose } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Service } from '../../../http/routing/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
-import type { Guide } from '../guides/render-guide.ts';
+import type { Guide } from '../guides/guide.ts';
 import type { DocsPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
 import { guideList } from './guide-pages.ts';
