@@ -3,8 +3,8 @@ import type { FaultKind } from '../src/responses/faults/fault-kind.ts';
 import { transcripts } from '../test/support/fault-transcripts.ts';
 import { frameTranscripts } from '../test/support/fault-transcripts-http2.ts';
 import { FAULT_PEERS } from './fault-peers.ts';
-import { frontMatter } from './front-matter.ts';
 import { type FaultRow, faultRows } from './fault-rows.ts';
+import { frontMatter } from './front-matter.ts';
 
 const TEST = 'src/responses/send/transcripts.test.ts';
 

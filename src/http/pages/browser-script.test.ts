@@ -12,8 +12,8 @@ const LIMITS: Readonly<Record<string, number>> = {
   'services/control/pages/bins': 40_000,
   'services/control/pages/inspector': 50_000,
   'services/control/pages/panel': 30_000,
-  // With the hash functions of the digest scheme.
-  'services/docs': 30_000,
+  // With Preact, and with the hash functions of the digest scheme.
+  'services/docs': 50_000,
   'services/testing/builder': 35_000,
 };
 

@@ -4,6 +4,8 @@ import type { Service } from '../../http/routing/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Guide } from './guides/guide.ts';
 import type { PageCache } from './pages/page-cache.ts';
+import type { SearchResults } from './search/search.ts';
+import type { SearchEntry } from './search/search-entry.ts';
 
 /** The context of the documentation endpoints. */
 export interface DocsContext {
@@ -19,8 +21,16 @@ export interface DocsContext {
   readonly pages: PageCache;
   /** Loads the script of the pages, once. */
   loadScript(): Promise<string>;
+  /** Loads the entries of the search, once. */
+  loadSearch(): Promise<DocsSearch>;
   /** Loads the guides, once. */
   loadGuides(): Promise<readonly Guide[]>;
+}
+
+/** The search of the documentation, with the data that its script loads. */
+export interface DocsSearch {
+  readonly entries: readonly SearchEntry[];
+  find(query: string): SearchResults;
 }
 
 export const endpoint = declareFor<DocsContext>();
@@ -37,6 +47,8 @@ function schemeOf(exchange: Exchange): 'http' | 'https' {
 
 /** The origins of the services. */
 export interface BaseUrls {
+  /** The origin of the documentation. */
+  readonly here: string;
   of(service: Service): string;
   /** Whether the service has the origin of the documentation, so that its pages can call it. */
   isSameOrigin(service: Service): boolean;
@@ -45,6 +57,7 @@ export interface BaseUrls {
 export function toBaseUrls(exchange: Exchange, { toOrigin }: Pick<DocsContext, 'toOrigin'>): BaseUrls {
   const here = toBaseUrl(exchange);
   return {
+    here,
     of: (service) => toOrigin?.(service, exchange) ?? here,
     isSameOrigin: (service) => toOrigin?.(service, exchange) === undefined,
   };

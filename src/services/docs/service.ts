@@ -6,11 +6,13 @@ import { negotiateErrorPage } from '../../http/pages/error-page.ts';
 import type { Service } from '../../http/routing/service.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import { createCatalogue } from './catalogue.ts';
-import type { DocsContext } from './context.ts';
+import type { DocsContext, DocsSearch } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
-import { loadGuides } from './guides/load-guides.ts';
 import type { Guide } from './guides/guide.ts';
+import { loadGuides } from './guides/load-guides.ts';
 import { createPageCache } from './pages/page-cache.ts';
+import { createSearch } from './search/search.ts';
+import { toSearchEntries } from './search/search-entries.ts';
 
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 
@@ -19,6 +21,7 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
   const described = [...options.services];
   let script: Promise<string> | undefined;
   let guides: Promise<readonly Guide[]> | undefined;
+  let search: Promise<DocsSearch> | undefined;
   const catalogue = createCatalogue(options.services);
   const context: DocsContext = {
     ...options,
@@ -28,6 +31,13 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     loadScript() {
       script ??= loadBrowserScript('services/docs');
       return script;
+    },
+    loadSearch() {
+      search ??= context.loadGuides().then((guides) => {
+        const entries = toSearchEntries(catalogue, guides);
+        return { entries, find: createSearch(entries) };
+      });
+      return search;
     },
     loadGuides() {
       guides ??= loadGuides();
@@ -46,9 +56,10 @@ export function createDocsService(options: Pick<DocsContext, 'services' | 'versi
     endpoints,
     entryPath: '/docs',
     pages: [
-      { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs', parameter: 'filter' } },
+      { title: 'Docs', path: '/docs', position: 10, search: { path: '/docs/search', parameter: 'q' } },
       { title: 'Reference', path: '/docs', position: 11, section: '/docs' },
       { title: 'Guides', path: '/docs/guides', position: 12, section: '/docs' },
+      { title: 'Search', path: '/docs/search', position: 13, section: '/docs' },
     ],
     tags: { Documentation: 'Documentation of this server, as pages and as OpenAPI documents.' },
     errorContent: { 'text/plain': TextContent, 'text/html': TextContent },

@@ -2,7 +2,7 @@ import { announce } from './elements.ts';
 
 /**
  * Makes the buttons with `data-copy` copy text to the clipboard: that of the element with this id or, where the attribute
- * is empty, that of the code block in the same list item.
+ * is empty, that of the block of code or of the list item with the button.
  */
 export function enableCopyButtons(): void {
   document.addEventListener('click', ({ target }) => {
@@ -14,7 +14,7 @@ export function enableCopyButtons(): void {
 
 function findSource(button: HTMLButtonElement, id: string): HTMLElement | null | undefined {
   if (id !== '') return document.getElementById(id);
-  return button.closest('li')?.querySelector<HTMLElement>('pre:not([hidden]) code');
+  return button.closest('.code, li')?.querySelector<HTMLElement>('pre:not([hidden]) code');
 }
 
 async function copy(button: HTMLButtonElement, source: HTMLElement): Promise<void> {

@@ -91,6 +91,7 @@ async function send(panel: HTMLFormElement, fetchResponse: Fetch = fetchPlain): 
   panel.addEventListener(STOP, () => controller.abort(), { once: true });
   find(panel, '.answer', HTMLElement).hidden = false;
   find(panel, '.message', HTMLElement).hidden = true;
+  panel.querySelector('.inspect')?.setAttribute('hidden', '');
   find(panel, '.notes', HTMLElement).replaceChildren();
   hideImage(panel);
   outcome.textContent = 'Waiting for the response…';
@@ -105,11 +106,23 @@ async function send(panel: HTMLFormElement, fetchResponse: Fetch = fetchPlain): 
     const entry = performance.getEntriesByName(request.url).at(-1);
     const time = entry ? `, ${Math.round(entry.duration)} ms` : '';
     outcome.textContent = `${status} (${length} bytes${time})`;
+    linkInspector(panel, request);
   } catch (error) {
     if (!signal.aborted) outcome.textContent = describeFailure(error);
     else if (outcome.textContent.startsWith('Waiting')) outcome.textContent = 'Stopped.';
   }
   if (!signal.aborted) stop.disabled = true;
+}
+
+/** Links the inspector with a filter for the request. The newest of them, which is the first one, is this request. */
+function linkInspector(panel: HTMLFormElement, { method, url }: Request): void {
+  const line = panel.querySelector<HTMLElement>('.inspect');
+  const link = line?.querySelector('a');
+  if (!line || !link) return;
+  const { pathname, search } = new URL(url);
+  const target = `${pathname}${search}`.replace(/[\\"]/g, '\\$&');
+  link.href = `/_sparring/inspector?filter=${encodeURIComponent(`method:${method} target:"${target}"`)}`;
+  line.hidden = false;
 }
 
 type Fetch = (request: Request, panel: HTMLFormElement) => Promise<Response>;

@@ -31,8 +31,9 @@ export const endpointReference = endpoint({
   handle({ params, exchange, service }) {
     const found = service.catalogue.find(params.endpoint);
     if (!found) throw notFound();
+    const hasInspector = exchange.pages.some(({ path }) => path === '/_sparring/inspector');
     return sendDocsPage(exchange, service, found.entry.page, (_, baseUrls) =>
-      endpointPage(found.entry, found.family, baseUrls),
+      endpointPage(found.entry, found.family, baseUrls, hasInspector),
     );
   },
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
 
-test('every guide is a page without broken links, of less than 200 KB, and linked from home', async (t) => {
+test('every guide is a page without broken links, of less than 200 KB, and linked from the start page', async (t) => {
   const server = await serve(t);
-  const home = (await server.get('/')).text();
   const list = (await server.get('/docs/guides')).text();
   const names = [...list.matchAll(/href="\/docs\/guides\/([^"#]+)"/g)].map(([, name = '']) => name);
   assert.ok(names.length > 15, String(names));
@@ -22,7 +21,7 @@ test('every guide is a page without broken links, of less than 200 KB, and linke
     ),
   );
   for (const [name, page] of pages) {
-    assert.ok(home.includes(`href="/docs/guides/${name}"`), name);
+    assert.match(page, /rel="next"|rel="prev"/, name);
     assert.match(page, /<h1>[^<]+<\/h1>/, name);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length, `${name} repeats an anchor`);
@@ -40,9 +39,57 @@ test('a guide shows code, tables and headings, and links to other guides', async
   const server = await serve(t);
   const page = (await server.get('/docs/guides/control')).text();
   assert.match(page, /<h2 id="[\w-]+">/);
-  assert.match(page, /<pre><code>/);
+  assert.match(page, /In this guide/);
+  assert.match(page, /aria-label="Copy: Shell"/);
   assert.match(page, /<th>/);
   assert.match(page, /href="\/docs\/guides\/assert-requests"/);
   assert.match(page, /aria-current="page"/);
   assert.equal((await server.get('/docs/guides/unknown')).status, 404);
+});
+
+test('every block of code has a Copy button, and the origin of the reader, and no other port', async (t) => {
+  const server = await serve(t);
+  const index = (await server.get('/docs/guides')).text();
+  const names = [...index.matchAll(/<li><a href="(\/docs\/guides\/[^"#]+)"/g)].map(([, path = '']) => path);
+  for (const [fields, origin] of [
+    [[['Host', 'localhost:9805']], 'http://localhost:9805'],
+    [
+      [
+        ['Host', 'sparring.example'],
+        ['X-Forwarded-Proto', 'https'],
+      ],
+      'https://sparring.example',
+    ],
+  ] as const) {
+    let found = 0;
+    for (const path of [...names, '/', '/docs/endpoints/get-get']) {
+      const page = (await server.get(path, fields)).text();
+      for (const [block = ''] of page.matchAll(/<pre[^>]*>[\s\S]*?<\/pre>/g))
+        assert.doesNotMatch(block, /8080/, path);
+      assert.doesNotMatch(page, /:8080\b/, path);
+      found += page.split(origin).length - 1;
+      const blocks = page.match(/<div class="code">/g)?.length ?? 0;
+      assert.equal(
+        page.match(/<div class="code">(?:(?!<pre)[\s\S])*class="copy/g)?.length ?? 0,
+        blocks,
+        path,
+      );
+    }
+    assert.ok(found > 50, origin);
+  }
+});
+
+test('the guides are in groups, in one order, with the previous and the next one', async (t) => {
+  const server = await serve(t);
+  const index = (await server.get('/docs/guides')).text();
+  assert.deepEqual(
+    [...index.matchAll(/<h2 id="[^"]*">([^<]*)/g)].map(([, group]) => group),
+    ['Start', 'Test a client', 'Make it fail', 'GitHub Enterprise API', 'Run it'],
+  );
+  const names = [...index.matchAll(/<li><a href="(\/docs\/guides\/[^"#]+)"/g)].map(([, path = '']) => path);
+  for (const [place, path] of names.entries()) {
+    const page = (await server.get(path)).text();
+    assert.equal(/rel="prev" href="([^"]*)"/.exec(page)?.[1], names[place - 1], path);
+    assert.equal(/rel="next" href="([^"]*)"/.exec(page)?.[1], names[place + 1], path);
+  }
 });

@@ -45,6 +45,8 @@ export const guide = endpoint({
     const all = await service.loadGuides();
     const found = all.find(({ name }) => name === params.guide);
     if (!found) throw notFound();
-    await sendDocsPage(exchange, service, `/docs/guides/${found.name}`, () => guidePage(found, all));
+    await sendDocsPage(exchange, service, `/docs/guides/${found.name}`, (_, baseUrls) =>
+      guidePage(found, all, baseUrls.here),
+    );
   },
 });

@@ -5,7 +5,8 @@ import { endpoint } from '../context.ts';
 export const pageScript = endpoint({
   path: '/docs/page.js',
   tag: 'Documentation',
-  summary: 'Returns the script of the pages, which filters endpoints and copies and sends examples.',
+  summary:
+    'Returns the script of the pages, which searches the documentation, and copies and sends examples.',
   responses: { 200: textResponse('A script.', 'text/javascript'), ...CONDITIONAL },
   examples: [
     { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
 import { createCatalogue } from '../catalogue.ts';
 
-test('the index has every endpoint of every service once, with a link to its page and its parameters', async (t) => {
+test('the index has every endpoint of every service once, with a link to its page', async (t) => {
   const server = await serve(t);
   const page = (await server.get('/docs')).text();
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -15,5 +15,4 @@ test('the index has every endpoint of every service once, with a link to its pag
     assert.ok(ids.includes(name), name);
     assert.ok(page.includes(`<a href="${path}"><code>${endpoint.path}</code></a>`), path);
   }
-  assert.match(page, /id="get-range-n" data-find="Dynamic data n [^"]*duration/);
 });

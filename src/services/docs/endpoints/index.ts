@@ -4,6 +4,8 @@ import { endpointReference } from './docs-endpoints.ts';
 import { guide, guides } from './docs-guides.ts';
 import { serviceOpenApi } from './docs-openapi-json.ts';
 import { pageScript } from './docs-page-js.ts';
+import { search } from './docs-search.ts';
+import { searchData } from './docs-search-json.ts';
 import { favicon } from './favicon-svg.ts';
 import { legacy } from './legacy.ts';
 import { llms } from './llms-txt.ts';
@@ -18,6 +20,8 @@ export const endpoints: readonly Endpoint[] = [
   endpointReference,
   guides,
   guide,
+  search,
+  searchData,
   openApi,
   serviceOpenApi,
   spec,

@@ -22,8 +22,7 @@ export const home = endpoint({
   },
   examples: [{ path: '/', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
-  async handle({ exchange, service }) {
-    const guides = await service.loadGuides();
-    await sendDocsPage(exchange, service, '/', (context, baseUrls) => homePage(context, baseUrls, guides));
+  handle({ exchange, service }) {
+    return sendDocsPage(exchange, service, '/', homePage);
   },
 });

@@ -3,10 +3,7 @@ import type { GuideRow, RowKind } from './guide.ts';
 import { toPlainText } from './plain-text.ts';
 
 /** The rows of a reference table, for the search; none for other tables. */
-export function toRows(
-  { header, rows }: Tokens.Table,
-  kinds: Readonly<Record<string, RowKind>>,
-): GuideRow[] {
+export function toRows({ header, rows }: Tokens.Table, kinds: Readonly<Record<string, RowKind>>): GuideRow[] {
   const kind = kinds[header[0]?.text ?? ''];
   if (!kind) return [];
   const effect = header.findIndex(({ text }) => text === EFFECT);

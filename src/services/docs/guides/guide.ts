@@ -1,11 +1,5 @@
 /** The groups of the guides, in the order of the start page. */
-export const GROUPS = [
-  'Start',
-  'Test a client',
-  'Make it fail',
-  'GitHub Enterprise API',
-  'Run it',
-] as const;
+export const GROUPS = ['Start', 'Test a client', 'Make it fail', 'GitHub Enterprise API', 'Run it'] as const;
 
 export type GuideGroup = (typeof GROUPS)[number];
 
@@ -57,7 +51,7 @@ export function withOrigin(html: string, origin: string): string {
   const own = html
     .replaceAll(EXAMPLE_ORIGIN, origin)
     .replaceAll(/\b127\.0\.0\.1:8080\b/g, host)
-    .replaceAll(/(?<=localhost):8080\b/g, port === '' ? '' : `:${port}`);
+    .replaceAll(/:8080\b/g, port === '' ? '' : `:${port}`);
   // A server behind a proxy has another port than its URL.
   return port === '' ? own.replaceAll(/ --port 8080\b/g, '') : own.replaceAll(/(?<=--port )8080\b/g, port);
 }

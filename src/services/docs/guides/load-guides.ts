@@ -25,7 +25,10 @@ export async function loadGuides(): Promise<readonly Guide[]> {
     files.map(async (file) => {
       const name = nameOf(file);
       const [front, markdown] = readFrontMatter(name, await readFile(path.join(docs, file), 'utf8'));
-      return { order: front.order, guide: renderGuide(name, front, markdown, (link) => toUrl(link, file, files)) };
+      return {
+        order: front.order,
+        guide: renderGuide(name, front, markdown, (link) => toUrl(link, file, files)),
+      };
     }),
   );
   return guides

@@ -9,11 +9,11 @@ function textOf(token: Token): string {
   if (token.type === 'code' || token.type === 'html' || token.type === 'image') return '';
   if (token.type === 'space' || token.type === 'br') return ' ';
   if (token.type === 'table') {
-    const rows: readonly (readonly { readonly tokens: Token[] }[])[] = [token['header'], ...token['rows']];
+    const rows: readonly (readonly { readonly tokens: Token[] }[])[] = [token.header, ...token.rows];
     return rows.map((row) => `${row.map((cell) => toPlainText(cell.tokens)).join(' ')} `).join('');
   }
   if (token.type === 'list') {
-    const items: readonly { readonly tokens: Token[] }[] = token['items'];
+    const items: readonly { readonly tokens: Token[] }[] = token.items;
     return items.map((item) => `${toPlainText(item.tokens)} `).join('');
   }
   const inner = 'tokens' in token ? token.tokens : undefined;

@@ -34,7 +34,10 @@ test('a guide has anchors, links that the server has, and no HTML of its own', (
   assert.deepEqual(guide.rows, [
     { kind: 'setting', id: 'setting--a-', name: '<a>', otherNames: [], text: '' },
   ]);
-  assert.match(guide.html, /<h2 id="some-heading-1-2">Some <strong>heading<\/strong>: 1, 2 <a class="anchor" href="#some-heading-1-2"/);
+  assert.match(
+    guide.html,
+    /<h2 id="some-heading-1-2">Some <strong>heading<\/strong>: 1, 2 <a class="anchor" href="#some-heading-1-2"/,
+  );
   assert.match(guide.html, /<a href="\/docs\/guides\/other#part">there<\/a>/);
   assert.doesNotMatch(guide.html, /<script|<b |href="javascript:/);
   assert.match(guide.html, /<code>echo &quot;&lt;b&gt;&quot; &amp;&amp; true<\/code><\/pre>/);
@@ -53,7 +56,8 @@ test('front matter precedes the text, and a guide without it is an error', () =>
 });
 
 test('examples have the origin of the reader', () => {
-  const html = 'sparring --port 8080 --tls http://127.0.0.1:8080/a 127.0.0.1:8080 t1.bin.localhost:8080 default 8080';
+  const html =
+    'sparring --port 8080 --tls http://127.0.0.1:8080/a 127.0.0.1:8080 t1.bin.localhost:8080 default 8080';
   assert.equal(
     withOrigin(html, 'http://10.0.0.1:9805'),
     'sparring --port 9805 --tls http://10.0.0.1:9805/a 10.0.0.1:9805 t1.bin.localhost:9805 default 8080',

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../http/message/exchange.ts';
-import { sendRepresentation } from '../../../http/message/representation.ts';
+import { sendCompressed, sendRepresentation } from '../../../http/message/representation.ts';
 import { type Html, type Markup, type Page, renderPage } from '../../../http/pages/page.ts';
 import type { Service } from '../../../http/routing/service.ts';
 import { type BaseUrls, type DocsContext, toBaseUrl, toBaseUrls } from '../context.ts';
@@ -10,6 +10,8 @@ export interface DocsPage {
   readonly title: string;
   readonly description: string;
   readonly layout?: string;
+  /** A page with a form that is checked for its origin needs `same-origin`. */
+  readonly referrerPolicy?: 'same-origin';
   readonly skipLabel?: string;
   /** Origins of WebSocket connections. Not all browsers regard that of the page as its own. */
   readonly connections?: readonly string[];
@@ -34,6 +36,19 @@ export async function sendDocsPage(
     return renderPage(toPage(content, service.services, await service.loadScript()), { pages, path });
   });
   sendRepresentation(exchange, page);
+}
+
+/** Sends a documentation page that depends on the query of the request, so that it is not cached. */
+export async function sendFreshPage(
+  exchange: Exchange,
+  service: DocsContext,
+  path: string,
+  content: DocsPage,
+): Promise<void> {
+  const { pages } = exchange;
+  const page = toPage(content, service.services, await service.loadScript());
+  const rendered = await renderPage(page, { pages, path });
+  await sendCompressed(exchange, rendered.fields, rendered.content);
 }
 
 function toPage(

@@ -13,13 +13,18 @@ import { tryPanel } from './try-panel.ts';
 import { webSocketConsole } from './websocket-console.ts';
 
 /** The page of an endpoint: parameters, responses and examples, beside the other endpoints of its family. */
-export function endpointPage(entry: CatalogueEntry, family: Family, baseUrls: BaseUrls): DocsPage {
+export function endpointPage(
+  entry: CatalogueEntry,
+  family: Family,
+  baseUrls: BaseUrls,
+  hasInspector: boolean,
+): DocsPage {
   const { endpoint, service } = entry;
   const { path, summary, description, documentation, methods } = endpoint;
   return {
     title: `${methods[0] === '*' ? 'Any method' : methods[0]} ${path}`,
     description: summary,
-    layout: 'reference',
+    layout: 'endpoint-page',
     main: (html) => html`
       <article>
         ${breadcrumb(html, family)}
@@ -29,15 +34,20 @@ export function endpointPage(entry: CatalogueEntry, family: Family, baseUrls: Ba
         ${accessOf(html, endpoint, service)}
         ${documentation === undefined ? undefined : html`<p><a href=${documentation} rel="noreferrer">Documentation of the original</a></p>`}
         ${parameterList(html, endpoint)}
-        ${endpoint.upgrade && webSocketConsole(html, endpoint)}
-        <section aria-labelledby="examples">
-          <div class="title"><h2 id="examples">Examples</h2>${languageSelect(html)}</div>
-          ${exampleList(html, endpoint, { baseUrls, service })}
-        </section>
         ${responseList(html, endpoint)}
       </article>
+      <section class="samples" aria-labelledby="examples">
+        <div class="title"><h2 id="examples">Examples</h2>${languageSelect(html)}</div>
+        ${endpoint.upgrade && webSocketConsole(html, endpoint)}
+        ${exampleList(html, endpoint, { baseUrls, service })}
+      </section>
       ${siblings(html, entry, family)}`,
-    templates: (html) => tryPanel(html, endpoint, isDigest(service, endpoint)),
+    templates: (html) =>
+      tryPanel(html, endpoint, {
+        isDigest: isDigest(service, endpoint),
+        // What the journal records of this origin.
+        hasInspector: service.name === 'testing' && hasInspector,
+      }),
     ...(endpoint.upgrade && { connections: [baseUrls.of(service).replace(/^http/, 'ws')] }),
   };
 }

@@ -1,59 +1,104 @@
-import { prose } from '../../../http/pages/components.ts';
+import { button, copyButton, prose } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Service } from '../../../http/routing/service.ts';
 import type { BaseUrls, DocsContext } from '../context.ts';
-import type { Guide } from '../guides/guide.ts';
+import { GROUPS } from '../guides/guide.ts';
 import type { DocsPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
-import { guideList } from './guide-pages.ts';
+import { toId } from './guide-pages.ts';
+import { searchForm } from './search-form.ts';
 import { tryPanel } from './try-panel.ts';
 
-/** The home page: what this server does, with links to the reference and the guides. */
-export function homePage(context: DocsContext, baseUrls: BaseUrls, guides: readonly Guide[]): DocsPage {
+/** The home page: a first step for each kind of visitor, then the search, and the families of endpoints. */
+export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
   const { services, version } = context;
   const [endpoint] = services[0]?.endpoints ?? [];
   return {
     title: 'Sparring',
     description: 'A server to test HTTP clients against: endpoints, examples and guides.',
+    layout: 'home',
+    referrerPolicy: 'same-origin',
     main: (html) => html`
-      <div class="intro">
-        <h1>Sparring <small>${version}</small></h1>
-        <p class="lead">A server to test HTTP clients against.</p>
-        ${firstExample(html, services, baseUrls)}
-      </div>
-      ${searchForm(html, context)}
+      <h1>Sparring <small>${version}</small></h1>
+      <p class="lead">A server to test HTTP clients against: it answers as httpbin and as GitHub Enterprise do, records what arrives, and fails on request.</p>
+      <ul class="visitors">
+        <li>${clientCard(html, services, baseUrls)}</li>
+        <li>${enterpriseCard(html, services, baseUrls)}</li>
+        <li>${requestsCard(html, services, baseUrls)}</li>
+      </ul>
+      ${searchForm(html)}
       <h2>Services</h2>
       <ul class="services">${services.map((service) => cardOf(html, service, context, baseUrls))}</ul>
       <h2>Guides</h2>
-      ${guideList(html, guides)}`,
+      <p class="links">${GROUPS.map((group) => html`<a href=${`/docs/guides#${toId(group)}`}>${group}</a> `)}</p>`,
     ...(endpoint && { templates: (html: Html) => tryPanel(html, endpoint) }),
   };
 }
 
-/** The first example of the first service. */
-function firstExample(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
+/** For the author of a client: a first request, and what to do with it. */
+function clientCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup {
   const [service] = services;
   const endpoint = service?.endpoints[0];
-  return (
-    endpoint &&
-    html`
-      ${languageSelect(html)}
-      ${exampleList(html, endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })}`
-  );
+  return html`
+    <h2>I write an HTTP client</h2>
+    <p>Use this server as its base URL.</p>
+    ${service && endpoint && exampleList(html, endpoint, { baseUrls, service, examples: endpoint.examples.slice(0, 1) })}
+    ${languageSelect(html)}
+    <p class="links">
+      <a href="/docs/guides/labs-faults">Break it: faults</a>
+      <a href="/docs/guides/labs-sequences">Retries</a>
+      <a href="/docs/guides/fixtures">Use it in tests</a>
+    </p>`;
 }
 
-/** The script of the index applies the filter. Without it, the index shows all endpoints. */
-function searchForm(html: Html, { catalogue }: DocsContext): Markup {
-  const count = catalogue.families.reduce((sum, { entries }) => sum + entries.length, 0);
+/** For the user of the API of GitHub Enterprise: its base URL, and how to sign in. */
+function enterpriseCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup | undefined {
+  const api = services.find(({ name }) => name === 'api');
+  if (!api) return undefined;
   return html`
-    <search class="filter">
-      <form action="/docs" method="get">
-        <label for="find">Find an endpoint</label>
-        <input id="find" name="filter" type="search" placeholder="cookie, POST, /status, a parameter …" autocomplete="off" spellcheck=${false} />
-        <button>Find</button>
-        <a href="/docs">All ${count} endpoints</a>
-      </form>
-    </search>`;
+    <h2>I integrate with GitHub Enterprise</h2>
+    <p>Use this base URL:</p>
+    ${commandBlock(html, 'Base URL', `${baseUrls.of(api)}${api.prefix}`)}
+    <p>The first start makes the user <code>starter</code>, and prints its password once. A new password:</p>
+    ${commandBlock(html, 'Shell', 'sparring user password starter')}
+    <p class="links">
+      <a href="/docs/guides/flows-and-pages">OAuth flows</a>
+      <a href="/docs/guides/two-factor">Two-factor</a>
+      <a href=${`/docs#${AUTHORIZATIONS}`}>Authorizations</a>
+    </p>`;
+}
+
+const AUTHORIZATIONS = 'api';
+
+/** For who wants to see requests: a new bin, and the inspector. The form works without a script. */
+function requestsCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup {
+  const control = services.find(({ name }) => name === 'control');
+  if (!control)
+    return html`
+      <h2>I want to see requests</h2>
+      <p>This server has no control API: start it with <code>--control</code>.</p>`;
+  const origin = baseUrls.isSameOrigin(control) ? '' : baseUrls.of(control);
+  const hasBins = origin === '' && control.endpoints.some(({ path }) => path === NEW_BIN);
+  return html`
+    <h2>I want to see requests</h2>
+    <p>A bin is a URL of your own. Its page shows each request as it arrives.</p>
+    ${hasBins ? html`<form action=${NEW_BIN} method="post">${button(html, 'New bin', { kind: 'primary' })}</form>` : null}
+    <p>Without a bin: any path, such as <code>${baseUrls.here}/anything</code>.</p>
+    <p class="links">
+      <a href=${`${origin}/_sparring/inspector`}>Inspector: all requests</a>
+      ${hasBins ? html`<a href="/_sparring/bins">All bins</a> ` : null}
+      <a href="/docs/guides/assert-requests">Assert in a test</a>
+    </p>`;
+}
+
+const NEW_BIN = '/_sparring/new-bin';
+
+function commandBlock(html: Html, label: string, code: string): Markup {
+  return html`
+    <div class="code">
+      <div class="code-head"><span>${label}</span>${copyButton(html, '', 'Copy', `Copy: ${label}`)}</div>
+      <pre tabindex="0" role="region" aria-label=${label}><code>${code}</code></pre>
+    </div>`;
 }
 
 function cardOf(html: Html, service: Service, { catalogue }: DocsContext, baseUrls: BaseUrls): Markup {

@@ -5,6 +5,7 @@ import type { CatalogueEntry, Family } from '../catalogue.ts';
 import type { DocsContext } from '../context.ts';
 import type { DocsPage } from './docs-page.ts';
 import { endpointBadges } from './endpoint-heading.ts';
+import { searchForm } from './search-form.ts';
 
 /** The index of the reference: every endpoint of every service with a link to its page, grouped by family. */
 export function indexPage({ services, version, catalogue }: DocsContext): DocsPage {
@@ -14,7 +15,7 @@ export function indexPage({ services, version, catalogue }: DocsContext): DocsPa
     skipLabel: 'Skip to the endpoints',
     main: (html) => html`
       <h1>Reference <small>${version}</small></h1>
-      ${filterField(html)}
+      ${searchForm(html)}
       ${services.map((service) => {
         const families = catalogue.families.filter((family) => family.service === service);
         return sectionOf(html, service, families);
@@ -22,19 +23,9 @@ export function indexPage({ services, version, catalogue }: DocsContext): DocsPa
   };
 }
 
-/** The field that filters endpoints. Visible with the script only. */
-function filterField(html: Html): Markup {
-  return html`
-    <search class="filter scripted">
-      <label for="filter">Filter</label>
-      <input id="filter" type="search" placeholder="cookie, POST, /status, a parameter …" autocomplete="off" spellcheck=${false} />
-      <p id="found" role="status"></p>
-    </search>`;
-}
-
 function sectionOf(html: Html, service: Service, families: readonly Family[]): Markup {
   return html`
-    <section id=${service.name} data-group="">
+    <section id=${service.name}>
       <h2>${service.title}</h2>
       <p>${prose(html, service.description)} <a href="/docs/${service.name}/openapi.json" aria-label=${`OpenAPI 3.1: ${service.title}`}>OpenAPI 3.1</a></p>
       <nav class="tags" aria-label="${service.title}">
@@ -47,18 +38,16 @@ function sectionOf(html: Html, service: Service, families: readonly Family[]): M
 function familyOf(html: Html, { service, tag, name, entries }: Family): Markup {
   const description = service.tags[tag];
   return html`
-    <section id=${name} data-group="">
+    <section id=${name}>
       <h3>${tag}</h3>
       ${description === undefined ? undefined : html`<p class="soft">${prose(html, description)}</p>`}
       <ul class="endpoints">${entries.map((entry) => itemOf(html, entry))}</ul>
     </section>`;
 }
 
-/** The text of the item and `data-find` are the search index. */
 function itemOf(html: Html, { endpoint, name, page }: CatalogueEntry): Markup {
-  const parameters = [...Object.keys(endpoint.params ?? {}), ...Object.keys(endpoint.query ?? {})];
   return html`
-    <li class="endpoint" id=${name} data-find=${[endpoint.tag, ...parameters].join(' ')}>
+    <li class="endpoint" id=${name}>
       <span><a href=${page}><code>${endpoint.path}</code></a>${endpointBadges(html, endpoint)}</span>
       <span class="soft">${prose(html, endpoint.summary)}</span>
     </li>`;

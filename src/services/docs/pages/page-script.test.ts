@@ -45,35 +45,64 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
-  await t.test('the filter shows endpoints with all terms, and their number', async () => {
-    const { page, asked } = await visit('/docs');
-    const all = await page.locator('.endpoint').count();
-    await page.getByLabel('Filter').fill('cookies DELETE');
-    assert.deepEqual(await page.locator('.endpoint:visible a').allTextContents(), ['/cookies/delete']);
-    assert.equal(await page.locator('#found').textContent(), `1 of ${all} endpoints`);
-    assert.deepEqual(await page.locator('h2:visible, h3:visible').allTextContents(), [
-      'HTTP Request and Response Testing Service',
-      'Cookies',
-    ]);
-    // The name of a parameter, and a word of a summary.
-    await page.getByLabel('Filter').fill('stale_after');
-    assert.deepEqual(await page.locator('.endpoint:visible a').allTextContents(), [
-      '/digest-auth/{qop}/{user}/{passwd}/{algorithm}/{stale_after}',
-    ]);
-    await page.getByLabel('Filter').fill('<b>nothing</b>');
-    assert.equal(await page.locator('#found').textContent(), 'No endpoint matches.');
-    await page.getByLabel('Filter').fill('');
-    assert.equal(await page.locator('.endpoint:visible').count(), all);
-    assert.equal(asked.length, 2, 'the filter requests nothing');
+  await t.test('the search lists the results of the server as the user types', async () => {
+    const { page, errors } = await visit('/docs');
+    for (const query of ['retry', 'post json', 'cokie', '/status']) {
+      const { page: plain } = await visit(`/docs/search?q=${encodeURIComponent(query)}`, false);
+      const expected = await plain.locator('.results a').evaluateAll(READ_LINKS);
+      await plain.close();
+      await page.goto(`${server.url}/docs/search`);
+      await page.locator('.finder input').fill(query);
+      await page.locator('.results a').first().waitFor();
+      assert.deepEqual(await page.locator('#results .results a').evaluateAll(READ_LINKS), expected, query);
+      assert.equal(new URL(page.url()).searchParams.get('q'), query);
+    }
+    assert.deepEqual(errors, []);
     await page.close();
   });
 
-  await t.test('a search on the home page filters the index', async () => {
-    const { page } = await visit('/');
-    await page.getByLabel('Find an endpoint').fill('delete cookies');
-    await page.getByRole('button', { name: 'Find' }).click();
-    await page.locator('#found', { hasText: /^1 of/ }).waitFor();
-    assert.equal(await page.getByLabel('Filter').inputValue(), 'delete cookies');
+  await t.test('keys open the search, walk through the results, and open the first', async () => {
+    const { page, errors } = await visit('/docs/endpoints/get-ip');
+    await page.keyboard.press('/');
+    await page.keyboard.type('cokie');
+    await page.locator('.suggestions a').first().waitFor();
+    await page.getByText('Showing results for').waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.locator('.suggestions li:nth-child(2) a:focus').count(), 1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('/');
+    assert.equal(await page.locator('.find input').inputValue(), 'cokie/', 'in a field, the key is text');
+    await page.locator('.find input').fill('cokie');
+    await page.locator('.suggestions a[href$="get-cookies"]').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${server.url}/docs/endpoints/get-cookies`);
+    await page.keyboard.press('Control+k');
+    assert.equal(await page.locator('.find input:focus').count(), 1);
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
+  await t.test('without the script, search and guides work', async () => {
+    const { page } = await visit('/', false);
+    await page.locator('.finder input').fill('docker');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('.results a').first().click();
+    assert.equal(page.url(), `${server.url}/docs/guides/operations#containers`);
+    await page.getByRole('link', { name: /^Next/ }).click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.close();
+  });
+
+  await t.test('a request of Try it is found in the inspector by its link', async () => {
+    const { page } = await visit('/docs/endpoints/get-get');
+    const panel = await tryOut(page, 'get-get');
+    await outcomeOf(panel);
+    const link = await panel.getByRole('link', { name: 'See it in the inspector' }).getAttribute('href');
+    const filter = new URL(link ?? '', server.url).searchParams.get('filter') ?? '';
+    const list = await server.get(`/_sparring/requests?filter=${encodeURIComponent(filter)}`);
+    const { requests } = JSON.parse(list.text());
+    assert.equal(requests.at(-1)?.request.target, '/get?a=1&b=two');
     await page.close();
   });
 
@@ -356,6 +385,9 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 });
+
+const READ_LINKS = (links: readonly { readonly getAttribute: (name: string) => string | null }[]) =>
+  links.map((link) => link.getAttribute('href'));
 
 /** The sent examples with expected and actual results. */
 /**

@@ -22,27 +22,47 @@ h3 { margin: 1.75rem 0 0.25rem; }
 .services > li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.9rem 1.1rem; }
 .services h3 { margin: 0; }
 .links { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
-.filter { background: var(--ground); margin: 1rem 0; }
-.filter, .filter form { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; }
-.filter form { flex: 1; }
-.filter label { font-weight: 600; }
-.filter input[type] { flex: 1 1 12rem; width: auto; }
-.filter p { color: var(--soft); flex-basis: 100%; margin: 0; min-height: 1.55rem; }
+.finder form { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; margin: 1rem 0; max-width: var(--text-width); position: relative; }
+.finder label { font-weight: 600; }
+.finder input[type] { flex: 1 1 12rem; width: auto; }
+.find { position: relative; }
+.suggestions { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); font: var(--tools); max-height: 70vh; overflow-y: auto; padding: 0.5rem; position: absolute; right: 0; top: calc(100% + 4px); width: min(36rem, calc(100vw - 2 * var(--gutter))); z-index: 3; }
+.finder .suggestions { width: 100%; }
+.results { list-style: none; margin: 0; max-width: var(--text-width); padding: 0; }
+.results a { border-radius: var(--radius); color: inherit; display: grid; gap: 0 0.75rem; grid-template-columns: 5rem minmax(0, 1fr); padding: 0.5rem; text-decoration: none; }
+.results a > :nth-child(n + 3) { grid-column: 2; }
+.results a:hover, .results a:focus { background: var(--hover); }
+.suggestions li:first-child a { background: var(--selected); box-shadow: inset 3px 0 var(--accent); }
+.result-title { font-weight: 600; }
+.kind { color: var(--soft); font: var(--small); line-height: inherit; }
+mark { background: none; color: inherit; font-weight: 600; text-decoration: underline; }
 .tags { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 0.5rem 0; }
 .tags a { padding: 0.1rem 0; }
 
-section[data-group] > h2 { border-bottom: 2px solid var(--accent); padding-bottom: 0.25rem; }
+main > section > h2 { border-bottom: 2px solid var(--accent); padding-bottom: 0.25rem; }
 .endpoints { margin-top: 0.5rem; }
 .endpoint { border-top: 1px solid var(--line); display: grid; gap: 0 1rem; padding: 0.5rem 0; }
 .endpoint code { font-size: 0.95rem; }
 @media (min-width: 50rem) { .endpoint { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
 
-.guides { display: grid; gap: 0.6rem 2rem; grid-template-columns: repeat(auto-fill, minmax(min(24rem, 100%), 1fr)); }
+.guides { display: grid; gap: var(--s4) var(--s6); grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }
 .guides a { display: block; font-weight: 600; }
+.code { background: var(--raised); border-radius: var(--radius); margin: 0.75rem 0; min-width: 0; }
+.code-head { align-items: center; color: var(--soft); display: flex; font: var(--small); justify-content: space-between; min-height: 2rem; padding: 0 0.25rem 0 0.75rem; }
+.code-head button { font: var(--small); min-height: 24px; padding: 0 0.5rem; }
+.guide .code pre, .code pre { background: none; margin: 0; padding-top: 0; white-space: pre; }
+.code pre { overflow-wrap: normal; }
+.anchor { color: var(--soft); font-weight: 400; text-decoration: none; }
+:is(h2, h3, h4):not(:hover) > .anchor:not(:focus-visible) { opacity: 0; }
+@media (pointer: coarse) { .anchor { opacity: 1 !important; } }
+.neighbours { border-top: 1px solid var(--line); display: flex; gap: 1rem; justify-content: space-between; margin-top: 2rem; padding-top: 1rem; }
+.neighbours small { display: block; }
+.neighbours :last-child { text-align: right; }
+.contents { display: none; }
+.contents .deeper { padding-left: 0.75rem; }
 .guide h2 { border-bottom: 1px solid var(--line); padding-bottom: 0.25rem; }
 main .guide :is(ul, ol) { list-style: revert; margin: 0.5rem 0; padding-left: 1.5rem; }
-.guide p, .guide pre { margin: 0.75rem 0; }
-.guide pre { white-space: pre-wrap; }
+.guide p { margin: 0.75rem 0; }
 .guide :not(pre) > code { background: var(--raised); border-radius: 0.25rem; padding: 0.05rem 0.25rem; }
 .guide table { font-size: 0.95rem; margin: 0.75rem 0; }
 
@@ -52,17 +72,27 @@ main .guide :is(ul, ol) { list-style: revert; margin: 0.5rem 0; padding-left: 1.
 .siblings a:hover, .siblings [aria-current] { background: var(--raised); }
 .siblings [aria-current] { box-shadow: inset 3px 0 var(--accent); }
 .siblings a:hover .method, .siblings [aria-current] .method { background: var(--ground); }
-@media (min-width: 64rem) {
-  .reference main { display: grid; gap: 0 3rem; grid-template-columns: minmax(0, 1fr) 17rem; }
-  .siblings { align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; position: sticky; top: 1rem; }
-  .siblings h2 { margin-top: 0; }
+.siblings h2 { font-size: 0.875rem; margin: 1rem 0 0.25rem; }
+.siblings a, .contents a { font: var(--tools); }
+.contents h2 { font-size: 0.875rem; margin: 0 0 0.5rem; }
+.contents a { color: var(--soft); display: block; padding: 0.15rem 0; text-decoration: none; }
+.contents a:hover { color: var(--ink); text-decoration: underline; }
+article { max-width: var(--text-width); min-width: 0; }
+@media (min-width: 1100px) {
+  :is(.guide-page, .endpoint-page) > main { display: grid; gap: 0 var(--s6); }
+  .guide-page > main { grid-template: "nav text contents" / 14rem minmax(0, var(--text-width)) minmax(10rem, 1fr); }
+  .endpoint-page > main { grid-template: "nav text samples" / 13rem minmax(0, 1fr) minmax(24rem, 34rem); }
+  :is(.siblings, .contents, .samples) { align-self: start; display: block; max-height: 100vh; overflow-y: auto; padding-block: 0.5rem; position: sticky; top: 0; }
+  .siblings { grid-area: nav; } article { grid-area: text; } .contents { grid-area: contents; } .samples { grid-area: samples; padding-inline: 2px; }
+  .siblings > h2:first-child, .samples .title h2 { margin-top: 0; }
 }
-
+.visitors { align-items: stretch; display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: 1rem; }
+.visitors > li { border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; padding: var(--s4); }
+.visitors h2 { margin: 0 0 0.5rem; } .visitors form:not(.panel) { margin: 0.5rem 0; } .visitors .links, .visitors .language { margin-top: 0.5rem; }
+.visitors .expected { display: none; }
 .examples { display: grid; gap: 1.25rem; }
 .example { display: grid; gap: 0.35rem 0.75rem; grid-template-columns: minmax(0, 1fr); }
-.example > pre { align-content: center; margin: 0; }
-.intro .examples { margin-top: 0.75rem; }
-.intro .expected { display: none; }
+.example > pre { margin: 0; overflow-wrap: normal; white-space: pre; }
 h2 + .language, .title { align-items: baseline; display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; margin-bottom: 0.5rem; }
 .language { align-items: center; color: var(--soft); display: flex; gap: 0.5rem; }
 .language select { color: var(--ink); min-height: 2rem; padding: 0.1rem 0.5rem; width: auto; }

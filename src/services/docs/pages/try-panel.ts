@@ -3,8 +3,15 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Endpoint } from '../../../http/routing/endpoint.ts';
 import { parameterFields } from './parameter-fields.ts';
 
+interface TryPanelOptions {
+  readonly isDigest?: boolean;
+  /** Whether the inspector of this origin shows the requests. */
+  readonly hasInspector?: boolean;
+}
+
 /** The template of the form that the script adds to an example, to edit and send its request. */
-export function tryPanel(html: Html, endpoint: Endpoint, isDigest = false): Markup {
+export function tryPanel(html: Html, endpoint: Endpoint, options: TryPanelOptions = {}): Markup {
+  const { isDigest = false, hasInspector = false } = options;
   return html`
     <template id="try-panel">
       <form class="panel" autocomplete="off" novalidate data-template=${endpoint.path}>
@@ -23,6 +30,7 @@ export function tryPanel(html: Html, endpoint: Endpoint, isDigest = false): Mark
         </div>
         <div class="answer" hidden>
           <p class="outcome" role="status"></p>
+          ${hasInspector ? html`<p class="inspect" hidden><a href="/_sparring/inspector">See it in the inspector</a></p>` : undefined}
           <ul class="notes"></ul>
           <div class="message" hidden>
             <pre class="head" tabindex="0" role="region" aria-label="Response headers"></pre>

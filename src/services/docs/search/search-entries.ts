@@ -1,4 +1,4 @@
-import type { CatalogueEntry, Catalogue } from '../catalogue.ts';
+import type { Catalogue, CatalogueEntry } from '../catalogue.ts';
 import type { Guide } from '../guides/guide.ts';
 import type { SearchEntry } from './search-entry.ts';
 import { SYNONYMS } from './synonyms.ts';

@@ -46,7 +46,9 @@ test('the search', async (t) => {
   for (const [query, url] of FIRST)
     await t.test(`finds for "${query}" what a user expects`, () => {
       const [first] = search(query).results;
-      const next = search(query).results.slice(0, 4).map(({ entry }) => entry.url);
+      const next = search(query)
+        .results.slice(0, 4)
+        .map(({ entry }) => entry.url);
       assert.match(first?.entry.url ?? '', url, String(next));
     });
 
@@ -56,7 +58,10 @@ test('the search', async (t) => {
       for (const target of targets) assert.ok(names.has(target), target);
       for (const word of words) {
         const found = search(word).results.map(({ entry }) => entry.url);
-        assert.ok(found.some((url) => url.endsWith(`/${targets[0]}`)), `${word}: ${found.join(' ')}`);
+        assert.ok(
+          found.some((url) => url.endsWith(`/${targets[0]}`)),
+          `${word}: ${found.join(' ')}`,
+        );
       }
     }
   });
@@ -65,14 +70,17 @@ test('the search', async (t) => {
     assert.equal(new Set(entries.map(({ url }) => url)).size, entries.length);
   });
 
-  await t.test('corrects one wrong letter of a word with five or more, and only where nothing matches', () => {
-    assert.equal(search('cokie').corrected, 'cookie');
-    assert.equal(search('redirct').corrected, 'redirect');
-    assert.equal(search('cookie').corrected, undefined);
-    assert.equal(search('gzpi').corrected, undefined, 'four letters');
-    assert.deepEqual(search('xqzzyx').results, []);
-    assert.equal(search('evasion').corrected, undefined);
-  });
+  await t.test(
+    'corrects one wrong letter of a word with five or more, and only where nothing matches',
+    () => {
+      assert.equal(search('cokie').corrected, 'cookie');
+      assert.equal(search('redirct').corrected, 'redirect');
+      assert.equal(search('cookie').corrected, undefined);
+      assert.equal(search('gzpi').corrected, undefined, 'four letters');
+      assert.deepEqual(search('xqzzyx').results, []);
+      assert.equal(search('evasion').corrected, undefined);
+    },
+  );
 
   await t.test('names the words that a result does not have, where none has all', () => {
     const [first] = search('cookie xqzzyx').results;
@@ -80,11 +88,14 @@ test('the search', async (t) => {
     assert.deepEqual(first?.missing, ['xqzzyx']);
   });
 
-  await t.test('ranks endpoints first for a path or a method, and otherwise guides with the word in their title', () => {
-    assert.equal(search('get cookies').results[0]?.entry.kind, 'endpoint');
-    assert.equal(search('/limit').results[0]?.entry.kind, 'endpoint');
-    assert.equal(search('faults').results[0]?.entry.kind, 'guide');
-  });
+  await t.test(
+    'ranks endpoints first for a path or a method, and otherwise guides with the word in their title',
+    () => {
+      assert.equal(search('get cookies').results[0]?.entry.kind, 'endpoint');
+      assert.equal(search('/limit').results[0]?.entry.kind, 'endpoint');
+      assert.equal(search('faults').results[0]?.entry.kind, 'guide');
+    },
+  );
 
   await t.test('finds nothing for an empty query, and anything for the beginning of a word', () => {
     assert.deepEqual(search('  ').results, []);

@@ -68,9 +68,7 @@ function rank(prepared: readonly PreparedEntry[], words: readonly string[]): Sea
 
 /** Whether the title or the heading of a guide has a word of the query, and the guide has all of them. */
 function isTitled(entry: PreparedEntry, terms: readonly Term[], points: readonly number[]): boolean {
-  return (
-    entry.kind === 'guide' && !points.includes(0) && terms.some(({ word }) => entry.hasInTitle(word))
-  );
+  return entry.kind === 'guide' && !points.includes(0) && terms.some(({ word }) => entry.hasInTitle(word));
 }
 
 /** The word itself, if an entry has it, or else the most frequent word that differs by one letter. */

@@ -16,9 +16,19 @@ export const SYNONYMS: readonly SynonymGroup[] = [
   },
   {
     words: ['upload', 'file', 'multipart', 'form'],
-    targets: ['post-post', 'get-anything', 'post-multipart', 'post-upload', 'get-forms-post', 'assert-requests'],
+    targets: [
+      'post-post',
+      'get-anything',
+      'post-multipart',
+      'post-upload',
+      'get-forms-post',
+      'assert-requests',
+    ],
   },
-  { words: ['json', 'echo', 'body'], targets: ['post-post', 'get-anything', 'get-anything-anything', 'get-json'] },
+  {
+    words: ['json', 'echo', 'body'],
+    targets: ['post-post', 'get-anything', 'get-anything-anything', 'get-json'],
+  },
   {
     words: ['login', 'auth', 'password', 'credentials', 'signin'],
     targets: [
@@ -38,7 +48,10 @@ export const SYNONYMS: readonly SynonymGroup[] = [
     words: ['compression', 'compress', 'br', 'encoding', 'gunzip'],
     targets: ['get-compressed', 'get-gzip', 'get-brotli', 'get-zstd', 'get-deflate'],
   },
-  { words: ['sse', 'stream', 'events', 'eventsource', 'chunked'], targets: ['get-sse', 'get-stream-n', 'get-jsonl', 'get-drip'] },
+  {
+    words: ['sse', 'stream', 'events', 'eventsource', 'chunked'],
+    targets: ['get-sse', 'get-stream-n', 'get-jsonl', 'get-drip'],
+  },
   { words: ['ws', 'socket', 'websocket'], targets: ['get-websocket-echo'] },
   {
     words: ['webhook', 'callback', 'bin', 'inspect', 'requestbin'],
@@ -48,7 +61,10 @@ export const SYNONYMS: readonly SynonymGroup[] = [
     words: ['mock', 'stub', 'fake', 'wiremock'],
     targets: ['control#rules', 'from-other-tools', 'composition#the-builder', 'get-compose-builder'],
   },
-  { words: ['cors', 'preflight', 'origin'], targets: ['get-response-headers', 'control#responses-of-your-own', 'safety'] },
+  {
+    words: ['cors', 'preflight', 'origin'],
+    targets: ['get-response-headers', 'control#responses-of-your-own', 'safety'],
+  },
   { words: ['cache', 'etag', 'conditional', '304'], targets: ['get-cache', 'get-etag-etag', 'get-cache-n'] },
   {
     words: ['redirect', 'location', '302', '301'],
@@ -62,19 +78,35 @@ export const SYNONYMS: readonly SynonymGroup[] = [
   { words: ['docker', 'container', 'podman', 'kubernetes', 'image'], targets: ['operations#containers'] },
   {
     words: ['tls', 'https', 'certificate', 'ssl', 'http2', 'h2'],
-    targets: ['reference-settings#setting-tls', 'reference-settings#setting-tls-cert', 'reference-settings#setting-h2c'],
+    targets: [
+      'reference-settings#setting-tls',
+      'reference-settings#setting-tls-cert',
+      'reference-settings#setting-h2c',
+    ],
   },
   {
     words: ['reset', 'disconnect', 'abort', 'econnreset', 'truncate'],
     targets: ['labs-faults', 'reference-faults#fault-reset', 'reference-faults#fault-close'],
   },
-  { words: ['429', 'throttle', 'ratelimit', 'quota'], targets: ['labs-rate-limits', 'get-limit-key-directives'] },
+  {
+    words: ['429', 'throttle', 'ratelimit', 'quota'],
+    targets: ['labs-rate-limits', 'get-limit-key-directives'],
+  },
   { words: ['500', '503', 'error', 'code'], targets: ['get-status-codes', 'labs-sequences', 'get-unstable'] },
-  { words: ['pytest', 'python', 'junit', 'java', 'rspec', 'ruby', 'phpunit', 'php', 'cargo', 'rust'], targets: ['other-languages'] },
+  {
+    words: ['pytest', 'python', 'junit', 'java', 'rspec', 'ruby', 'phpunit', 'php', 'cargo', 'rust'],
+    targets: ['other-languages'],
+  },
   { words: ['jest', 'vitest', 'playwright', 'javascript', 'typescript'], targets: ['fixtures'] },
   { words: ['install', 'start', 'begin', 'tutorial', 'quickstart', 'npx'], targets: ['start'] },
-  { words: ['journal', 'history', 'log', 'har', 'record'], targets: ['control#the-journal', 'get-sparring-requests-har'] },
-  { words: ['postgres', 'postgresql', 'sqlite', 'outage'], targets: ['database', 'operations#postgresql', 'operations#sqlite'] },
+  {
+    words: ['journal', 'history', 'log', 'har', 'record'],
+    targets: ['control#the-journal', 'get-sparring-requests-har'],
+  },
+  {
+    words: ['postgres', 'postgresql', 'sqlite', 'outage'],
+    targets: ['database', 'operations#postgresql', 'operations#sqlite'],
+  },
   { words: ['prometheus', 'grafana', 'monitor'], targets: ['operations#monitoring', 'get-sparring-metrics'] },
   { words: ['100', '103', 'hints', '1xx', 'continue'], targets: ['labs-informational'] },
 ];

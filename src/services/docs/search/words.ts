@@ -18,5 +18,8 @@ export function isOneLetterOff(one: string, other: string): boolean {
   const [restOfShort, restOfLong] = [short.slice(start), long.slice(start)];
   if (short.length < long.length) return restOfShort === restOfLong.slice(1);
   const isSwapped = restOfShort[0] === restOfLong[1] && restOfShort[1] === restOfLong[0];
-  return restOfShort.slice(1) === restOfLong.slice(1) || (isSwapped && restOfShort.slice(2) === restOfLong.slice(2));
+  return (
+    restOfShort.slice(1) === restOfLong.slice(1) ||
+    (isSwapped && restOfShort.slice(2) === restOfLong.slice(2))
+  );
 }
