@@ -84,6 +84,7 @@ article { max-width: var(--text-width); min-width: 0; }
   .endpoint-page > main { grid-template: "nav text samples" / 13rem minmax(0, 1fr) minmax(24rem, 34rem); }
   :is(.siblings, .contents, .samples) { align-self: start; display: block; max-height: 100vh; overflow-y: auto; padding-block: 0.5rem; position: sticky; top: 0; }
   .siblings { grid-area: nav; } article { grid-area: text; } .contents { grid-area: contents; } .samples { grid-area: samples; padding-inline: 2px; }
+    .endpoint-page .descriptions > div { display: block; }
   .siblings > h2:first-child, .samples .title h2 { margin-top: 0; }
 }
 .visitors { align-items: stretch; display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: 1rem; }
