@@ -35,8 +35,27 @@ function print(line) {
 
 function fail(reason) {
   var needed = 'needs Node 24.15 or newer of line 24, or Node 26 or newer; this is ';
-  print(needed + process.version.slice(1) + reason);
+  var sentence = needed + process.version.slice(1) + reason;
+  if (printsJson()) process.stderr.write(toErrorLine('Sparring ' + sentence) + '\n');
+  else print(sentence);
   process.exit(2);
+}
+
+/** Whether a program reads the output, as in src/cli/start-error.ts. */
+function printsJson() {
+  var words = process.argv.slice(2);
+  return words.some(function (word, index) {
+    return word === '--print=json' || (word === '--print' && words[index + 1] === 'json');
+  });
+}
+
+function toErrorLine(message) {
+  var version = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version;
+  return JSON.stringify({
+    sparring: version,
+    protocol: 1,
+    error: { code: 'node-version', message: message }
+  });
 }
 
 /** Passes a signal on to the process that runs now. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { reportFailure } from './cli/failure.ts';
 import { createProgram } from './cli/program.ts';
 import { WORKER_ARGUMENT } from './cli/serve/worker-messages.ts';
+import { printsJson } from './cli/start-error.ts';
 import { createTerminal, type Terminal } from './cli/terminal.ts';
 import { UsageError } from './config/usage-error.ts';
 import { didYouMean } from './http/syntax/closest-match.ts';
@@ -24,7 +25,15 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** Returns the exit code: 2 for an invalid argument, setting or file. */
-export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function runCommand(args: readonly string[], given: Terminal): Promise<number> {
+  let hasOutput = false;
+  const terminal: Terminal = {
+    ...given,
+    print(text) {
+      hasOutput = true;
+      given.print(text);
+    },
+  };
   const program = createProgram(terminal);
   try {
     const [first] = args;
@@ -37,7 +46,7 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    return reportFailure(error, terminal, toCommandName(program, args));
+    return reportFailure(error, terminal, toCommandName(program, args), printsJson(args) && !hasOutput);
   }
 }
 

@@ -48,6 +48,7 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
       port: 'port',
       accountsPort: 'accountsPort',
       controlPort: 'controlPort',
+      tlsPort: 'tlsPort',
     });
   });
   let closing: Promise<void> | undefined;

@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import type { AuthorizationContext } from './authorizations/context.ts';
 import { toClientNetwork } from './authorizations/sign-in/client-address.ts';
 import { createLocalState } from './cluster/local-state.ts';
 import type { SharedState } from './cluster/shared-state.ts';
+import { writeCaBundle } from './config/ca-bundle.ts';
+import { toProxyWarnings } from './config/proxy-warnings.ts';
 import { defaultServerSettings, type ServerSettings } from './config/settings.ts';
-import { openTls, type TlsIdentity } from './config/tls.ts';
+import { isMainPortSecure, openTls, type TlsIdentity } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
 import { HttpError } from './http/message/errors.ts';
 import type { FinishedExchange } from './http/message/finished-exchange.ts';
@@ -21,6 +24,7 @@ import type { Listener } from './http/transport/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/transport/requests-in-progress.ts';
 import type { Journal } from './journal/recording/journal.ts';
 import type { LabSeeds, Labs } from './labs/keys/labs.ts';
+import type { ServerConnection } from './operations/connection.ts';
 import type { OperationContext } from './operations/context.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
@@ -55,6 +59,10 @@ export interface RunningServer {
   readonly url: string;
   /** Origin of the API and the pages; equal to `url` unless they have their own port. */
   readonly accountsUrl: string;
+  /** Origin by which clients use HTTP/2 without TLS; undefined unless the server accepts it. */
+  readonly h2cUrl: string | undefined;
+  /** Origin of the main services over TLS; undefined without TLS. */
+  readonly tlsUrl: string | undefined;
   /** Origin of the control API; equal to `url` unless it has its own port. */
   readonly controlUrl: string;
   readonly port: number;
@@ -62,6 +70,10 @@ export interface RunningServer {
   readonly controlPort: number;
   /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
+  /** With TLS, the temporary folder of the server, which is removed at its end. */
+  readonly tlsFolder: string | undefined;
+  /** Whether bins can have ports of their own. */
+  readonly hasScopePorts: boolean;
   readonly store: Store;
   readonly services: readonly Service[];
   readonly authorizationContext: AuthorizationContext;
@@ -76,8 +88,9 @@ export interface RunningServer {
    * Ends delays and slow streams, closes idle connections, and waits for other requests in progress: for the longest
    * delay of an answer and a second, then it closes their connections.
    * @param onWaiting called once when there is something to wait for.
+   * @param grace replaces the maximum time, in milliseconds.
    */
-  close(onWaiting?: (waiting: Waiting) => void): Promise<void>;
+  close(onWaiting?: (waiting: Waiting) => void, grace?: number): Promise<void>;
 }
 
 /**
@@ -133,10 +146,25 @@ async function serve(
     maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
   };
   const controlPort = options.control ? options.controlPort : undefined;
-  const ports: Ports = { main: options.port, accounts: options.accountsPort, control: controlPort };
+  const ports: Ports = {
+    main: options.port,
+    accounts: options.accountsPort,
+    control: controlPort,
+    tls: options.tlsPort,
+  };
   const opened: Listener[] = [];
+  const hasScopePorts = isLoopback && options.openSource === undefined;
+  const connection: ServerConnection = {
+    ...{ host: options.host, h2c: options.h2c, ports, hasScopePorts },
+    isSecure: tls !== undefined && isMainPortSecure(options),
+    tls: tls && {
+      ...{ caPath: tls.caPath, certificate: () => readFile(tls.caPath, 'utf8') },
+      bundle: cached(() => writeCaBundle(tls.caPath, tls.folder, options.environment)),
+    },
+    warnings: isLoopback ? toProxyWarnings(options.host, options.environment) : [],
+  };
   const created = createServices(
-    { ...options, countConnections: () => countConnections(opened) },
+    { ...options, connection, countConnections: () => countConnections(opened) },
     store,
     prepare,
     ports,
@@ -150,7 +178,7 @@ async function serve(
   const common = {
     ...options,
     nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
-    tls: tls?.identity,
+    tls: isMainPortSecure(options) ? tls?.identity : undefined,
     requests,
     bodyBudget,
     requestMetrics,
@@ -160,11 +188,12 @@ async function serve(
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };
 
-  const open = async (served: readonly Service[], port: number) => {
+  const open = async (served: readonly Service[], port: number, identity = common.tls) => {
     try {
       const listener = await openHttpServer(served, {
         ...common,
         port,
+        tls: identity,
         source: options.openSource?.(port),
         // The journal has what arrived at the testing service.
         recorder: served === created.control ? undefined : journal,
@@ -184,16 +213,25 @@ async function serve(
   ports.control = control?.port;
   const main = await open(created.main, options.port);
   ports.main = main.port;
-  const toUrl = ({ port }: Listener) =>
-    `${tls ? 'https' : 'http'}://${toAuthority(toCallable(options.host), port)}`;
+  const secure =
+    options.tlsPort === undefined ? undefined : await open(created.main, options.tlsPort, tls?.identity);
+  ports.tls = secure?.port;
+  const scheme = common.tls ? 'https' : 'http';
+  const toOrigin = ({ port }: Listener, scheme: string) =>
+    `${scheme}://${toAuthority(toCallable(options.host), port)}`;
+  const toUrl = (listener: Listener) => toOrigin(listener, scheme);
   return {
     url: toUrl(main),
+    h2cUrl: options.h2c && !common.tls ? toUrl(main) : undefined,
+    tlsUrl: secure ? toOrigin(secure, 'https') : common.tls && toUrl(main),
     accountsUrl: toUrl(accounts ?? main),
     controlUrl: toUrl(control ?? main),
     port: main.port,
     accountsPort: accounts?.port ?? main.port,
     controlPort: control?.port ?? main.port,
     caPath: tls?.caPath,
+    tlsFolder: tls?.folder,
+    hasScopePorts,
     store,
     services,
     authorizationContext,
@@ -202,12 +240,12 @@ async function serve(
     bodyBudget,
     journal,
     labs,
-    async close(onWaiting = () => {}) {
+    async close(onWaiting = () => {}, grace = options.maxDuration + 1000) {
       await closeListeners({
         ...options,
         requests,
         listeners: opened,
-        grace: options.maxDuration + 1000,
+        grace,
         onWaiting,
       });
       await tls?.close();
@@ -218,7 +256,9 @@ async function serve(
 }
 
 /** @throws UsageError when two of the ports are the same. */
-export function checkPorts({ port, accountsPort, controlPort }: ServerSettings): void {
+export function checkPorts({ port, accountsPort, controlPort, tlsPort }: ServerSettings): void {
+  if (tlsPort !== undefined && tlsPort !== 0 && [port, accountsPort, controlPort].includes(tlsPort))
+    throw new UsageError('TLS cannot have a port of its own that is another port of the server.');
   if (accountsPort === port && port !== 0)
     throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
   if (controlPort === undefined || controlPort === 0) return;
@@ -231,8 +271,22 @@ async function startLabs(labs: Labs, seeds: LabSeeds = {}): Promise<void> {
   try {
     await labs.start(seeds);
   } catch (error) {
-    throw error instanceof HttpError ? new UsageError(`The seed is invalid: ${error.message}`) : error;
+    throw error instanceof HttpError
+      ? new UsageError(`The seed is invalid: ${error.message}`, { kind: 'seed' })
+      : error;
   }
+}
+
+/** The result of the first call. A call that fails is repeated by the next one. */
+function cached<Result>(action: () => Promise<Result>): () => Promise<Result> {
+  let first: Promise<Result> | undefined;
+  return () => {
+    first ??= action().catch((error) => {
+      first = undefined;
+      throw error;
+    });
+    return first;
+  };
 }
 
 /** Of the journal. */

@@ -10,6 +10,8 @@ export interface Ports {
   accounts: number | undefined;
   /** Undefined when the control API uses the main port. */
   control: number | undefined;
+  /** Serves what the main port serves, over TLS. All other ports are then without TLS. */
+  tls: number | undefined;
 }
 
 /** Origins of the ports, with the host that the client called. */
@@ -21,10 +23,12 @@ export interface PortOrigins {
 
 /** @param ports read when a request needs an origin */
 export function createPortOrigins(ports: Ports, baseUrl: string | undefined): PortOrigins {
+  const toOrigin = (exchange: Exchange, port: number) =>
+    toOriginOfPort(exchange, port, ports.tls === undefined ? exchange.scheme : 'http');
   return {
-    main: (exchange) => toOriginOfPort(exchange, ports.main),
-    accounts: (exchange) => baseUrl ?? toOriginOfPort(exchange, ports.accounts ?? ports.main),
-    control: (exchange) => toOriginOfPort(exchange, ports.control ?? ports.main),
+    main: (exchange) => toOrigin(exchange, ports.main),
+    accounts: (exchange) => baseUrl ?? toOrigin(exchange, ports.accounts ?? ports.main),
+    control: (exchange) => toOrigin(exchange, ports.control ?? ports.main),
   };
 }
 

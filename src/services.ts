@@ -15,6 +15,7 @@ import { Journal } from './journal/recording/journal.ts';
 import { removeCredentials } from './journal/views/remove-credentials.ts';
 import { LABS } from './labs/index.ts';
 import { Labs } from './labs/keys/labs.ts';
+import type { ServerConnection } from './operations/connection.ts';
 import type { FoundRoute, OperationContext } from './operations/context.ts';
 import { createOperationContext } from './operations/create-context.ts';
 import { checkRules } from './operations/server-state.ts';
@@ -69,6 +70,8 @@ export interface ServiceOptions
   readonly maskSalt?: string | undefined;
   /** By default, the host name of the machine and the port. */
   readonly nodeName?: string | undefined;
+  /** By default, that of a server that does not listen. */
+  readonly connection?: ServerConnection | undefined;
   /** Resolves with the number of open connections. */
   readonly countConnections?: (() => Promise<number>) | undefined;
 }
@@ -93,7 +96,12 @@ export function createServices(
   given: ServiceOptions,
   store: Store,
   prepare: Prepare = async () => {},
-  ports: Ports = { main: given.port, accounts: given.accountsPort, control: given.controlPort },
+  ports: Ports = {
+    main: given.port,
+    accounts: given.accountsPort,
+    control: given.controlPort,
+    tls: given.tlsPort,
+  },
 ): Services {
   const { shared, control, passwordCost } = given;
   const clock = createSharedClock(shared, given.runtime);
@@ -162,6 +170,7 @@ export function createServices(
     findNode,
     binHeader: options.binHeader,
     findRoute: (target, host) => toFoundRoute(findMainRoute(target, host)),
+    connection: given.connection ?? { ...NOT_LISTENING, ports },
     labs,
     rules,
     responseLimits: limits,
@@ -246,6 +255,11 @@ function toFoundRoute({ service: { name }, owner, template, allow, redirect }: R
     isKnown: allow !== undefined || redirect !== null,
   };
 }
+
+const NOT_LISTENING = {
+  ...{ host: '127.0.0.1', h2c: false, isSecure: false, tls: undefined },
+  ...{ hasScopePorts: false, warnings: [] },
+} satisfies Omit<ServerConnection, 'ports'>;
 
 /** The origin that the client called. */
 function originOf({ scheme, authority }: Exchange): string {

@@ -78,6 +78,8 @@ export interface StartOptions {
   readonly controlPort?: number | undefined;
   /** Serves TLS, including HTTP/2. Without certificate files, the server creates a certificate and prints the CA file to trust. Default: `false`. */
   readonly tls?: boolean | undefined;
+  /** Serves TLS on a separate port, beside the port without TLS; 0 selects a free port. It has the services of the main port. */
+  readonly tlsPort?: number | undefined;
   /** File with the TLS certificate chain in PEM format; requires --tls-key. */
   readonly tlsCert?: string | undefined;
   /** File with the private key of the certificate in PEM format. */

@@ -1,21 +1,31 @@
 import { debuglog } from 'node:util';
+import { toErrorLine } from './start-error.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
  * Prints an error in one sentence. Returns the exit code: 2 for errors that the user can correct. `command` is the name of
- * the command, such as `user add`.
+ * the command, such as `user add`; `isForProgram`, whether the error is a line of JSON.
  */
-export function reportFailure(error: unknown, terminal: Terminal, command: string): number {
-  if (!(error instanceof Error)) return reportFailure(new Error(String(error)), terminal, command);
+export function reportFailure(
+  error: unknown,
+  terminal: Terminal,
+  command: string,
+  isForProgram = false,
+): number {
+  if (!(error instanceof Error))
+    return reportFailure(new Error(String(error)), terminal, command, isForProgram);
   // `NODE_DEBUG=sparring` prints details.
   debuglog('sparring')('%O', error);
   if (isOfCommander(error)) {
     if (error.exitCode === 0) return 0;
+    const sentence = toSentence(error, command);
+    if (isForProgram) terminal.printError(toErrorLine(error, sentence));
     // Commander has already printed the help.
-    if (error.code !== 'commander.help') terminal.printError(`sparring: ${toSentence(error, command)}\n`);
+    else if (error.code !== 'commander.help') terminal.printError(`sparring: ${sentence}\n`);
     return 2;
   }
-  terminal.printError(`sparring: ${error.message.replaceAll('\n', ' ')}\n`);
+  const sentence = error.message.replaceAll('\n', ' ');
+  terminal.printError(isForProgram ? toErrorLine(error, sentence) : `sparring: ${sentence}\n`);
   return CORRECTABLE.has(error.name) ? 2 : 1;
 }
 

@@ -61,7 +61,11 @@ export async function withStore<Result>(
       at: toApiTime(runtime.now()),
       place: toPlace(settings.database),
       run: (operation, input) =>
-        operation.run(checkInput(operation, input), context, { signal: terminal.outputClosed }),
+        operation.run(checkInput(operation, input), context, {
+          signal: terminal.outputClosed,
+          origin: '',
+          isLocal: true,
+        }),
     });
   } finally {
     await store.close();

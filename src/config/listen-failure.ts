@@ -6,6 +6,7 @@ export interface ListenNames {
   readonly port: string;
   readonly accountsPort: string;
   readonly controlPort: string;
+  readonly tlsPort: string;
   /** Origins of the values, if unusual. */
   readonly origins?: readonly string[];
 }
@@ -15,6 +16,7 @@ interface Address {
   readonly port: number;
   readonly accountsPort?: number | undefined;
   readonly controlPort?: number | undefined;
+  readonly tlsPort?: number | undefined;
 }
 
 /** The error message for an address that cannot be bound. Returns other errors unchanged. */
@@ -32,7 +34,7 @@ export function toListenFailure(error: unknown, address: Address, names: ListenN
 /** The port that cannot be bound, with the name of its setting. */
 function findPort(error: object, address: Address, names: ListenNames): [port: number, name: string] {
   const failed = 'port' in error ? error.port : undefined;
-  for (const each of ['accountsPort', 'controlPort'] as const) {
+  for (const each of ['accountsPort', 'controlPort', 'tlsPort'] as const) {
     const port = address[each];
     if (port !== undefined && port === failed) return [port, names[each]];
   }

@@ -58,6 +58,12 @@ export const listeningSettings = inGroup('Listening', {
     sentence:
       'Serves TLS, including HTTP/2. Without certificate files, the server creates a certificate and prints the CA file to trust.',
   }),
+  tlsPort: setting<number | undefined>({
+    type: integer('PORT', 0, 65535),
+    default: undefined,
+    sentence:
+      'Serves TLS on a separate port, beside the port without TLS; 0 selects a free port. It has the services of the main port.',
+  }),
   tlsCert: setting<string | undefined>({
     type: text('FILE', 'the path of a PEM file'),
     default: undefined,

@@ -4,6 +4,7 @@ import { readConfigFile } from './file.ts';
 import { type Config, type Given, resolve, type Variables } from './resolve.ts';
 import { SecretFiles } from './secret-files.ts';
 import type { SettingName } from './settings.ts';
+import { ofKind } from './usage-error.ts';
 
 export interface LoadedConfig extends Config {
   /** The secrets that this call has generated, and written to the files that were named for them. */
@@ -14,10 +15,18 @@ export interface LoadedConfig extends Config {
  * Loads the settings of the command from flags, variables, the configuration file and the defaults of the machine.
  * @param isServer whether the command starts a server, which creates the file of the control token
  */
-export async function loadConfig(
+export function loadConfig(
   flags: ReadonlyMap<SettingName, Given>,
   variables: Variables,
   isServer = false,
+): Promise<LoadedConfig> {
+  return ofKind('config', () => readConfig(flags, variables, isServer));
+}
+
+async function readConfig(
+  flags: ReadonlyMap<SettingName, Given>,
+  variables: Variables,
+  isServer: boolean,
 ): Promise<LoadedConfig> {
   const files = new SecretFiles(isServer);
   const expanded = await files.readVariables(variables);

@@ -132,5 +132,7 @@ export function invalidSetting(
   const actual = secret ? '' : `, not ${shown}`;
   const closest = text === undefined ? undefined : type.closest?.(text.trim());
   const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`;
-  return new UsageError(`${origin} must be ${type.expects}${actual}${hint}.`);
+  return new UsageError(`${origin} must be ${type.expects}${actual}${hint}.`, {
+    kind: origin.startsWith('--') ? 'usage' : 'config',
+  });
 }

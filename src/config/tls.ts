@@ -8,13 +8,20 @@ import type { Runtime } from '../runtime.ts';
 import type { ServerSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 
-type TlsSettings = Pick<ServerSettings, 'host' | 'baseUrl' | 'tls' | 'tlsCert' | 'tlsKey'>;
+type TlsSettings = Pick<ServerSettings, 'host' | 'baseUrl' | 'tls' | 'tlsPort' | 'tlsCert' | 'tlsKey'>;
 
 export interface TlsIdentity {
   readonly identity: Identity;
   /** The file that clients trust: the given one, or a temporary file, which `close` removes. */
   readonly caPath: string;
+  /** A temporary folder, which `close` removes. */
+  readonly folder: string;
   close(): Promise<void>;
+}
+
+/** Whether the main port serves TLS, if the server has a certificate. */
+export function isMainPortSecure({ tlsPort }: Pick<TlsSettings, 'tlsPort'>): boolean {
+  return tlsPort === undefined;
 }
 
 /**
@@ -23,24 +30,35 @@ export interface TlsIdentity {
  * @throws UsageError when a file cannot be read or used, or only one of the two is given.
  */
 export async function openTls(settings: TlsSettings, runtime: Runtime): Promise<TlsIdentity | undefined> {
-  const { tls, tlsCert, tlsKey, host, baseUrl } = settings;
+  const { tls, tlsPort, tlsCert, tlsKey, host, baseUrl } = settings;
   if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError('tls-cert and tls-key belong together: name both files, or neither.');
+    throw new UsageError('tls-cert and tls-key belong together: name both files, or neither.', TLS);
+  }
+  if (tls && tlsPort !== undefined) {
+    throw new UsageError(
+      'tls serves TLS on the main port, and tls-port on another one: keep one of them.',
+      TLS,
+    );
   }
   if (tlsCert !== undefined && tlsKey !== undefined) {
     const identity = { cert: await read('tls-cert', tlsCert), key: await read('tls-key', tlsKey) };
     requirePair(identity);
-    return { identity, caPath: tlsCert, close: async () => {} };
+    return { identity, caPath: tlsCert, ...(await createFolder()) };
   }
-  if (!tls) return undefined;
+  if (!tls && tlsPort === undefined) return undefined;
   const identity = await createIdentity(
     [host, hostname(), URL.parse(baseUrl ?? '')?.hostname ?? ''],
     runtime,
   );
-  const folder = await mkdtemp(path.join(tmpdir(), 'sparring-ca-'));
-  const caPath = path.join(folder, 'ca.pem');
+  const created = await createFolder();
+  const caPath = path.join(created.folder, 'ca.pem');
   await writeFile(caPath, identity.ca);
-  return { identity, caPath, close: () => rm(folder, { recursive: true, force: true }) };
+  return { identity, caPath, ...created };
+}
+
+async function createFolder(): Promise<Pick<TlsIdentity, 'folder' | 'close'>> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sparring-ca-'));
+  return { folder, close: () => rm(folder, { recursive: true, force: true }) };
 }
 
 /** @throws UsageError unless the server can use the certificate with the key. */
@@ -52,7 +70,7 @@ function requirePair(identity: Pick<Identity, 'cert' | 'key'>): void {
     const reason = error instanceof Error ? error.message.replace(/^error:\w+:/, '') : String(error);
     throw new UsageError(
       `tls-cert and tls-key must name a certificate and its private key in PEM files (${reason}).`,
-      { cause: error },
+      { cause: error, ...TLS },
     );
   }
 }
@@ -62,6 +80,8 @@ async function read(name: string, file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new UsageError(`${name} names ${JSON.stringify(file)}, which cannot be read (${reason}).`);
+    throw new UsageError(`${name} names ${JSON.stringify(file)}, which cannot be read (${reason}).`, TLS);
   }
 }
+
+const TLS = { kind: 'tls' } as const;

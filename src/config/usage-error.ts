@@ -1,7 +1,10 @@
 import { hideMembers } from './hidden-members.ts';
 import { showFrames, userFrames } from './user-frames.ts';
+/** What an error is about, for programs that start a server. */
+export type ErrorKind = 'usage' | 'config' | 'seed' | 'tls' | 'stdin-closed';
 
 export interface UsageErrorOptions extends ErrorOptions {
+  readonly kind?: ErrorKind;
   /** The system error code, such as EADDRINUSE. */
   readonly code?: string;
 }
@@ -13,12 +16,33 @@ export interface UsageErrorOptions extends ErrorOptions {
 export class UsageError extends Error {
   declare name: 'UsageError';
   declare readonly code?: string;
+  readonly #kind: ErrorKind | undefined;
 
-  constructor(message: string, { code, ...options }: UsageErrorOptions = {}) {
+  constructor(message: string, { code, kind, ...options }: UsageErrorOptions = {}) {
     super(message, options);
+    this.#kind = kind;
     if (code !== undefined) Object.assign(this, { code });
     hideMembers(this, { name: 'UsageError' });
     showFrames(this, userFrames(UsageError));
+  }
+
+  /** Undefined unless the place that throws the error knows it. */
+  get kind(): ErrorKind | undefined {
+    return this.#kind;
+  }
+}
+
+/** Runs an action whose errors are about one thing. @throws UsageError of this kind, unless it has another one. */
+export async function ofKind<Result>(kind: ErrorKind, action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof UsageError) || error.kind !== undefined) throw error;
+    throw new UsageError(error.message, {
+      cause: error,
+      kind,
+      ...(error.code !== undefined && { code: error.code }),
+    });
   }
 }
 

@@ -13,8 +13,11 @@ export class OperationCaller {
   readonly #isClosed: () => boolean;
   /** Aborted when the server is closed. */
   readonly signal: AbortSignal;
+  readonly origin: string;
+  readonly isLocal = true;
 
-  constructor(context: OperationContext, isClosed: () => boolean, signal: AbortSignal) {
+  constructor(context: OperationContext, isClosed: () => boolean, signal: AbortSignal, origin: string) {
+    this.origin = origin;
     this.#context = context;
     this.#isClosed = isClosed;
     this.signal = signal;

@@ -20,6 +20,7 @@ export interface LibraryApiOptions {
   readonly operations: OperationContext;
   /** Base of the URLs of bins. */
   readonly url: string;
+  readonly controlUrl: string;
   readonly isClosed: () => boolean;
   /** Aborted when the server is closed. */
   readonly closed: AbortSignal;
@@ -32,7 +33,7 @@ export interface LibraryApiOptions {
 export function createLibraryApi(options: LibraryApiOptions): LibraryApi {
   const { operations: context, url, isClosed, closed } = options;
   const { runtime, labs, serverState } = context;
-  const caller = new OperationCaller(context, isClosed, closed);
+  const caller = new OperationCaller(context, isClosed, closed, options.controlUrl);
   const use = <Result>(action: () => Result): Result => caller.use(action);
   const methods = createOperationMethods(caller);
   const snapshots = createLibrarySnapshots(serverState);

@@ -13,6 +13,7 @@ import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/index.ts';
 import type { BinRegistry } from './bin-registry.ts';
+import type { ServerConnection } from './connection.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
 
@@ -54,6 +55,7 @@ export interface OperationContext {
   /** What the main port knows of a request by its target. */
   /** @param host the value of `Host`. */
   findRoute(target: string, host: string | undefined): FoundRoute;
+  readonly connection: ServerConnection;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   /** The name of this node; undefined of the only one. */

@@ -10,6 +10,7 @@ import { createRedaction, type Redaction } from '../journal/views/redaction.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import { version } from '../version.ts';
 import { createBinRegistry } from './bin-registry.ts';
+import type { ServerConnection } from './connection.ts';
 import type { OperationContext } from './context.ts';
 import { createServerState, type ServerStateOptions } from './server-state.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
@@ -23,6 +24,7 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 
   readonly responseLimits: Limits;
   readonly findNode: FindNode;
   readonly binHeader: string | undefined;
+  readonly connection: ServerConnection;
   readonly findRoute: OperationContext['findRoute'];
   /** Of the masks of credentials; by default, a random value. */
   readonly maskSalt?: string | undefined;
@@ -56,6 +58,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     worker: shared.worker,
     findNode: options.findNode,
     binHeader: options.binHeader,
+    connection: options.connection,
     findRoute: options.findRoute,
     version,
   };

@@ -1,6 +1,7 @@
 import { listCalls, listUses } from './audit.ts';
 import { changeBinMembers, deleteBin, listAllBins, putBin, readBin } from './bins.ts';
 import { changeClock, readClock } from './clock.ts';
+import { readConnection } from './connection.ts';
 import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
 import { readLifecycle, replaceLifecycle, resetLifecycle } from './lifecycle.ts';
 import { readOneTimePassword } from './one-time-password.ts';
@@ -25,6 +26,7 @@ import { changeUnmatched, clearUnmatched, readUnmatched } from './unmatched.ts';
 
 /** Every operation, in the order of the documentation. */
 export const operations: readonly Operation[] = [
+  readConnection,
   listRequests,
   listBins,
   readRequest,

@@ -12,8 +12,12 @@ import type { LibraryMethod, LibraryMethods } from './library-method.ts';
 export interface OperationCall {
   /** Aborted when the caller is gone or the server closes. */
   readonly signal: AbortSignal;
-  /** The origin by which the caller reaches the server, for code that sends a request to it. */
-  readonly origin?: string;
+  /** The origin by which the caller reaches the control API. */
+  readonly origin: string;
+  /** The token of the caller; undefined without one. */
+  readonly token?: string | undefined;
+  /** Whether the caller is a program on this machine, as far as the server can know. */
+  readonly isLocal: boolean;
 }
 
 /** The endpoint of an operation in the control API. */

@@ -1,3 +1,5 @@
+import { fstatSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import type { DestinationStream } from 'pino';
 import type { FinishedExchange } from '../http/message/finished-exchange.ts';
 import { toTraceFields } from '../http/message/trace-context.ts';
@@ -14,6 +16,8 @@ export interface LogOptions {
   readonly hasColour: boolean;
   /** The file descriptor that is written to. */
   readonly descriptor: number;
+  /** Whether lines are omitted while the reader of a pipe does not read. */
+  readonly isLossy?: boolean;
   /** The number of the worker, which each line names. */
   readonly worker?: number;
 }
@@ -22,9 +26,10 @@ export interface LogOptions {
 export async function openLog(options: LogOptions): Promise<Log> {
   const { pino } = await import('pino');
   const asText = options.format === 'text' || (options.format === 'auto' && options.isTerminal);
+  const lossy = options.isLossy && isPipe(options.descriptor) ? openLossy(process.stderr) : undefined;
   const destination: Destination = asText
-    ? await openText(options)
-    : pino.destination({ dest: options.descriptor, sync: true });
+    ? await openText(options, lossy)
+    : (lossy ?? pino.destination({ dest: options.descriptor, sync: true }));
   // Continues when the reader of the log has closed the pipe.
   destination.on('error', ignore);
   const logger = pino(
@@ -60,17 +65,36 @@ interface Destination extends DestinationStream {
   on(event: 'error', listener: () => void): unknown;
 }
 
-async function openText({ hasColour, descriptor }: LogOptions) {
+async function openText({ hasColour, descriptor }: LogOptions, lossy: Writable | undefined) {
   const { build } = await import('pino-pretty');
   return build({
     colorize: hasColour,
-    destination: descriptor,
+    destination: lossy ?? descriptor,
     sync: true,
     ignore: 'pid,hostname',
     translateTime: 'SYS:HH:MM:ss',
     singleLine: true,
     levelFirst: false,
   });
+}
+
+/** A stream that omits what the other one cannot take: a full pipe must not stop the process. */
+function openLossy(stream: NodeJS.WriteStream): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write(chunk: string | Buffer, _encoding, done) {
+      if (stream.writableLength < MAX_UNREAD) stream.write(chunk);
+      done();
+    },
+  });
+}
+
+/** Bytes that are kept for the reader of a pipe. */
+const MAX_UNREAD = 256 * 1024;
+
+function isPipe(descriptor: number): boolean {
+  const stat = fstatSync(descriptor);
+  return stat.isFIFO() || stat.isSocket();
 }
 
 /** Masked in objects that are logged as details. No code logs these on purpose. */

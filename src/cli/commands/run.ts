@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
-import type { Config } from '../../config/resolve.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { addAllSettings, toFlags } from '../options.ts';
 import type { CommandVariables } from '../run/command-variables.ts';
 import { openServer } from '../serve/open-server.ts';
 import type { Terminal } from '../terminal.ts';
+import { TEST_DEFAULTS, toTestConfig } from '../test-settings.ts';
 
 export function addRun(program: Command, terminal: Terminal): void {
   const command = program
@@ -29,7 +29,7 @@ Examples:
   sparring run --seed seed.yaml --tls -- pytest -x
   sparring run --rules stubs.yaml --unmatched fail -- pytest`,
     );
-  addAllSettings(command, DEFAULTS).action((words: string[]) => run(command, words, terminal));
+  addAllSettings(command, TEST_DEFAULTS).action((words: string[]) => run(command, words, terminal));
 }
 
 async function run(command: Command, [program, ...args]: string[], terminal: Terminal): Promise<void> {
@@ -84,34 +84,6 @@ async function run(command: Command, [program, ...args]: string[], terminal: Ter
     await serving.close(undefined);
   }
   process.exit(exitCode);
-}
-
-/** A free port, a database in memory, no starter, and a log without the start. */
-const DEFAULTS = {
-  port: 0,
-  database: 'memory',
-  passwordCost: 'test',
-  starter: false,
-  logLevel: 'warn',
-} as const;
-
-/** The settings, with the defaults of `run`. */
-function toTestConfig(config: Config): Config {
-  const { settings, origins } = config;
-  const { port, host, database, starter, logLevel, passwordCost } = origins;
-  return {
-    ...config,
-    settings: {
-      ...settings,
-      // HOST and PORT are for the command.
-      ...((port === 'default' || port === 'PORT') && { port: DEFAULTS.port }),
-      ...(host === 'HOST' && { host: '127.0.0.1' }),
-      ...(database === 'default' && { database: DEFAULTS.database }),
-      ...(passwordCost === 'default' && database === 'default' && { passwordCost: DEFAULTS.passwordCost }),
-      ...(starter === 'default' && { starter: DEFAULTS.starter }),
-      ...(logLevel === 'default' && { logLevel: DEFAULTS.logLevel }),
-    },
-  };
 }
 
 function isInTerminal(): boolean {

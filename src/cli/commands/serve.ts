@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { toReason } from '../../config/document.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Log } from '../../http/routing/service.ts';
@@ -11,15 +11,36 @@ import type { ServerAddress } from '../serve/serving.ts';
 import { writeServerFiles } from '../server-file.ts';
 import type { Terminal } from '../terminal.ts';
 
+/** Options of the command that are no settings. */
+interface ServeOptions {
+  readonly print?: 'json';
+  readonly untilStdinCloses?: boolean;
+}
+
 export function addServe(program: Command, terminal: Terminal): Command {
   const command = program
     .command('serve', { isDefault: true })
-    .description('Starts the server. This is the default command.');
-  return addAllSettings(command).action(() => serve(command, terminal));
+    .description('Starts the server. This is the default command.')
+    .addOption(
+      new Option(
+        '--print <FORMAT>',
+        'For a program that starts the server: json prints one line with URLs, CA and control token, and starts a server for tests.',
+      ).choices(['json']),
+    )
+    .option(
+      '--until-stdin-closes',
+      'Ends the server when standard input ends, or the program that starts the server.',
+    );
+  return addAllSettings(command).action((options: ServeOptions) => serve(command, options, terminal));
 }
 
-async function serve(command: Command, terminal: Terminal): Promise<void> {
-  const config = await loadConfig(toFlags(command), terminal.variables, true);
+async function serve(command: Command, options: ServeOptions, terminal: Terminal): Promise<void> {
+  const loaded = await loadConfig(toFlags(command), terminal.variables, true);
+  if (options.print === 'json' || options.untilStdinCloses) {
+    const { serveProgram } = await import('../serve/serve-program.ts');
+    return serveProgram(loaded, options, terminal);
+  }
+  const config = loaded;
   const { settings, origins, warnings, created } = config;
   for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
 

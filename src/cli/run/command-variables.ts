@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { getCACertificates } from 'node:tls';
+import { readAuthorities, systemRoots } from '../../config/ca-bundle.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { ServerAddress } from '../serve/serving.ts';
 
@@ -16,10 +16,11 @@ export interface CommandVariables {
 
 export async function openCommandVariables(
   { url, accountsUrl, controlUrl, caPath }: ServerAddress,
-  { controlToken, accountsPort }: Pick<Settings, 'controlToken' | 'accountsPort'>,
+  { controlToken, accountsPort, tlsPort }: Pick<Settings, 'controlToken' | 'accountsPort' | 'tlsPort'>,
   variables: Variables,
 ): Promise<CommandVariables> {
-  const trust = caPath === undefined ? NO_TRUST : await openTrust(caPath, variables);
+  // A port for TLS beside the main port leaves the trust of the command unchanged.
+  const trust = caPath === undefined || tlsPort !== undefined ? NO_TRUST : await openTrust(caPath, variables);
   return {
     variables: {
       SPARRING_URL: url,
@@ -63,22 +64,13 @@ async function openTrust(caPath: string, variables: Variables): Promise<CommandV
   const roots = systemRoots();
   const files: Record<string, string> = {
     // In addition to the roots of Node.
-    NODE_EXTRA_CA_CERTS: extra ? await write('NODE_EXTRA_CA_CERTS', await read(extra, '')) : caPath,
+    NODE_EXTRA_CA_CERTS: extra
+      ? await write('NODE_EXTRA_CA_CERTS', await readAuthorities(extra, ''))
+      : caPath,
   };
   for (const name of REPLACING) {
     const file = variables[name];
-    files[name] = await write(name, file ? await read(file, roots) : roots);
+    files[name] = await write(name, file ? await readAuthorities(file, roots) : roots);
   }
   return { variables: files, close: () => rm(folder, { recursive: true, force: true }) };
-}
-
-/** A file that cannot be read, such as a folder, is replaced by other authorities. */
-async function read(file: string, otherwise: string): Promise<string> {
-  return readFile(file, 'utf8').catch(() => otherwise);
-}
-
-/** The roots of the system; those of Node where the system has none. */
-function systemRoots(): string {
-  const roots = getCACertificates('system');
-  return [...new Set(roots.length > 0 ? roots : getCACertificates('bundled'))].join('\n');
 }

@@ -48,8 +48,8 @@ export async function serveInOneProcess(options: ServeOptions): Promise<Serving>
     async begin(created) {
       starter = created;
     },
-    async close(signal) {
-      await server.close((waiting) => log.info(toWaitingText(waiting, signal)));
+    async close(signal, grace) {
+      await server.close((waiting) => log.info(toWaitingText(waiting, signal)), grace);
       await hub?.close();
     },
   };

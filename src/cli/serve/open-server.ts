@@ -3,7 +3,7 @@ import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { MAX_SLOTS } from '../../cluster/stamps.ts';
 import type { Config } from '../../config/resolve.ts';
 import type { Settings } from '../../config/settings.ts';
-import { UsageError } from '../../config/usage-error.ts';
+import { ofKind, UsageError } from '../../config/usage-error.ts';
 import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
@@ -20,12 +20,20 @@ export interface OpenServer {
   readonly commandToken: string;
 }
 
+export interface OpenOptions {
+  /** Whether the log omits lines that nobody reads, in place of waiting for the reader. */
+  readonly isLossyLog?: boolean;
+}
+
 /** Starts the server of the settings, in this process or in workers. @throws UsageError, DatabaseError */
-export async function openServer(config: Config): Promise<OpenServer> {
+export async function openServer(
+  config: Config,
+  { isLossyLog = false }: OpenOptions = {},
+): Promise<OpenServer> {
   const { settings, origins } = config;
   // Read before anything is opened.
-  const seed = await openSeed(config);
-  const lifecycle = await openLifecycle(config);
+  const seed = await ofKind('seed', () => openSeed(config));
+  const lifecycle = await ofKind('config', () => openLifecycle(config));
   const count = settings.workers === 'auto' ? Math.min(availableParallelism(), MAX_SLOTS) : settings.workers;
   if (count > MAX_SLOTS) throw new UsageError(`A server has at most ${MAX_SLOTS} workers, not ${count}.`);
   if (count > 1 && settings.randomSeed !== undefined)
@@ -40,6 +48,7 @@ export async function openServer(config: Config): Promise<OpenServer> {
     isTerminal: process.stderr.isTTY === true,
     hasColour: hasColour(process.stderr),
     descriptor: 2,
+    isLossy: isLossyLog,
   });
   const runtime = createRuntime({
     ...(settings.now === undefined ? {} : { now: settings.now }),

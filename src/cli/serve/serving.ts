@@ -1,5 +1,6 @@
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import type { Settings } from '../../config/settings.ts';
+import { ofKind } from '../../config/usage-error.ts';
 import type { Log, Service } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
@@ -14,8 +15,11 @@ export interface Serving {
   readonly store: Store;
   /** Called once, after the start. A reset adds the starter again. */
   begin(starter: Starter | undefined): Promise<void>;
-  /** Waits for requests in progress, then ends the server. */
-  close(signal: NodeJS.Signals | undefined): Promise<void>;
+  /**
+   * Waits for requests in progress, then ends the server.
+   * @param grace maximum time to wait, in milliseconds; by default, the longest delay and a second
+   */
+  close(signal: NodeJS.Signals | undefined, grace?: number): Promise<void>;
 }
 
 /** Where clients reach a server. */
@@ -23,6 +27,10 @@ export interface ServerAddress {
   readonly url: string;
   /** Origin of the API and the pages. */
   readonly accountsUrl: string;
+  /** Origin by which clients use HTTP/2 without TLS; undefined unless the server accepts it. */
+  readonly h2cUrl: string | undefined;
+  /** Origin of the main services over TLS; undefined without TLS. */
+  readonly tlsUrl: string | undefined;
   /** Origin of the control API. */
   readonly controlUrl: string;
   readonly port: number;
@@ -30,6 +38,10 @@ export interface ServerAddress {
   readonly controlPort: number;
   /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
+  /** With TLS, the temporary folder of the server, which is removed at its end. */
+  readonly tlsFolder: string | undefined;
+  /** Whether bins can have ports of their own. */
+  readonly hasScopePorts: boolean;
   readonly services: readonly Pick<Service, 'name' | 'prefix' | 'entryPath' | 'pages'>[];
 }
 
@@ -56,7 +68,7 @@ export function createPrepare(
   return async (store) => {
     if (seed !== undefined) {
       const { applySeed } = await import('../../seed/seed.ts');
-      await applySeed({ store, runtime, passwordCost }, seed);
+      await ofKind('seed', () => applySeed({ store, runtime, passwordCost }, seed));
     }
     const starter = findStarter();
     if (starter) await addStarter(starter, store, runtime, passwordCost);
@@ -69,4 +81,5 @@ export const PORT_NAMES = {
   port: '--port',
   accountsPort: '--accounts-port',
   controlPort: '--control-port',
+  tlsPort: '--tls-port',
 };

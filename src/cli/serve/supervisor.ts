@@ -40,12 +40,12 @@ export class Supervisor {
   }
 
   /** Closes all workers. Each one waits for its requests in progress, within the limit of a server. */
-  async close(signal: NodeJS.Signals | undefined): Promise<void> {
+  async close(signal: NodeJS.Signals | undefined, grace?: number): Promise<void> {
     this.#isClosing = true;
     this.#dependencies.connections.close();
     const workers = [...this.#workers.values()];
     for (const worker of workers) worker.send({ type: 'close', signal });
-    const limit = this.#plan.settings.maxDuration + CLOSING_LIMIT;
+    const limit = grace ?? this.#plan.settings.maxDuration + CLOSING_LIMIT;
     const cancel = this.#dependencies.runtime.timeout(limit, () => this.#killAll());
     await Promise.all(workers.map(({ drained }) => drained));
     for (const worker of workers) worker.send({ type: 'exit' });

@@ -16,7 +16,7 @@ export interface WorkerPlan {
   readonly settings: Settings;
   readonly seed: SeedData | undefined;
   readonly lifecycle: Schedule;
-  readonly tls: Pick<TlsIdentity, 'identity' | 'caPath'> | undefined;
+  readonly tls: Pick<TlsIdentity, 'identity' | 'caPath' | 'folder'> | undefined;
   /** Removed by a worker whose primary process was killed. */
   readonly temporaryFolder: string | undefined;
   readonly starter: Starter | undefined;

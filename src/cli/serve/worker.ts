@@ -61,10 +61,9 @@ class Worker {
     });
     this.#server = this.#serve(plan);
     try {
-      const { url, accountsUrl, controlUrl, port, accountsPort, controlPort, caPath, services } =
-        await this.#server;
+      const { services, ...server } = await this.#server;
       const address: ServerAddress = {
-        ...{ url, accountsUrl, controlUrl, port, accountsPort, controlPort, caPath },
+        ...toAddress(server),
         services: services.map(({ name, prefix, entryPath, pages }) => ({
           name,
           prefix,
@@ -141,4 +140,14 @@ function send(message: WorkerMessage, onSent: () => void = () => {}): void {
   process.send?.(message, undefined, undefined, (error) => {
     if (!error) onSent();
   });
+}
+
+/** Only what can be sent to the primary process. */
+function toAddress(server: Omit<ServerAddress, 'services'>): Omit<ServerAddress, 'services'> {
+  const { url, h2cUrl, tlsUrl, accountsUrl, controlUrl } = server;
+  const { port, accountsPort, controlPort, caPath, tlsFolder, hasScopePorts } = server;
+  return {
+    ...{ url, h2cUrl, tlsUrl, accountsUrl, controlUrl },
+    ...{ port, accountsPort, controlPort, caPath, tlsFolder, hasScopePorts },
+  };
 }

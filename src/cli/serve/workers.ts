@@ -32,7 +32,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     hub = opened;
     await createPrepare({ ...options, settings }, () => undefined)(store);
     tls = await openTls(settings, runtime);
-    const { identity, caPath } = tls ?? {};
+    const { identity, caPath, folder } = tls ?? {};
     const openService = await openKeys(opened, { runtime, log });
     const ports = await openPorts(connections, settings, origins);
     const supervisor = new Supervisor(
@@ -40,7 +40,8 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
         settings: { ...settings, ...ports },
         ...{ seed: seed?.data, lifecycle, temporaryFolder, commandToken },
         ...{ server: runtime.uniqueId(), maskSalt: runtime.uniqueId(), origin },
-        tls: identity && caPath !== undefined ? { identity, caPath } : undefined,
+        tls:
+          identity && caPath !== undefined && folder !== undefined ? { identity, caPath, folder } : undefined,
       },
       { hub: opened, runtime, log, connections, openService, origin },
     );
@@ -52,8 +53,8 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
         supervisor.setStarter(starter);
         await store.close();
       },
-      async close(signal) {
-        await supervisor.close(signal);
+      async close(signal, grace) {
+        await supervisor.close(signal, grace);
         await tls?.close();
         await opened.close();
       },
@@ -72,14 +73,15 @@ async function openPorts(
   connections: ConnectionDistributor,
   settings: Settings,
   origins: readonly string[],
-): Promise<Partial<Pick<Settings, 'port' | 'accountsPort' | 'controlPort'>>> {
-  const { host, accountsPort, control, controlPort } = settings;
+): Promise<Partial<Pick<Settings, 'port' | 'accountsPort' | 'controlPort' | 'tlsPort'>>> {
+  const { host, accountsPort, control, controlPort, tlsPort } = settings;
   try {
     return {
       ...(accountsPort !== undefined && { accountsPort: await connections.listen(host, accountsPort) }),
       ...(control &&
         controlPort !== undefined && { controlPort: await connections.listen(host, controlPort) }),
       port: await connections.listen(host, settings.port),
+      ...(tlsPort !== undefined && { tlsPort: await connections.listen(host, tlsPort) }),
     };
   } catch (error) {
     throw toListenFailure(error, settings, { ...PORT_NAMES, origins });

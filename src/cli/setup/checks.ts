@@ -34,12 +34,14 @@ const FLAGS = {
   port: '--port',
   accountsPort: '--accounts-port',
   controlPort: '--control-port',
+  tlsPort: '--tls-port',
 };
 
-function checkPorts({ host, port, accountsPort, controlPort }: Settings): Promise<Check[]> {
+function checkPorts({ host, port, accountsPort, controlPort, tlsPort }: Settings): Promise<Check[]> {
   const others = [
     ['Accounts port', '--accounts-port', accountsPort],
     ['Control port', '--control-port', controlPort],
+    ['TLS port', '--tls-port', tlsPort],
   ] as const;
   return Promise.all([
     checkPort('Port', { host, port }, FLAGS),

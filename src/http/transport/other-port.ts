@@ -43,6 +43,6 @@ export function createOtherPortService(
 }
 
 /** The origin of another port of this server, with the host that the client called. */
-export function toOriginOfPort({ scheme, authority }: Exchange, port: number): string {
+export function toOriginOfPort({ authority }: Exchange, port: number, scheme: 'http' | 'https'): string {
   return `${scheme}://${splitAuthority(authority).host}:${port}`;
 }

@@ -23,6 +23,8 @@ export interface ControlContext {
   readonly liveFeed: LiveFeed;
   /** Counts a reader until it releases the result; undefined when there are too many. */
   acquireFeed(): Promise<Release | undefined>;
+  /** Whether a request has the form of one of a program on this machine. */
+  isLocal(exchange: Exchange): boolean;
   readonly pages: ControlPages;
   readonly mainPort: MainPort;
 }

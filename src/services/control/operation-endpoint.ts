@@ -6,9 +6,9 @@ import { InputError, toInputError } from '../../http/message/input-error.ts';
 import { parseJson, parseObject } from '../../http/message/json-body.ts';
 import { anyBody, type Endpoint } from '../../http/routing/endpoint.ts';
 import { findMainViolation, matches } from '../../http/routing/validation.ts';
-import type { OperationContext } from '../../operations/context.ts';
+import { parseAuthorization } from '../../http/syntax/credentials.ts';
 import type { HttpBinding, Operation } from '../../operations/operation.ts';
-import { endpoint } from './context.ts';
+import { type ControlContext, endpoint } from './context.ts';
 import { requireEmptyBody } from './empty-body.ts';
 import { problems, STATUSES, toInvalidInput } from './errors.ts';
 
@@ -47,7 +47,7 @@ export function toEndpoint(operation: Operation): Endpoint {
       const content = bounded && body ? readBounded(body, bounded, received) : received;
       const inBody = http.body === undefined ? content : { [http.body]: content };
       const input: Record<string, unknown> = Object.assign({}, params, query, inBody);
-      const result = await run(operation, input, service.operations, exchange);
+      const result = await run(operation, input, service, exchange);
       if (result === NO_CALLER) return;
       const location = operation.location?.(result);
       if (operation.send) await operation.send(exchange, result);
@@ -116,19 +116,21 @@ function readBounded(
 async function run(
   operation: Operation,
   input: Record<string, unknown>,
-  context: OperationContext,
+  { operations, isLocal }: Pick<ControlContext, 'operations' | 'isLocal'>,
   exchange: Exchange,
 ): Promise<unknown> {
   const { waits } = operation.http;
   const call = {
     origin: `${exchange.scheme}://${exchange.authority}`,
+    token: parseAuthorization(exchange.field('Authorization') ?? '')?.credentials,
+    isLocal: isLocal(exchange),
     get signal() {
       return exchange.signal;
     },
   };
   if (waits) exchange.server.requests.beginDelay(exchange);
   try {
-    return await operation.run(input, context, call);
+    return await operation.run(input, operations, call);
   } catch (error) {
     // The client has disconnected.
     if (waits && exchange.signal.aborted && !(exchange.signal.reason instanceof HttpError)) return NO_CALLER;

@@ -21,7 +21,8 @@ import { PAGES } from './pages/page-list.ts';
 import { createScriptLoader } from './pages/script-loader.ts';
 import { requiresToken, type TokenSettings } from './token-requirement.ts';
 
-export interface ControlServiceOptions extends Omit<ControlContext, 'liveFeed' | 'acquireFeed' | 'pages'> {
+export interface ControlServiceOptions
+  extends Omit<ControlContext, 'liveFeed' | 'acquireFeed' | 'pages' | 'isLocal'> {
   readonly clientAddress: ClientAddress;
   readonly shared: Pick<SharedState, 'attach' | 'server' | 'worker' | 'tryAcquire'>;
   readonly settings: TokenSettings;
@@ -53,6 +54,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
   });
   const context: ControlContext = {
     ...options,
+    isLocal: access.isLocal,
     liveFeed: new LiveFeed(runtime),
     acquireFeed: () => options.shared.tryAcquire('live feed', MAX_STREAMS),
     pages: { token: pageToken.read, isToken: access.isFormToken, loadScript: createScriptLoader() },

@@ -1,0 +1,37 @@
+import type { Config } from '../config/resolve.ts';
+import type { SettingName, Settings } from '../config/settings.ts';
+
+/** Settings of a server for tests, in place of those that nobody has set: a free port, a database in memory, no starter. */
+export const TEST_DEFAULTS = {
+  port: 0,
+  database: 'memory',
+  passwordCost: 'test',
+  starter: false,
+  logLevel: 'warn',
+} as const;
+
+/** The settings with the defaults of a server for tests, and with `others`, unless they are set. */
+export function toTestConfig(config: Config, others: Partial<Settings> = {}): Config {
+  const { settings, origins } = config;
+  const { port, host, database, passwordCost } = origins;
+  const isSecure = settings.tls || settings.tlsPort !== undefined;
+  const isSet = (name: SettingName) => origins[name] !== 'default';
+  return {
+    ...config,
+    settings: {
+      ...settings,
+      // HOST and PORT are for the programs that use the server.
+      ...((port === 'default' || port === 'PORT') && { port: TEST_DEFAULTS.port }),
+      ...((host === 'default' || host === 'HOST') && { host: '127.0.0.1' }),
+      ...(database === 'default' && { database: TEST_DEFAULTS.database }),
+      ...(passwordCost === 'default' &&
+        database === 'default' && { passwordCost: TEST_DEFAULTS.passwordCost }),
+      ...(!isSet('starter') && { starter: TEST_DEFAULTS.starter }),
+      ...(!isSet('logLevel') && { logLevel: TEST_DEFAULTS.logLevel }),
+      ...(!isSecure && settings.tlsCert === undefined && { tlsPort: 0 }),
+      ...Object.fromEntries(
+        Object.entries(others).filter(([name]) => origins[name as SettingName] === 'default'),
+      ),
+    },
+  };
+}
