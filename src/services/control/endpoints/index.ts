@@ -11,6 +11,10 @@ import { metrics } from './metrics.ts';
 import { newBin } from './new-bin.ts';
 import { panel } from './panel.ts';
 import { panelAudit } from './panel-audit.ts';
+import { panelClock } from './panel-clock.ts';
+import { panelData } from './panel-data.ts';
+import { panelLifecycle } from './panel-lifecycle.ts';
+import { panelOutbox } from './panel-outbox.ts';
 import { panelRules } from './panel-rules.ts';
 import { ready } from './ready.ts';
 import { liveRequests } from './requests-live.ts';
@@ -23,6 +27,10 @@ export const endpoints: readonly Endpoint[] = [
   inspector,
   panel,
   panelRules,
+  panelClock,
+  panelData,
+  panelLifecycle,
+  panelOutbox,
   panelAudit,
   health,
   ready,

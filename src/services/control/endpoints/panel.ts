@@ -2,16 +2,25 @@ import { htmlResponse } from '../../../http/message/response.ts';
 import { pageEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { sendControlPage } from '../pages/control-page.ts';
-import { panelPage } from '../pages/panel/panel-page.ts';
+import { overviewPage } from '../pages/overview/overview-page.ts';
+import { readOverview } from './root.ts';
 
 export const panel = pageEndpoint({
   path: '/_sparring/panel',
   tag: 'Pages',
   access: 'page',
-  summary: 'Shows and changes the clock, the lifecycle, the outbox and snapshots.',
-  description: 'Access is that of the inspector. The page requires JavaScript.',
+  summary: 'Shows the state of the server, with links to the pages that change it.',
+  description: 'Access is that of the inspector. `/_sparring` is the same page in a browser.',
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/panel', status: 200 }],
 
-  handle: ({ exchange, service, caller }) => sendControlPage(exchange, service, caller, panelPage),
+  async handle({ exchange, service, caller }) {
+    const state = caller === 'shell' ? undefined : await readOverview(exchange, service);
+    await sendControlPage(
+      exchange,
+      service,
+      caller,
+      overviewPage(state, service.mainPort.originFor(exchange)),
+    );
+  },
 });

@@ -1,9 +1,13 @@
 import { Type } from 'typebox';
+import type { Exchange } from '../../../http/message/exchange.ts';
 import { ClockView, toClockView } from '../../../operations/clock.ts';
-import { endpoint } from '../context.ts';
+import { type ControlContext, endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
+import { pageOrData } from '../page-or-data.ts';
+import { sendControlPage } from '../pages/control-page.ts';
+import { overviewPage } from '../pages/overview/overview-page.ts';
 
-export const overview = endpoint({
+const data = endpoint({
   path: '/_sparring',
   tag: 'Server',
   summary: 'Returns version, state and links.',
@@ -25,29 +29,52 @@ export const overview = endpoint({
   },
   examples: [{ path: '/_sparring', status: 200 }],
 
-  async handle({ exchange, service }) {
-    const { mainPort } = service;
-    const { store, runtime, lifecycle, rules, snapshots, version } = service.operations;
-    const base = service.addresses.of(exchange).web;
-    const [url, control] =
-      mainPort.number() === undefined
-        ? [base, base]
-        : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}`];
-    exchange.json(200, {
-      name: 'sparring',
-      version,
-      url,
-      clock: toClockView(runtime),
-      api_version: service.release.name,
-      phase: lifecycle.describe().authorizations.phase,
-      counts: {
-        ...(await store.counts()),
-        rules: rules.list().length,
-        snapshots: snapshots.list().length,
-      },
-      links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),
-    });
-  },
+  handle: async ({ exchange, service }) => exchange.json(200, await readOverview(exchange, service)),
 });
 
-const LINKS = ['health', 'ready', 'snapshots', 'clock', 'lifecycle', 'rules', 'outbox', 'audit'];
+/** The page of the same state. */
+export const overview = pageOrData(data, async ({ exchange, service, access }) => {
+  const state = access === 'shell' ? undefined : await readOverview(exchange, service);
+  await sendControlPage(exchange, service, access, overviewPage(state, service.mainPort.originFor(exchange)));
+});
+
+export async function readOverview(exchange: Exchange, service: ControlContext) {
+  const { mainPort } = service;
+  const { store, runtime, lifecycle, rules, snapshots, version } = service.operations;
+  const base = service.addresses.of(exchange).web;
+  const [url, control] =
+    mainPort.number() === undefined
+      ? [base, base]
+      : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}`];
+  return {
+    name: 'sparring' as const,
+    version,
+    url,
+    clock: toClockView(runtime),
+    api_version: service.release.name,
+    phase: lifecycle.describe().authorizations.phase,
+    counts: {
+      ...(await store.counts()),
+      rules: rules.list().length,
+      snapshots: snapshots.list().length,
+    },
+    links: Object.fromEntries(LINKS.map((name) => [name, `${control}/_sparring/${name}`])),
+  };
+}
+
+const LINKS = [
+  ...[
+    'health',
+    'ready',
+    'metrics',
+    'requests',
+    'bins',
+    'snapshots',
+    'clock',
+    'lifecycle',
+    'rules',
+    'outbox',
+    'audit',
+  ],
+  ...['inspector', 'panel'],
+];

@@ -10,7 +10,7 @@ import { stylesheet } from './stylesheet.ts';
 /** The parts of a page of the control API that differ from those of the others. */
 export interface ControlPage {
   /** Folder of the page, which contains its script. */
-  readonly name: 'inspector' | 'panel' | 'rules' | 'audit' | 'bins';
+  readonly name: 'inspector' | 'panel' | 'rules' | 'audit' | 'bins' | 'overview';
   readonly title: string;
   readonly stylesheet: string;
   /** Whether the page is complete without its script, but for some functions. */
@@ -31,7 +31,8 @@ export async function sendControlPage(
     {
       title: page.title,
       stylesheet: stylesheet + page.stylesheet,
-      script: await pages.loadScript(page.name),
+      // The overview has links only.
+      script: page.name === 'overview' ? undefined : await pages.loadScript(page.name),
       policy: POLICY,
       layout: page.name,
       head: (html: Html) => html`
@@ -40,7 +41,7 @@ export async function sendControlPage(
       main: (html) => html`
       <h1>${page.title}</h1>
       ${page.worksWithoutScript ? null : html`<noscript><p class="notice">Without JavaScript, this page shows a list at most. The control API has all functions for programs: <a href=${`${main}/docs#control`}>reference</a>.</p></noscript>`}
-      ${signInForm(html)}
+      ${page.name === 'overview' ? null : signInForm(html)}
       <p id="problem" class="notice error" role="alert" hidden></p>
       ${page.main(html)}`,
     },

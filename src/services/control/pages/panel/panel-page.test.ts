@@ -12,22 +12,22 @@ interface OpenPanel {
 }
 
 /** The page of a server whose clock is frozen at 2026-03-01T12:00:00Z; undefined where there is no Chromium. */
-async function openPanel(t: TestContext, path = '/_sparring/panel'): Promise<OpenPanel | undefined> {
+async function openPanel(t: TestContext, path: string): Promise<OpenPanel | undefined> {
   const browser = await openBrowser(t);
   if (!browser) return undefined;
   const server = await serveControlled(t);
   const visit = await visitIn(browser, server.url);
   t.after(() => assert.deepEqual(visit.errors, []));
-  await visit.page.goto(`${server.url}${path}`);
+  await visit.page.goto(`${server.url}/_sparring/panel/${path}`);
   return { server, page: visit.page, visit };
 }
 
 describe('the control panel', () => {
   it('freezes, sets, advances and releases the clock', async (t) => {
-    const opened = await openPanel(t);
+    const opened = await openPanel(t, 'clock');
     if (!opened) return;
     const { page, server } = opened;
-    const clock = page.getByRole('region', { name: 'Clock' });
+    const clock = page.getByRole('main');
     await clock.getByText('2026-03-01 12:00:00 UTC').waitFor();
     await clock.getByLabel('Advance by').fill('1h30m');
     await clock.getByRole('button', { name: 'Advance' }).click();
@@ -49,11 +49,11 @@ describe('the control panel', () => {
   });
 
   it('shows the lifecycle on a time axis, and as a table', async (t) => {
-    const opened = await openPanel(t);
+    const opened = await openPanel(t, 'lifecycle');
     if (!opened) return;
     const { page, server } = opened;
     await server.control('PUT', '/clock', { freeze: '2020-10-01T12:00:00Z' });
-    const lifecycle = page.getByRole('region', { name: 'Lifecycle' });
+    const lifecycle = page.getByRole('main');
     await lifecycle.getByRole('combobox', { name: 'Schedule' }).selectOption('github');
     await lifecycle.getByRole('button', { name: 'Apply' }).click();
     await lifecycle
@@ -70,29 +70,34 @@ describe('the control panel', () => {
     await lifecycle.getByText('Schedule deprecated:').waitFor();
   });
 
-  it('takes, restores and deletes snapshots, and resets the server after a question', async (t) => {
-    const opened = await openPanel(t);
+  it('takes, restores and deletes snapshots, and offers the snapshot before a reset', async (t) => {
+    const opened = await openPanel(t, 'data');
     if (!opened) return;
     const { page, server } = opened;
-    const data = page.getByRole('region', { name: 'Data' });
+    const data = page.getByRole('main');
     await data.getByRole('button', { name: 'Take a snapshot' }).click();
     await data.getByRole('button', { name: 'Restore snapshot 1' }).waitFor();
     await server.control('POST', '/seed', { users: [{ login: 'later', password: 'correct-horse-9' }] });
     await data.getByText(/^2 users/).waitFor();
     await data.getByRole('button', { name: 'Restore snapshot 1' }).click();
-    await data.getByText(/^1 users/).waitFor();
+    await data.getByText(/^1 user,/).waitFor();
     await data.getByRole('button', { name: 'Delete snapshot 1' }).click();
     await data.getByText('There is no snapshot.').waitFor();
-    page.once('dialog', (dialog) => dialog.dismiss());
-    await data.getByRole('button', { name: 'Reset to the start' }).click();
-    await data.getByText(/^1 users/).waitFor();
-    page.once('dialog', (dialog) => dialog.accept());
     await data.getByRole('button', { name: 'Reset to the start' }).click();
     await data.getByText(/^0 users/).waitFor();
+    // The focus is on the button that undoes the reset.
+    await data.getByText('Snapshot 2 has the state before.').waitFor();
+    await page.keyboard.press('Enter');
+    await data.getByText(/^1 user,/).waitFor();
+    await data.getByText('Snapshot 2 is restored.').waitFor();
+    for (let number = 2; number <= 10; number++) await server.control('POST', '/snapshots');
+    await data.getByRole('button', { name: 'Reset to the start' }).click();
+    await page.getByRole('alert').getByText('10 snapshots exist already').waitFor();
+    await data.getByText(/^1 user,/).waitFor();
   });
 
   it('shows messages as text', async (t) => {
-    const opened = await openPanel(t);
+    const opened = await openPanel(t, 'outbox');
     if (!opened) return;
     const { page, server } = opened;
     const markup = '<img src=x onerror="document.title=1">';
@@ -104,15 +109,15 @@ describe('the control panel', () => {
       as: `${user.login}:${user.password}`,
       fields: [['User-Agent', markup]],
     });
-    const outbox = page.getByRole('region', { name: 'Outbox', exact: true });
+    const outbox = page.getByRole('main');
     await outbox.getByRole('cell', { name: markup }).waitFor();
-    assert.equal(await page.title(), 'Control panel · Sparring');
+    assert.equal(await page.title(), 'Outbox · Sparring');
   });
 });
 
 describe('the audit page', () => {
   it('plots the calls by program, and lists them as text', async (t) => {
-    const opened = await openPanel(t, '/_sparring/panel/audit');
+    const opened = await openPanel(t, 'audit');
     if (!opened) return;
     const { page, server } = opened;
     await page.getByText('There is no call.').first().waitFor();
@@ -134,7 +139,7 @@ describe('the audit page', () => {
     );
     await page.getByRole('textbox', { name: 'Program' }).fill('hub');
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.getByRole('img', { name: /^2 calls of 1 programs/ }).waitFor();
+    await page.getByRole('img', { name: /^2 calls of 1 program, / }).waitFor();
     await page.getByRole('textbox', { name: 'Since' }).fill('yesterday');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByRole('alert').getByText('since').waitFor();

@@ -1,4 +1,5 @@
 import { chartRegion, el, svg, table, time } from '../../../../../http/pages/browser/dom.ts';
+import { plural } from '../../../../../http/pages/plural.ts';
 
 /** Equal calls of the audit. */
 export interface Call {
@@ -112,7 +113,7 @@ function chart(programs: readonly Program[], calls: readonly Call[]): SVGSVGElem
       label,
     );
   });
-  const label = `${sum(calls)} calls of ${programs.length} programs, at most ${round(highest)} in one of ${BUCKETS} intervals. The table has the numbers by program.`;
+  const label = `${plural(sum(calls), 'call')} of ${plural(programs.length, 'program')}, at most ${round(highest)} in one of ${BUCKETS} intervals. The table has the numbers by program.`;
   return svg(
     'svg',
     { viewBox: `0 0 ${WIDTH} ${HEIGHT + 24}`, role: 'img', 'aria-label': label },

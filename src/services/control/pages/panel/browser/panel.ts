@@ -1,4 +1,3 @@
-import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { enableClock } from './clock.ts';
@@ -9,22 +8,27 @@ import type { Change } from './section.ts';
 
 const REFRESH_MS = 3000;
 
-/** Shows the state of the server, and changes it. */
+/** Shows the part of the state that the page is about, and changes it. */
 export function startPanel(api: Api): void {
-  const refresh = () => attempt(() => Promise.all(sections.map((show) => show())));
   const change: Change = (path, method, body) =>
     attempt(async () => {
       await api.call(`/_sparring${path}`, { method, body });
-      await Promise.all(sections.map((show) => show()));
+      await show();
     });
-  const sections = [
-    enableClock(api, change),
-    enableData(api, change),
-    enableLifecycle(api, change),
-    showOutbox(api, find(document, '#outbox', HTMLElement)),
-  ];
+  const show = enable(api, change);
+  const refresh = () => attempt(show);
   void refresh();
   setInterval(() => {
     if (!document.hidden) void refresh();
   }, REFRESH_MS);
+}
+
+/** @returns the function that reads the state */
+function enable(api: Api, change: Change): () => Promise<void> {
+  if (document.querySelector('#clock-now')) return enableClock(api, change);
+  if (document.querySelector('#snapshots')) return enableData(api, change);
+  if (document.querySelector('#lifecycle')) return enableLifecycle(api, change);
+  const outbox = document.querySelector('#outbox');
+  if (outbox instanceof HTMLElement) return showOutbox(api, outbox);
+  throw new TypeError('The page has no part of the state');
 }

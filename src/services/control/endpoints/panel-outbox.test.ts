@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { serve } from '../../../../test/support/serve.ts';
+
+test('GET /_sparring/panel/outbox is a page without data, which its script reads', async (t) => {
+  const server = await serve(t);
+  const page = await server.get('/_sparring/panel/outbox');
+  assert.deepEqual([page.status, page.field('Content-Type')], [200, 'text/html; charset=utf-8']);
+  assert.match(page.text(), /<a href="\/_sparring\/panel\/outbox" aria-current="page">Outbox<\/a>/);
+  assert.equal((await server.get('/_sparring/panel/outbox', [['Sec-Fetch-Site', 'cross-site']])).status, 403);
+});
