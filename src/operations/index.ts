@@ -16,6 +16,7 @@ import { exportRequests } from './requests-har.ts';
 import { verifyRequests } from './requests-verify.ts';
 import { reset } from './reset.ts';
 import { addRules, changeRule, clearRules, deleteRule, listRules, putRule, readRule } from './rules.ts';
+import { checkRule } from './rules-check.ts';
 import { explainRequest } from './rules-explain.ts';
 import { exportRules } from './rules-export.ts';
 import { importRecorded } from './rules-import.ts';
@@ -65,6 +66,7 @@ export const operations: readonly Operation[] = [
   clearRules,
   exportRules,
   importRecorded,
+  checkRule,
   explainRequest,
   verifyRules,
   readUnmatched,

@@ -281,6 +281,7 @@ function problemsOfReading({ match = {}, fault }: RuleInput): InputProblem[] {
 const RESERVED_IDS: ReadonlySet<string> = new Set([
   '.',
   '..',
+  'check',
   'explain',
   'import',
   'export',

@@ -20,6 +20,8 @@ const PAGES = [
   '/_sparring/bins',
   '/_sparring/panel',
   '/_sparring/panel/rules',
+  '/_sparring/panel/clock',
+  '/_sparring/panel/data',
   '/_sparring/panel/audit',
   '/nowhere',
   '/_sparring/nowhere',

@@ -10,6 +10,7 @@ const source = path.join(import.meta.dirname, '../..');
 const LIMITS: Readonly<Record<string, number>> = {
   // With Preact.
   'services/control/pages/bins': 40_000,
+  'services/control/pages/rules': 40_000,
   'services/control/pages/inspector': 50_000,
   'services/control/pages/panel': 30_000,
   // With Preact, and with the hash functions of the digest scheme.

@@ -90,6 +90,9 @@ legend small, .field small { font-weight: 400; }
 .field label { font-weight: 600; }
 .aligned { display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); }
 .aligned > * { display: grid; gap: 0.25rem; grid-row: span 3; grid-template-rows: subgrid; }
+.aligned :is(input, select) { align-self: start; }
+.field-error { color: var(--red); margin: 0; }
+.aligned .field-error { grid-column: 1; }
 .aligned > :is(.wide, .actions, p) { grid-column: 1 / -1; grid-row: auto; }
 .aligned > .actions { display: flex; gap: 0.75rem; }
 .aligned > button { align-self: start; display: block; margin-top: calc(1.25rem + 0.25rem); }

@@ -1,6 +1,7 @@
 import { button, checkbox, field, inputField } from '../../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../../http/pages/markup.ts';
 import type { ControlPage } from '../control-page.ts';
+import { STATUSES } from '../statuses.ts';
 import { binSamples } from './bin-samples.ts';
 import {
   type Bin,
@@ -52,23 +53,6 @@ export function binPage({ key, bin, requests, origin, token }: BinPageContent): 
       </div>`,
   };
 }
-
-const STATUSES = [
-  ['200', 'OK'],
-  ['201', 'Created'],
-  ['202', 'Accepted'],
-  ['204', 'No Content'],
-  ['400', 'Bad Request'],
-  ['401', 'Unauthorized'],
-  ['403', 'Forbidden'],
-  ['404', 'Not Found'],
-  ['409', 'Conflict'],
-  ['429', 'Too Many Requests'],
-  ['500', 'Internal Server Error'],
-  ['502', 'Bad Gateway'],
-  ['503', 'Service Unavailable'],
-  ['504', 'Gateway Timeout'],
-] as const;
 
 /** The default response. A composition that the fields cannot show is edited as JSON. */
 function responseForm(html: Html, bin: Bin, token: string | undefined): Markup {

@@ -53,7 +53,7 @@ export function toResponse({ status, headers, body, delay }: ResponseFields): ob
 }
 
 /** Names and values, from lines. */
-function toHeaders(text: string): [string, string][] {
+export function toHeaders(text: string): [string, string][] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
@@ -64,7 +64,7 @@ function toHeaders(text: string): [string, string][] {
 }
 
 /** A number if the text is one. */
-function toValue(text: string): number | string {
+export function toValue(text: string): number | string {
   return /^\d+(?:\.\d+)?$/.test(text.trim()) ? Number(text) : text.trim();
 }
 

@@ -30,10 +30,12 @@ describe('the page of the rules', () => {
     assert.deepEqual(await json(), { match: {}, respond: { status: 200 } });
     await form.getByLabel('Method').fill('GET');
     await form.getByLabel('Path').fill('/v1/users/{id}');
+    await form.getByText('More conditions').click();
     await form.getByLabel('Header', { exact: true }).fill('X-Client');
-    await form.getByRole('textbox', { name: 'Status' }).fill('201');
+    await form.getByRole('combobox', { name: 'Status' }).fill('201');
     await form.getByLabel('Headers').fill('X-A: 1\nX-B: 2:3');
     await form.getByLabel('Content', { exact: true }).fill('{"id":1}');
+    await form.getByLabel('Requests', { exact: true }).selectOption('next');
     await form.getByLabel('Number of requests').fill('2');
     const headers = [
       ['X-A', '1'],
@@ -52,9 +54,10 @@ describe('the page of the rules', () => {
     await form.getByRole('spinbutton', { name: 'Status' }).fill('429');
     await form.getByLabel('Retry-After').fill('1');
     await form.getByLabel('Bin').fill('t1');
-    await form.getByLabel('Share of requests').fill('0.25');
+    await form.getByLabel('Requests', { exact: true }).selectOption('share');
+    await form.getByLabel('Share of requests').fill('25');
     const effect = { error: { status: 429, retry_after: 1 } };
-    assert.deepEqual(await json(), { match, ...effect, bin: 't1', count: 2, probability: 0.25 });
+    assert.deepEqual(await json(), { match, ...effect, bin: 't1', count: 0, probability: 0.25 });
     for (const [value, expected] of [
       ['fault', { fault: 'reset@headers' }],
       ['delay', { delay: 0.5 }],
@@ -62,9 +65,37 @@ describe('the page of the rules', () => {
       ['drop', { drop: true }],
     ] as const) {
       await form.getByLabel('Effect').selectOption(value);
-      assert.deepEqual(await json(), { match, ...expected, bin: 't1', count: 2, probability: 0.25 });
+      await form.getByLabel('Requests', { exact: true }).selectOption('share');
+      assert.deepEqual(await json(), { match, ...expected, bin: 't1', count: 0, probability: 0.25 });
       assert.equal(await form.getByLabel('Retry-After').isVisible(), false);
     }
+    // The controls of a row have one position, whatever the length of their hints.
+    await form.getByLabel('Effect').selectOption('respond');
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      const rows = await page.evaluate<
+        number[]
+      >(`[...document.querySelectorAll('#rule-form .aligned')].map((grid) => {
+        const fields = [...grid.querySelectorAll('.field')].filter((field) => field.offsetParent);
+        const rows = Map.groupBy(fields, (field) => field.getBoundingClientRect().y);
+        return Math.max(0, ...[...rows.values()].map((row) =>
+          new Set(row.map((field) => field.querySelector('input, select, textarea').getBoundingClientRect().y)).size));
+      })`);
+      assert.ok(Math.max(...rows) === 1, `${width} px: ${rows}`);
+    }
+    await form.getByLabel('Effect').selectOption('fault');
+    await form.getByLabel('Kind of fault').selectOption('truncate@3');
+    await form.getByText('✕ truncate').waitFor();
+    await form.getByLabel('Fault', { exact: true }).fill('reset@start');
+    await form.getByText('✕ reset').waitFor();
+    await page.getByLabel('Rule as JSON').fill('{"match":{"path":"/v1/users/{id}"},"drop":true}');
+    await form.getByText('Matches 1 of the last 1 request.').waitFor();
+    const box = page.getByLabel('Rule as JSON');
+    await box.fill('{"delay":-1}');
+    await form.getByText(/delay/).last().waitFor();
+    await page.waitForFunction(() => document.querySelector('textarea[name=json]')?.ariaInvalid === 'true');
+    const description = await box.evaluate((element) => element.getAttribute('aria-describedby'));
+    assert.match(String(description), /rule-json-error$/);
     await page.getByLabel('Rule as JSON').fill('{');
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('alert').getByText('The rule is not JSON').waitFor();

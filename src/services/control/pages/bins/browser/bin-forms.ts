@@ -3,6 +3,7 @@ import { showFieldError } from '../../../../../http/pages/browser/field-error.ts
 import { html, show } from '../../../../../http/pages/browser/html.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
+import { toInput } from '../../browser/rule-input.ts';
 import { type Bin, deletedNotice } from '../bin-view.ts';
 import { toFields, toResponse } from '../response-fields.ts';
 
@@ -103,11 +104,3 @@ export function enableBinForms(api: Api, key: string): void {
 interface Rule extends Readonly<Record<string, unknown>> {
   readonly id: string;
 }
-
-/** The rule as it is added again; the server numbers it again if it has a number. */
-function toInput(rule: Rule): object {
-  const members = Object.entries(rule).filter(([name]) => !OF_VIEW.has(name));
-  return Object.fromEntries(members.filter(([name]) => name !== 'id' || !/^\d+$/.test(rule.id)));
-}
-
-const OF_VIEW: ReadonlySet<string> = new Set(['phase', 'source', 'applied', 'remaining']);

@@ -1,8 +1,8 @@
 import { el } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
+import { toHeaders } from '../../bins/response-fields.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
-import { toHeaders } from './rule-form.ts';
 
 /** Explains which rules apply to a request. No count changes. */
 export function enableExplain(api: Api): void {

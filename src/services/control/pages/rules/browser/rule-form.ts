@@ -1,18 +1,49 @@
 import { find } from '../../../../../http/pages/browser/elements.ts';
+import { showFieldError } from '../../../../../http/pages/browser/field-error.ts';
+import { html, show } from '../../../../../http/pages/browser/html.ts';
+import { plural } from '../../../../../http/pages/plural.ts';
+import { toHeaders, toValue } from '../../bins/response-fields.ts';
+import type { Api } from '../../browser/api.ts';
+import { faultPicture } from '../fault-picture.ts';
+
+/** Time from the last change to the check of the rule. */
+const CHECK_DELAY_MS = 300;
 
 /** The form of a rule: fields that make JSON, which is what is sent. */
 export class RuleForm {
   readonly element: HTMLFormElement;
   readonly #json: HTMLTextAreaElement;
   readonly #effect: HTMLSelectElement;
+  readonly #times: HTMLSelectElement;
+  readonly #fault: HTMLInputElement;
+  readonly #faultChoice: HTMLSelectElement;
+  readonly #matches: HTMLElement;
+  readonly #api: Api;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #checks = 0;
 
-  constructor() {
+  constructor(api: Api) {
+    this.#api = api;
     this.element = find(document, '#rule-form', HTMLFormElement);
     this.#json = find(this.element, '#rule-json', HTMLTextAreaElement);
     this.#effect = find(this.element, '[name=effect]', HTMLSelectElement);
+    this.#times = find(this.element, '[name=times]', HTMLSelectElement);
+    this.#fault = find(this.element, '[name=fault]', HTMLInputElement);
+    this.#faultChoice = find(this.element, '[name=fault_choice]', HTMLSelectElement);
+    this.#matches = find(this.element, '#rule-matches', HTMLElement);
+    // Only rules that respond apply to all requests unless they say otherwise.
+    this.#effect.addEventListener('input', () => {
+      this.#times.value = this.#effect.value === 'respond' || this.#effect.value === 'pass' ? 'all' : 'next';
+    });
+    // Before the listener of the form.
+    this.#faultChoice.addEventListener('input', () => {
+      if (this.#faultChoice.value !== '') this.#fault.value = this.#faultChoice.value;
+    });
     this.element.addEventListener('input', ({ target }) => {
       if (target !== this.#json) this.showFields();
+      else this.#checkLater();
     });
+    this.#json.addEventListener('blur', () => void this.#check());
     this.showFields();
   }
 
@@ -20,12 +51,51 @@ export class RuleForm {
   showFields(): void {
     for (const part of this.element.querySelectorAll<HTMLElement>('[data-effect]'))
       part.hidden = part.dataset.effect !== this.#effect.value;
+    for (const part of this.element.querySelectorAll<HTMLElement>('[data-times]'))
+      part.hidden = part.dataset.times !== this.#times.value;
+    const fault = this.#fault.value.trim();
+    const options = [...this.#faultChoice.options];
+    const option = options.find(({ value }) => value === fault) ?? options.find(({ value }) => value === '');
+    if (option) this.#faultChoice.value = option.value;
+    const picture = find(this.element, '#fault-picture', HTMLElement);
+    show(picture, faultPicture(html, fault, option?.dataset.client));
     this.show(toRule(new FormData(this.element)));
   }
 
   /** Shows a rule as JSON, and leaves the fields as they are. */
   show(rule: object): void {
     this.#json.value = JSON.stringify(rule, null, 2);
+    this.#checkLater();
+  }
+
+  #checkLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), CHECK_DELAY_MS);
+  }
+
+  /** Shows how many recorded requests the rule matches, or its problem. */
+  async #check(): Promise<void> {
+    const check = ++this.#checks;
+    let problem: string | undefined;
+    let text = '';
+    try {
+      const body: unknown = JSON.parse(this.#json.value);
+      const options = { method: 'POST', body };
+      const found = await this.#api.json<{ matched: number; compared: number }>(
+        '/_sparring/rules/check',
+        options,
+      );
+      text =
+        found.compared === 0
+          ? 'No request is recorded yet.'
+          : `Matches ${found.matched} of the last ${plural(found.compared, 'request')}.`;
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error);
+    }
+    // A later check has another rule.
+    if (check !== this.#checks) return;
+    showFieldError(this.#json, problem);
+    this.#matches.textContent = text;
   }
 
   focus(): void {
@@ -47,17 +117,12 @@ export class RuleForm {
 function toRule(values: FormData): object {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const match = ['method', 'path'].flatMap((name) => (text(name) === '' ? [] : [[name, text(name)]]));
-  const number = (name: string, usual: number) =>
-    text(name) === '' || Number(text(name)) === usual ? {} : { [name]: Number(text(name)) };
   const effect = text('effect');
   return {
     match: { ...Object.fromEntries(match), ...toHeaderMatch(text('header')), ...toCaller(text('login')) },
     [effect]: toEffect(effect, text),
     ...(text('bin') !== '' && { bin: text('bin') }),
-    // Rules with another effect apply once unless they say otherwise.
-    ...number('count', effect === 'respond' || effect === 'pass' ? 0 : 1),
-    ...number('probability', 1),
-    ...number('toxicity', 1),
+    ...toTimes(effect, text),
   };
 }
 
@@ -76,8 +141,30 @@ function toEffect(effect: string, text: (name: string) => string): unknown {
       ...(text('message') !== '' && { message: text('message') }),
       ...(text('retry_after') !== '' && { retry_after: Number(text('retry_after')) }),
     };
-  if (effect === 'fault' || effect === 'dribble') return text(effect);
-  return effect === 'delay' ? toValue(text('delay')) : true;
+  if (effect === 'fault') return text(effect);
+  if (effect === 'dribble') return `${text('chunks')},${text('dribble_time')}`;
+  return effect === 'delay' ? toDelay(text('delay'), Number(text('spread'))) : true;
+}
+
+/** A time, or a range of times. */
+function toDelay(seconds: string, spread: number): number | string {
+  const start = toValue(seconds);
+  if (!(spread > 0) || typeof start !== 'number') return start;
+  return `${start}..${Number((start + spread).toFixed(6))}`;
+}
+
+/** To how many requests the rule applies. */
+function toTimes(effect: string, text: (name: string) => string): object {
+  const times = text('times');
+  // Rules with another effect apply once unless they say otherwise.
+  const all = effect === 'respond' || effect === 'pass' ? {} : { count: 0 };
+  if (times === 'next') {
+    const count = Number(text('count'));
+    return count === 1 && 'count' in all ? {} : { count };
+  }
+  if (times === 'share') return { ...all, probability: Number(text('probability')) / 100 };
+  if (times === 'connections') return { ...all, toxicity: Number(text('toxicity')) / 100 };
+  return all;
 }
 
 function toContent(content: string, type: string): object {
@@ -90,17 +177,6 @@ function toContent(content: string, type: string): object {
   }
 }
 
-/** A list of names and values, from lines. */
-export function toHeaders(text: string): [string, string][] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const [name = '', ...value] = line.split(':');
-      return [name.trim(), value.join(':').trim()];
-    });
-}
-
 /** The condition for a header, from its name or from its name and value. */
 function toHeaderMatch(text: string): object {
   const [pair] = toHeaders(text);
@@ -111,9 +187,4 @@ function toHeaderMatch(text: string): object {
 
 function toCaller(login: string): object {
   return login === '' ? {} : { caller: { login } };
-}
-
-/** A number if the text is one. */
-function toValue(text: string): number | string {
-  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text;
 }

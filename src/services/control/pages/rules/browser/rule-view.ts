@@ -16,21 +16,12 @@ const EFFECTS = [
   ...['rate_limit', 'suspended', 'lockout'],
 ];
 
-/** The members that a rule has only in a list. */
-const OF_VIEW: ReadonlySet<string> = new Set(['phase', 'source', 'applied', 'remaining']);
-
 /** The path of a rule below `/_sparring`. */
 export function pathOf({ id, bin }: Pick<Rule, 'id' | 'bin'>, parameters = ''): string {
   const query = [...(bin === undefined ? [] : [`bin=${encodeURIComponent(bin)}`]), parameters].filter(
     Boolean,
   );
   return `/rules/${encodeURIComponent(id)}${query.length === 0 ? '' : `?${query.join('&')}`}`;
-}
-
-/** The rule as it is added again; the server numbers it again if it has a number. */
-export function toInput(rule: Rule): object {
-  const members = Object.entries(rule).filter(([name]) => !OF_VIEW.has(name));
-  return Object.fromEntries(members.filter(([name]) => name !== 'id' || !/^\d+$/.test(rule.id)));
 }
 
 export function describeRequests({ match, bin }: Rule): string {

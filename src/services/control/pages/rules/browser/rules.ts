@@ -2,17 +2,18 @@ import { button } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
+import { toInput } from '../../browser/rule-input.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { enableExplain } from './explain.ts';
 import { RuleForm } from './rule-form.ts';
 import { ruleTable } from './rule-list.ts';
-import { pathOf, type Rule, toInput } from './rule-view.ts';
+import { pathOf, type Rule } from './rule-view.ts';
 
 const REFRESH_MS = 3000;
 
 /** Shows the rules, and changes them. */
 export function startRules(api: Api): void {
-  const form = new RuleForm();
+  const form = new RuleForm(api);
   const [submit, cancel] = [
     find(document, '#rule-submit', HTMLButtonElement),
     find(document, '#rule-cancel', HTMLButtonElement),
