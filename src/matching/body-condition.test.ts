@@ -12,9 +12,12 @@ const MASKING = {
   text: (text: string) => text,
 };
 
-function requestWith(text: string, type: string): RequestView {
+function requestWith(text: string, type: string, coding = 'identity'): RequestView {
   const kept = Buffer.from(text);
-  const headers = [['Content-Type', type]] as const;
+  const headers = [
+    ['Content-Type', type],
+    ['Content-Encoding', coding],
+  ] as const;
   const body = {
     length: kept.length,
     sha256: kept.length === 0 ? null : hash('sha256', kept),
@@ -65,6 +68,17 @@ const EXPLANATIONS: readonly (readonly [
   [{ empty: true }, FORM, ['^body: expected no body, got ']],
   [{ empty: false }, EMPTY, ['^body: expected a body, got ']],
   ['a=1', FORM, ['^body: expected "a=1", got ']],
+  ...['gzip', 'other'].map(
+    (coding) =>
+      [
+        { contains: 'a', json: 1 },
+        requestWith('aaa', 'text/plain', coding),
+        [
+          'body: expected JSON, got 3 bytes, whose Content-Encoding is unknown or broken$',
+          'body: expected "a" in it, got 3 bytes, whose Content-Encoding is unknown or broken$',
+        ],
+      ] as const,
+  ),
 ];
 
 describe('a condition for a body', () => {

@@ -13,6 +13,7 @@ import { type Condition, clip, type Difference, type Masking, quote } from './co
 import type { GraphqlOperation } from './graphql.ts';
 import { comparePartially, type JsonDifference } from './json-comparison.ts';
 import { type JsonMatchOptions, matchesJson } from './json-match.ts';
+import type { RequestContent } from './request-content.ts';
 import type { RequestView } from './request-view.ts';
 import { compileText, describeText, type TextCondition } from './text-condition.ts';
 import { compileValues, describeValues } from './values-condition.ts';
@@ -267,7 +268,7 @@ function condition(
     test,
     similarity,
     explain(request, shown, masking) {
-      return test(request) ? [] : differences(request, masking, describe(shown.body));
+      return test(request) ? [] : differences(request, masking, describe(shown.body, request.content));
     },
   };
 }
@@ -283,12 +284,13 @@ function describeDifference({ name, before, after }: JsonDifference, masking: Ma
   return `expected ${show(before)}, got ${show(after)}`;
 }
 
-function describe(body: BodyView): string {
+function describe(body: BodyView, content: RequestContent): string {
   if (body.length === 0) return 'no body';
   if (body.truncated)
     return body.kept.byteLength === 0
       ? `${body.length} bytes, which were not kept`
-      : `${body.length} bytes, of which the journal has ${body.kept.byteLength}`;
+      : `${body.length} bytes, of which the journal has ${body.kept.byteLength} (journalBodySize)`;
+  if (content.bytes === null) return `${body.length} bytes, whose Content-Encoding is unknown or broken`;
   const text = bodyText(body);
   return text === undefined ? `${body.length} bytes that are not UTF-8` : quote(text);
 }

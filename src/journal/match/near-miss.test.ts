@@ -130,7 +130,7 @@ describe('the nearest requests', () => {
     ]);
     assert.deepEqual(
       text({ body: { json: { a: 1 } } }, [createExchange({ body: '{"a":1}', keep: 3 })]).split('\n')[2],
-      '  body: expected JSON, got 7 bytes, of which the journal has 3',
+      '  body: expected JSON, got 7 bytes, of which the journal has 3 (journalBodySize)',
     );
     assert.deepEqual(
       text({ body: { contains: 'x' } }, [createExchange()]).split('\n')[2],
