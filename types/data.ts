@@ -157,8 +157,6 @@ export interface SequenceStep {
   readonly inform?: string | readonly string[];
   /** The behaviour towards Expect: 100-continue. */
   readonly expect?: string;
-  /** Adds a strong ETag, unless `headers` has one, and answers If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range and Range. The status is 200. */
-  readonly validators?: true;
   /** Number of requests that get the step. */
   readonly times?: number;
   /** Seconds by the clock of the server for which all requests get the step, in place of `times`. */
@@ -325,6 +323,8 @@ export interface ResponseStep {
   readonly sandbox?: false;
   /** Number of requests that get the step. */
   readonly times?: number;
+  /** Seconds by the clock of the server for which all requests get the step, from the first one on, in place of `times`. */
+  readonly open?: number;
 }
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`. All of them must hold. */
@@ -539,7 +539,7 @@ export interface ActiveRuleView {
   readonly computed?: readonly string[];
   /** Of a rule that has been added: the ids of rules of its scope that can no longer act, because it takes all of their requests, and endpoints of the server with its path, such as `/get`. */
   readonly hides?: readonly string[];
-  /** Of a list in `respond` without `by`: the number of the step that the next request gets, from 1; null after the last step, if no step follows. */
+  /** Of a list in `respond` without `by` and `open`: the number of the step that the next request gets, from 1; null after the last step, if no step follows. */
   readonly position?: number | null;
   /** Number of requests that the rule was applied to. */
   readonly applied: number;

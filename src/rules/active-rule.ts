@@ -121,7 +121,8 @@ export function toView(
     phase,
     source,
     ...(Array.isArray(effects.respond) &&
-      rule.by === null && { position: responses?.at(applied + 1)?.step ?? null }),
+      rule.by === null &&
+      !responses?.groups && { position: responses?.at(applied + 1)?.step ?? null }),
     applied,
     remaining: count > 0 ? Math.max(0, count - applied) : null,
   };

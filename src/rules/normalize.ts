@@ -216,6 +216,8 @@ function problemsOfRespond(
   for (const [name, value] of Object.entries({ after, by }))
     if (value !== undefined && !Array.isArray(respond))
       return [{ path: [name], message: 'must be beside a list in respond' }];
+  if (after === 'first' && Array.isArray(respond) && respond.some(({ open }) => open !== undefined))
+    return [{ path: ['after'], message: 'must be last or gone beside a step with open' }];
   if (by !== undefined && !parseCallers(by))
     return [{ path: ['by'], message: `must be one of ${CALLER_RULES.join(', ')}` }];
   if (respond === undefined) return [];

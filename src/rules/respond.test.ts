@@ -7,6 +7,7 @@ import { serveWorkers } from '../../test/support/local-workers.ts';
 import { addRule } from '../../test/support/rules.ts';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 import { exchangeBytes } from '../../test/support/wire.ts';
+import { createRuntime } from '../runtime.ts';
 import type { ServerOptions } from '../server.ts';
 import type { RuleInput } from './rule.ts';
 
@@ -249,6 +250,26 @@ describe('a rule with a response', () => {
       answers.map(({ status }) => status),
       [201, 202, 201],
     );
+  });
+
+  it('is not delayed while the clock is frozen, whose delays do not end its time to live', async (t) => {
+    const runtime = createRuntime();
+    const machine = { now: runtime.machineNow() };
+    const server = await serve(t, { runtime: { ...runtime, machineNow: () => machine.now } });
+    const body = JSON.stringify({ freeze: '2020-01-01' });
+    assert.equal((await server.send({ method: 'PUT', path: '/_sparring/clock', body })).status, 200);
+    const respond = { body: '{{unix}}', template: true as const, delay: 5 };
+    addRule(server, { match: { path: '/a' }, respond, ttl: '3s' });
+    const start = performance.now();
+    const first = await server.get('/a');
+    assert.ok(performance.now() - start < 4000);
+    assert.equal(
+      Number((await server.get('/a')).text()) - Number(first.text()),
+      5,
+      'a delay advances the clock',
+    );
+    machine.now += 3000;
+    assert.equal(await statusOf(server, '/a'), 404);
   });
 
   it('is never the script of a service worker', async (t) => {

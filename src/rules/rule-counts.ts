@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Counters, SharedState } from '../cluster/shared-state.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import { type Callers, callerOf } from '../matching/callers.ts';
+import type { StepGroup } from '../responses/composition/response-steps.ts';
 import { StoreUnavailableError } from '../store/errors.ts';
 import type { ActiveRule } from './active-rule.ts';
 
@@ -13,6 +14,8 @@ export interface RuleUse {
   readonly position: number;
   /** Key of the counter of the caller; undefined without one. */
   readonly caller: string | undefined;
+  /** Keys of the counters of the groups of steps that the use has entered, after the first one. */
+  readonly groups: readonly string[];
 }
 
 /** Maximum number of callers that a list distinguishes. The one whose latest request is the oldest starts again. */
@@ -38,20 +41,56 @@ export class RuleCounts {
 
   /**
    * Counts a request of a caller. While the counts are not available, only a rule whose count is 0 applies.
+   * @param now by the clock of the server.
    * @returns undefined when the rule is exhausted.
    */
-  async add(rule: ActiveRule, caller: string | undefined): Promise<RuleUse | undefined> {
+  async add(rule: ActiveRule, caller: string | undefined, now: number): Promise<RuleUse | undefined> {
     const n = await this.#addToRule(rule);
     if (n === undefined) return undefined;
-    return { n, position: caller === undefined ? n : await this.#addToCaller(rule, caller), caller };
+    const use = caller === undefined ? n : await this.#addToCaller(rule, caller);
+    const { groups } = rule.responses ?? {};
+    if (!groups) return { n, position: use, caller, groups: NO_GROUPS };
+    return { n, caller, ...(await this.#findPosition(rule, groups, { use, caller: caller ?? '', now })) };
+  }
+
+  /**
+   * The position of a use in a list with steps that are open for a time. A step opens with the first use that reaches it. The
+   * uses after its end have a counter of their own, so that parallel ones get different steps.
+   */
+  async #findPosition(
+    rule: ActiveRule,
+    groups: readonly StepGroup[],
+    { use, caller, now }: { readonly use: number; readonly caller: string; readonly now: number },
+  ): Promise<Pick<RuleUse, 'position' | 'groups'>> {
+    const counters = this.#groupsOf(rule);
+    const entered: string[] = [];
+    let before = 0;
+    let own = use;
+    try {
+      for (const [index, { uses, open }] of groups.entries()) {
+        const key = `${caller} ${index}`;
+        if (index > 0) {
+          own = (await counters.add(key, { by: 1 })).value;
+          entered.push(key);
+        }
+        if (own <= uses || open === undefined) return { position: before + own, groups: entered };
+        const { endsAt } = await counters.add(`${key} open`, { by: 1, interval: { now, length: EVER } });
+        if (now < endsAt - EVER + open) return { position: before + uses + 1, groups: entered };
+        before += uses + 1;
+      }
+    } catch (error) {
+      ignoreOutage(error);
+    }
+    return { position: before + 1, groups: entered };
   }
 
   /** Returns the counts of a use. */
-  async subtract(rule: ActiveRule, { caller }: RuleUse): Promise<void> {
+  async subtract(rule: ActiveRule, { caller, groups }: RuleUse): Promise<void> {
     try {
       await this.#counters.subtract(rule.key, 0);
       rule.applied = Math.max(rule.stored.applied, rule.applied - 1);
       if (caller !== undefined) await this.#callersOf(rule).subtract(caller, 0);
+      for (const key of groups) await this.#groupsOf(rule).subtract(key, 0);
     } catch (error) {
       ignoreOutage(error);
     }
@@ -65,7 +104,10 @@ export class RuleCounts {
 
   async delete(rules: readonly ActiveRule[]): Promise<void> {
     await this.#counters.delete(rules.map(({ key }) => key));
-    for (const rule of rules) if (rule.callers) await this.#callersOf(rule).clear();
+    for (const rule of rules) {
+      if (rule.callers) await this.#callersOf(rule).clear();
+      if (rule.responses?.groups) await this.#groupsOf(rule).clear();
+    }
   }
 
   async #addToRule(rule: ActiveRule): Promise<number | undefined> {
@@ -93,10 +135,22 @@ export class RuleCounts {
     }
   }
 
+  #groupsOf({ key }: ActiveRule): Counters {
+    return this.#shared.counters(`steps of rule ${key}`, MAX_GROUP_COUNTERS);
+  }
+
   #callersOf({ key }: ActiveRule): Counters {
     return this.#shared.counters(`callers of rule ${key}`, MAX_CALLERS);
   }
 }
+
+const NO_GROUPS: readonly string[] = [];
+
+/** Length of an interval that does not end, in milliseconds. */
+const EVER = 100 * 365 * 86_400_000;
+
+/** Maximum number of counters of the groups of steps of a rule: those of all of its callers. */
+const MAX_GROUP_COUNTERS = 10_000;
 
 /** Callers are hashed, because they can be long, or credentials. */
 function toCallerKey(callers: Callers, { rawFields, path, connectionInfo }: Exchange): string {

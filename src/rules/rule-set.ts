@@ -101,7 +101,7 @@ export interface RuleSet {
 
 export interface RuleSetOptions {
   readonly shared: SharedState;
-  readonly runtime: Pick<Runtime, 'fraction' | 'machineNow'>;
+  readonly runtime: Pick<Runtime, 'fraction' | 'machineNow' | 'now'>;
   readonly compose: Compose;
   /**
    * The template of the endpoint of the testing service with a path and one of these methods; null without one.
@@ -221,7 +221,7 @@ export function createRuleSet(
       if (!isUsable(rule) || !rule.isDrawn(exchange, runtime)) return undefined;
       const caller = counts.callerOf(rule, exchange);
       check?.();
-      return counts.add(rule, caller);
+      return counts.add(rule, caller, runtime.now());
     },
 
     release: (rule, use) => counts.subtract(rule, use),

@@ -249,7 +249,7 @@ export const RuleView = Type.Object({
   position: Type.Optional(
     Type.Union([Type.Integer(), Type.Null()], {
       description:
-        'Of a list in `respond` without `by`: the number of the step that the next request gets, from 1; null after the last step, if no step follows.',
+        'Of a list in `respond` without `by` and `open`: the number of the step that the next request gets, from 1; null after the last step, if no step follows.',
     }),
   ),
   applied: Type.Integer({ description: 'Number of requests that the rule was applied to.' }),

@@ -1,7 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { StepForm } from '../../responses/composition/json-form.ts';
 
-const { file: _file, template: _template, sandbox: _sandbox, ...members } = StepForm.properties;
+const {
+  file: _file,
+  template: _template,
+  sandbox: _sandbox,
+  validators: _validators,
+  ...members
+} = StepForm.properties;
 
 /** A step as an object of directives. Its parser checks it, as it checks a step in a path. */
 export const SequenceStep = Type.Object(

@@ -96,8 +96,16 @@ export const StepForm = Type.Object(
     times: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Number of requests that get the step.' }),
     ),
+    open: Type.Optional(
+      Type.Number({
+        minimum: 0.001,
+        maximum: 86_400,
+        description:
+          'Seconds by the clock of the server for which all requests get the step, from the first one on, in place of `times`.',
+      }),
+    ),
   },
-  { additionalProperties: false, description: 'A response, and how many requests get it.' },
+  { additionalProperties: false, description: 'A response, and how many requests get it, or how long.' },
 );
 
 export type ResponseForm = Static<typeof ResponseForm>;

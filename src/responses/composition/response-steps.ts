@@ -18,10 +18,23 @@ export interface NumberedResponse {
   readonly response: ComposedResponse;
 }
 
+/** Steps that are counted, and the step after them, which is open for a time. */
+export interface StepGroup {
+  /** Number of uses that get the counted steps. */
+  readonly uses: number;
+  /** In milliseconds; undefined for the steps after the last one that is open. */
+  readonly open: number | undefined;
+}
+
 /** Responses by the number of their use. */
 export interface ResponseSteps {
-  /** @param use from 1. @returns undefined after the last step, if no step follows. */
+  /**
+   * @param use from 1. All uses of a step that is open for a time have one number.
+   * @returns undefined after the last step, if no step follows.
+   */
   at(use: number): NumberedResponse | undefined;
+  /** Undefined for a list without a step that is open for a time. */
+  readonly groups: readonly StepGroup[] | undefined;
   /** Whether a response contains parts of the body of the request. */
   readonly needsBody: boolean;
 }
@@ -34,14 +47,15 @@ export function composeSteps(
 ): ResponseSteps {
   if (!isList(given)) {
     const single = { step: null, response: composeResponse(given, limits) };
-    return { at: () => single, needsBody: single.response.needsBody };
+    return { at: () => single, groups: undefined, needsBody: single.response.needsBody };
   }
-  const steps = given.map(({ times = 1, ...form }, index) => ({
+  const steps = given.map(({ times = 1, open: _, ...form }, index) => ({
     times,
     numbered: { step: index + 1, response: composeResponse(form, limits) },
   }));
   const total = steps.reduce((sum, { times }) => sum + times, 0);
   return {
+    groups: groupsOf(given),
     needsBody: steps.some(({ numbered }) => numbered.response.needsBody),
     at(use) {
       if (use > total && after === 'gone') return undefined;
@@ -63,12 +77,29 @@ export function problemsOfSteps(
   facts: RequestFacts,
 ): InputProblem[] {
   if (!isList(given)) return problemsOfResponse(given, limits, facts);
-  return given.flatMap(({ times: _, ...form }, index) =>
-    problemsOfResponse(form, limits, facts).map(({ path, message }) => ({
+  return given.flatMap(({ times, open, ...form }, index) => [
+    ...(times !== undefined && open !== undefined
+      ? [{ path: [index, 'open'], message: 'must not be beside times' }]
+      : []),
+    ...problemsOfResponse(form, limits, facts).map(({ path, message }) => ({
       path: [index, ...path],
       message,
     })),
-  );
+  ]);
+}
+
+function groupsOf(steps: readonly StepForm[]): readonly StepGroup[] | undefined {
+  if (steps.every(({ open }) => open === undefined)) return undefined;
+  const groups: StepGroup[] = [];
+  let uses = 0;
+  for (const { times = 1, open } of steps) {
+    if (open === undefined) uses += times;
+    else {
+      groups.push({ uses, open: open * 1000 });
+      uses = 0;
+    }
+  }
+  return uses > 0 ? [...groups, { uses, open: undefined }] : groups;
 }
 
 function isList(given: ResponseForm | readonly StepForm[]): given is readonly StepForm[] {
