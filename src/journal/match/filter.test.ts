@@ -146,6 +146,7 @@ describe('a filter', () => {
       ],
       ['is:constructor', /^filter: "is:constructor" must be one of/],
       ['sze:>1k', /^filter: "sze" is not known \(did you mean size\?\)/],
+      ['query:', /^filter: query has no value$/],
       ['query:=1', /^filter: "query:=1" must be NAME or NAME=VALUE$/],
       ['after:25:00', /^filter: "after:25:00" must be a time of day such as 14:00, or a time/],
       ['before:2026-13-01', /^filter: "before:2026-13-01" must be a time/],
@@ -278,6 +279,25 @@ describe('a filter', () => {
     assert.deepEqual(listed({ header: 'x-a:two', aborted: 'true' }), [3]);
     assert.deepEqual(listed({ text: 'hi: you' }), [4]);
     assert.deepEqual(listed({ filter: '-method:GET', fault: '*' }), [3, 5]);
-    assert.throws(() => createFilter({ status: 'x' }), { name: 'InputError', member: 'status' });
+    for (const [member, value] of [
+      ...[
+        ['status', 'x'],
+        ['query', '=1'],
+        ['header', ':x'],
+        ['ms', 'x'],
+        ['size', 'x'],
+        ['sent', 'x'],
+        ['is', 'x'],
+      ],
+      ...[
+        ['after', 'x'],
+        ['before', 'x'],
+        ['aborted', 'x'],
+        ['since', 'x'],
+        ['connection', 'x'],
+        ['path', '/a?b'],
+      ],
+    ] as const)
+      assert.throws(() => createFilter({ [member]: value }), { name: 'InputError', member }, member);
   });
 });

@@ -61,6 +61,15 @@ describe('the journal does not keep', () => {
         ?.entries()
         .flatMap((entry) => (entry.kind === 'exchange' ? [entry.endpoint] : []));
       assert.equal(templates?.includes('/login'), journalAuthorizations);
+      for (const entry of server.journal?.entries() ?? []) {
+        if (entry.kind !== 'exchange' || entry.service === 'testing') continue;
+        const { headers, trailers, body, expect, aborted } = entry.request;
+        assert.deepEqual(
+          [headers, trailers, body.length, expect, aborted, entry.ms.body, entry.response?.reason],
+          [[], [], 0, null, false, null, ''],
+          entry.endpoint ?? '',
+        );
+      }
       assert.ok(!templates?.includes('/_sparring'));
     });
   }

@@ -284,7 +284,9 @@ describe('an idempotency key', () => {
     assert.deepEqual([first?.status, second?.status].sort(), [201, 409]);
     await read(server, 'i', 3);
     assert.equal((await post(server, 'k', '{"a":2}')).status, 422);
-    assert.equal((await post(server, undefined)).status, 400);
+    const keyless = await post(server, undefined);
+    assert.equal(keyless.status, 400);
+    assert.match(keyless.text(), /POST requires the header Idempotency-Key in this sequence\./);
     assert.equal((await post(server, '"')).status, 400);
     assert.equal((await post(server, 'x'.repeat(256))).status, 400);
     assert.equal((await server.get(path)).status, 500, 'safe methods need no key');
