@@ -147,7 +147,7 @@ describe('POST /_sparring/rules/import', () => {
       [entryOf({ method: 'OPTIONS', request: { headers: preflight } }), /^is a preflight/],
       [entryOf({ status: 101 }), /^is a WebSocket$/],
       [entryOf({ others: { _webSocketMessages: [] } }), /^is a WebSocket$/],
-      [entryOf({ status: 0 }), /^has no complete response$/],
+      ...[0, 199, 1000].map((status) => [entryOf({ status }), /^has no complete response$/] as const),
       [entryOf({ status: 206 }), /^has the status 206, which depends on the request$/],
       [entryOf({ status: 304 }), /^has the status 304/],
       [entryOf({ content: { size: 3 } }), /^has a response without its content$/],
@@ -168,6 +168,8 @@ describe('POST /_sparring/rules/import', () => {
       assert.match(found?.reason ?? '', reason, String(index));
     }
     assert.equal(leftOut.length, cases.length - 1);
+    const limit = await dryRun(server, archiveOf(entryOf({ status: 999 })));
+    assert.equal(limit.rules[0]?.respond.status, 999);
   });
 
   it('removes a base, and takes only what a filter selects', async (t) => {
