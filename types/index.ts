@@ -504,7 +504,8 @@ export type StubOptions = Pick<
 // The journal
 
 /**
- * The recorded requests of a server or of a bin. Only the latest ones are kept (option `journal`). Every member throws an
+ * The recorded requests of a server or of a bin. A match is a path such as `/users/{id}`, a method and a path such as
+ * `GET /users/{id}`, conditions, or a function. Only the latest requests are kept (option `journal`). Every member throws an
  * error when the journal is disabled.
  */
 export interface Journal extends AsyncIterable<RecordedExchange> {
@@ -514,31 +515,34 @@ export interface Journal extends AsyncIterable<RecordedExchange> {
    * @throws JournalTimeout when no request matches in time; its message names the most similar requests.
    */
   next(
-    match?: MatchWithCode,
+    match?: string | MatchWithCode,
     options?: NextOptions & { readonly count?: undefined },
   ): Promise<RecordedExchange>;
   /** Resolves with the next `count` requests that match, in the order of their arrival. */
-  next(match: MatchWithCode, options: NextOptions & { readonly count: number }): Promise<RecordedExchange[]>;
+  next(
+    match: string | MatchWithCode,
+    options: NextOptions & { readonly count: number },
+  ): Promise<RecordedExchange[]>;
   /**
    * Resolves with the first request that matches, also if it arrived before the call, or `next` has returned it. The same
    * call returns the same request again.
    * @throws JournalTimeout as `next` does.
    */
   waitFor(
-    match?: MatchWithCode,
+    match?: string | MatchWithCode,
     options?: NextOptions & { readonly count?: undefined },
   ): Promise<RecordedExchange>;
   /** Resolves with the first `count` requests that match, in the order of their arrival. */
   waitFor(
-    match: MatchWithCode,
+    match: string | MatchWithCode,
     options: NextOptions & { readonly count: number },
   ): Promise<RecordedExchange[]>;
   /** The recorded requests that match, in the order of their arrival; without a match, all. */
-  all(match?: MatchWithCode): RecordedExchange[];
+  all(match?: string | MatchWithCode): RecordedExchange[];
   /** The latest request that matches. */
-  last(match?: MatchWithCode): RecordedExchange | undefined;
+  last(match?: string | MatchWithCode): RecordedExchange | undefined;
   /** Number of requests that match. */
-  count(match?: MatchWithCode): number;
+  count(match?: string | MatchWithCode): number;
   /** The recorded requests that no rule took, though one was expected to: those that fail a test with `unmatched: 'fail'`. */
   unmatched(): RecordedExchange[];
   /**
@@ -546,12 +550,12 @@ export interface Journal extends AsyncIterable<RecordedExchange> {
    * @param count a number, or the limits of one. The default is at least one request.
    * @throws VerificationError, whose message names the most similar requests.
    */
-  verify(match?: MatchWithCode, count?: ExpectedCount): void;
+  verify(match?: string | MatchWithCode, count?: ExpectedCount): void;
   /**
    * Resolves when no request that matches has arrived by the end of a time.
    * @throws VerificationError at once when a request matches.
    */
-  expectNone(match?: MatchWithCode, options?: ExpectNoneOptions): Promise<void>;
+  expectNone(match?: string | MatchWithCode, options?: ExpectNoneOptions): Promise<void>;
   /**
    * Calls the listener for each request: when its head has arrived (`request`), when its body is complete (`body`), or
    * when its response is complete or its connection is closed (`done`).
@@ -611,7 +615,7 @@ export declare class VerificationError extends Error {
 /** The requests of `next` or `waitFor` did not arrive in time. */
 export declare class JournalTimeout extends Error {
   override name: 'JournalTimeout';
-  readonly expected: MatchWithCode;
+  readonly expected: string | MatchWithCode;
   /** The most similar requests, best first. */
   readonly nearest: readonly NearMiss[];
   /** Number of requests that arrived in the bin that the match names, or in all. */
@@ -741,7 +745,7 @@ export interface RecordedFailure extends FailureSummary {
 
 export interface HarOptions extends SecretsOptions {
   /** Only the exchanges that match. */
-  readonly match?: MatchWithCode | undefined;
+  readonly match?: string | MatchWithCode | undefined;
 }
 
 /** An HTTP Archive 1.2. Members that begin with `_` are not of its standard. */

@@ -7,9 +7,9 @@ export type RequestReceiver = TestServer | Bin | Journal;
 /** The matchers of `expect(server)`. They do not wait. */
 export interface RequestMatchers<Result = void> {
   /** Passes if a request that matches has arrived. The message names the most similar requests. */
-  toHaveReceived(match?: MatchWithCode): Result;
+  toHaveReceived(match?: string | MatchWithCode): Result;
   /** Passes if so many requests that match have arrived. */
-  toHaveReceivedTimes(match: MatchWithCode, count: ExpectedCount): Result;
+  toHaveReceivedTimes(match: string | MatchWithCode, count: ExpectedCount): Result;
 }
 
 export interface RequestAssertions extends RequestMatchers {

@@ -8,7 +8,7 @@ import type {
 } from '../../types/index.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { userPlace } from '../config/user-frames.ts';
-import { parseRequestText } from '../matching/request-text.ts';
+import { readRequestText } from './request-text.ts';
 import type { LibraryRules } from './rules.ts';
 
 export interface StubContext {
@@ -25,7 +25,7 @@ export function createRespond({ rules, journal, bin }: StubContext) {
     response: StubResponse | Handler<never>,
     options: StubOptions = {},
   ): Stub {
-    const given = { ...options, match: typeof match === 'string' ? parseRequestText(match) : match };
+    const given = { ...options, match: readRequestText(match) };
     const toRule = (form: StubResponse | Handler<never>) => ({
       ...(bin !== undefined && { bin }),
       ...given,

@@ -10,6 +10,7 @@ import { localJournalOf } from '../../operations/journal-access.ts';
 import { asUsageErrors } from '../caller.ts';
 import { checkArgument } from '../check-argument.ts';
 import { readLibraryMatch } from '../code.ts';
+import { readRequestText } from '../request-text.ts';
 import { toExchangeView } from './exchange-view.ts';
 import { SecretsOptions } from './options.ts';
 
@@ -46,7 +47,7 @@ export class JournalReader {
 
   /** @throws UsageError for an invalid match, and for one of another bin. */
   toMatch(value: unknown): ExchangeMatch {
-    const { checked: valid, coded } = readLibraryMatch(value, this.#keepError);
+    const { checked: valid, coded } = readLibraryMatch(readRequestText(value), this.#keepError);
     const checked = asUsageErrors(() => checkMatch(valid, 'match'));
     const match = isCoded(coded) ? coded : checked;
     const { bin } = this;

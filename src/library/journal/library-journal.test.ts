@@ -163,7 +163,13 @@ describe('journal.next', () => {
     const cases: [match: unknown, options: unknown, message: string | RegExp][] = [
       [{ methd: 'GET' }, {}, /^match\.methd: .*did you mean method\?/],
       [{ method: 1 }, {}, /^match\.method: /],
-      ['GET', {}, /^match: /],
+      [
+        'GET',
+        {},
+        /^match must be a path such as \/users, or a method and a path such as GET \/users, not "GET"\.$/,
+      ],
+      ['get users', {}, /^match must be a path such as /],
+      ['GET /get?a=1', {}, /^match\.path: must be a path without a query/],
       [{}, { withn: 1 }, 'next has no option withn (did you mean within?).'],
       [{}, { within: '2 parsecs' }, /^within must be a number of seconds, .*, not "2 parsecs"\.$/],
       [{}, { within: -1 }, /^within must be .*, not -1\.$/],
@@ -195,6 +201,28 @@ describe('journal.next', () => {
       const promise = Reflect.apply(server.journal.next, server.journal, [match, options]);
       await assert.rejects(promise, { name: 'UsageError', message }, String(message));
     }
+  });
+});
+
+describe('a match', () => {
+  it('can be a path, or a method and a path', async () => {
+    await using server = await start();
+    for (const journal of [server.journal, server.bin('a').journal]) {
+      await post(`${server.bin('a').url}/v1/users/5`, 'a');
+      const { request } = await journal.next('POST /v1/users/{id:int}');
+      assert.equal(request.path, '/v1/users/5');
+      journal.verify('/v1/users/5', 1);
+      assert.deepEqual([journal.count('GET /v1/{rest*}'), journal.all('/v1/{rest*}').length], [0, 1]);
+      await journal.expectNone('/v2', { within: '1ms' });
+      const error = await errorOf(journal.waitFor('PUT /v1/users/5', { within: 0 }));
+      assert.match(error.message, /^Waited 0 ms for PUT \/v1\/users\/5\./);
+      assert.equal(error instanceof JournalTimeout && error.expected, 'PUT /v1/users/5');
+      journal.clear();
+    }
+    assert.throws(() => server.respond('GET v1', {}), {
+      name: 'UsageError',
+      message: /^match must be a path such as \/users, .*, not "GET v1"\.$/,
+    });
   });
 });
 
