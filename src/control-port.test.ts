@@ -121,10 +121,12 @@ describe('the control port', () => {
     await page.getByRole('link', { name: 'Open: Control API' }).click();
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.getByText('/get?planted').first().waitFor();
-    await page.getByText('Bins', { exact: true }).click();
-    await page.getByText(`${server.url}/bin/b1/`, { exact: true }).waitFor();
+    await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Bins' }).click();
+    await page.getByRole('link', { name: 'Bin b1' }).click();
+    await page.locator('#bin-url', { hasText: `${server.url}/bin/b1` }).waitFor();
+    await page.getByRole('cell', { name: '/bin/b1/get?planted' }).waitFor();
     await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Control' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Control panel' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Control', exact: true }).waitFor();
   });
 
   it('opens pages by links of other ports of the host, in no frame and in no script', async (t) => {

@@ -147,7 +147,8 @@ describe('the pages of the control API in a browser', () => {
     await page.locator('#state', { hasText: 'Live' }).waitFor();
     await page.getByText('/get?planted').first().waitFor();
     for (const [navigation, link, heading] of [
-      ['Site', 'Control', 'Control panel'],
+      ['Site', 'Bins', 'Bins'],
+      ['Site', 'Control', 'Control'],
       ['Control', 'Audit', 'Audit'],
       ['Site', 'Inspector', 'Inspector'],
     ] as const) {

@@ -35,6 +35,8 @@ export async function sendControlPage(
       script: page.name === 'overview' ? undefined : await pages.loadScript(page.name),
       policy: POLICY,
       layout: page.name,
+      // With `no-referrer`, browsers send forms with the origin null.
+      referrerPolicy: page.worksWithoutScript ? 'same-origin' : 'no-referrer',
       head: (html: Html) => html`
         <meta name="main-origin" content=${main} />
         ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,

@@ -118,13 +118,13 @@ describe('the builder', () => {
       .filter({ hasText: 'length:less-9 must be' })
       .waitFor();
 
+    await page.getByLabel('Text', { exact: true }).fill('hello');
     await fault.fill('truncate@3');
     await alert.waitFor({ state: 'detached' });
     assert.deepEqual(
       [await page.locator('#fault-place').inputValue(), await page.locator('#fault-bytes').inputValue()],
       ['N', '3'],
     );
-    await page.getByLabel('Text', { exact: true }).fill('hello');
     await send();
     const status = page.getByRole('status');
     await status
@@ -158,5 +158,49 @@ describe('the builder', () => {
     );
     assert.equal(await page.locator('#attempts td span.warn').textContent(), '429');
     assert.deepEqual(await findFaults(page), []);
+  });
+
+  it('shows an error at its field while the user types, copies nothing invalid, and saves as a rule and for a bin', async (t) => {
+    const built = await build(t, '');
+    if (!built) return;
+    const { server, page, text } = built;
+    await page.getByRole('link', { name: '503 three times, then 200' }).click();
+    await page
+      .locator('#url', { hasText: '/sequence/retry/status=503/times=3/then/status=200/end' })
+      .waitFor();
+    await page.getByRole('link', { name: '429 with Retry-After' }).click();
+    await page.locator('#url', { hasText: '/compose?status=429' }).waitFor();
+    const status = page.getByLabel('Status', { exact: true });
+    await status.fill('9999');
+    // Without leaving the field.
+    await page.locator('.field-problem').waitFor({ timeout: 2000 });
+    assert.equal(await status.evaluate((element) => element === document.activeElement), true);
+    const ids = String(await status.getAttribute('aria-describedby')).split(' ');
+    assert.match(await text(`#${ids.at(-1)}`), /status/i);
+    assert.match(await text('#invalid'), /^not valid: status$/);
+    assert.equal(await page.getByRole('button', { name: 'Copy URL' }).isDisabled(), true);
+    assert.equal(await page.getByRole('link', { name: 'Save as rule' }).isVisible(), false);
+    await status.fill('418');
+    await page.locator('.field-problem').waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('button', { name: 'Copy URL' }).isDisabled(), false);
+    assert.doesNotMatch(String(await status.getAttribute('aria-describedby')), /field-error/);
+
+    await page.getByRole('link', { name: 'Save as rule' }).click();
+    await page.getByLabel('Rule as JSON').waitFor();
+    await page.waitForFunction(() =>
+      document.querySelector<HTMLTextAreaElement>('textarea[name=json]')?.value.includes('418'),
+    );
+    assert.equal((await server.get('/nowhere')).status, 404, 'nothing is added before the user adds it');
+    await page.getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('cell', { name: /status: 418/ }).waitFor();
+    assert.equal((await server.get('/')).status, 418);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Save as bin response' }).click();
+    await page.getByRole('button', { name: 'New bin' }).click();
+    await page.getByRole('button', { name: 'Save the response' }).click();
+    await page.getByText('The response is saved.').first().waitFor();
+    const key = new URL(page.url()).pathname.split('/').at(-1);
+    const answer = await server.get(`/bin/${key}/any`);
+    assert.deepEqual([answer.status, answer.field('Retry-After')], [418, '2']);
   });
 });

@@ -50,6 +50,18 @@ export function toSeed(composition: Composition): string {
   return `{\n  ${seed}: {\n    ${key}: ${toDefinitionJson(composition, '    ')}\n  }\n}`;
 }
 
+/**
+ * The response of a rule or of a bin, as a member of a fragment of a URL: one response, or the steps of a list. Undefined for a lab
+ * whose responses are not steps.
+ */
+export function toRespond({ lab, steps }: Composition): string | undefined {
+  if (lab !== COMPOSE && lab.seed === null) return undefined;
+  const [first = {}, ...others] = steps.map(toStep);
+  return encodeURIComponent(
+    JSON.stringify(others.length === 0 && lab === COMPOSE ? first : [first, ...others]),
+  );
+}
+
 function toStep(pairs: readonly Pair[]): Step {
   const step: Step = {};
   const given = Map.groupBy(

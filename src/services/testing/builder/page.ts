@@ -8,6 +8,7 @@ import { type Limits, toPlan } from '../../../responses/composition/to-plan.ts';
 import { COMPOSE, type Pair, toTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';
+import { presets } from './presets.ts';
 import { resultSections } from './result.ts';
 import { builderStylesheet } from './stylesheet.ts';
 
@@ -43,6 +44,7 @@ export function builderPage(query: readonly Pair[], options: BuilderOptions): Pa
       <div class="intro">
         <h1>Compose a response</h1>
         <p>Describe the response, and send your requests to the URL. All fields are optional.</p>
+        ${presets(html, limits.enabledLabs)}
       </div>
       <form id="compose" action="/compose" method="get">
         ${labFields(html, limits.enabledLabs)}

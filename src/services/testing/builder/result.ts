@@ -13,11 +13,17 @@ export function resultSections(
     <section class="result" aria-label="Result">
       <h2>URL</h2>
       <pre><a id="url" href=${url}>${url}</a></pre>
+      <p id="invalid" class="bad"></p>
       <h2>curl</h2>
       <pre><code id="curl">curl -i '${url}'</code></pre>
       <p class="copying actions scripted">
         ${copyButton(html, 'url', 'Copy URL')} ${copyButton(html, 'curl', 'Copy curl command')}
       </p>
+      ${
+        hasInspector
+          ? html`<p id="save" class="actions scripted"><a id="save-bin" href="/_sparring/bins">Save as bin response</a> <a id="save-rule" href="/_sparring/panel/rules">Save as rule</a></p>`
+          : null
+      }
       <div id="problem">${problem}</div>
       <div class="actions sending">
         ${button(html, 'Send', { kind: 'primary', id: 'send', form: 'compose' })}

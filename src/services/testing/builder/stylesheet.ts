@@ -16,6 +16,8 @@ main :is(fieldset, form details) { border: 0; border-top: 1px solid var(--line);
 main fieldset.plain { border: 0; margin: 0; padding: 0; }
 #key-settings { margin-bottom: 1.25rem; }
 .sending { margin: 1rem 0; }
+.presets { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.75rem; } .presets .button { font-weight: 400; min-height: 32px; }
+.bad { color: var(--red); } #invalid:empty { display: none; } #url.invalid { color: var(--soft); text-decoration: line-through; }
 .fields { display: grid; gap: 0.75rem 1rem; grid-template-columns: repeat(auto-fill, minmax(min(17rem, 100%), 1fr)); }
 .fields[hidden] { display: none; }
 details > .fields { padding-top: 0.5rem; }

@@ -48,8 +48,8 @@ export function toAddresses(key: string, origin: string): BinAddresses {
 
 export const titleOf = ({ key, name }: Pick<Bin, 'key' | 'name'>) => name ?? `Bin ${key}`;
 
-/** A row for each bin. */
-export function binTable(html: Html, bins: readonly Bin[]): Markup {
+/** A row for each bin. @param fragment of the links */
+export function binTable(html: Html, bins: readonly Bin[], fragment = ''): Markup {
   if (bins.length === 0) return html`<p class="soft">There is no bin.</p>`;
   return html`
     <div class="scroll"><table>
@@ -58,7 +58,7 @@ export function binTable(html: Html, bins: readonly Bin[]): Markup {
       <tbody>${bins.map(
         (bin) => html`
           <tr key=${bin.key}>
-            <td><a href=${`/_sparring/bins/${bin.key}`}>${titleOf(bin)}</a>${bin.name === null ? null : html` <code>${bin.key}</code>`}</td>
+            <td><a href=${`/_sparring/bins/${bin.key}${fragment}`}>${titleOf(bin)}</a>${bin.name === null ? null : html` <code>${bin.key}</code>`}</td>
             <td>${bin.entries}</td>
             <td>${timeOf(html, bin.last_at)}</td>
             <td>${describeResponse(bin)}</td>

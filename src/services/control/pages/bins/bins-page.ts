@@ -13,6 +13,7 @@ export function binsPage(bins: readonly Bin[] | undefined): ControlPage {
     worksWithoutScript: true,
     main: (html) => html`
       <p>A bin has a URL of its own. It keeps the requests that arrive there apart from all others, and responds as you choose.</p>
+      <p id="composed" class="notice" hidden>Choose the bin that gets the response of the builder, or make a new one.</p>
       ${newBinForm(html)}
       <div id="bins">${bins === undefined ? null : binTable(html, bins)}</div>`,
   };

@@ -1,5 +1,5 @@
 import { find } from '../../../../http/pages/browser/elements.ts';
-import { toCurl, toDefinitionJson, toLibraryCode, toSeed } from '../code.ts';
+import { toCurl, toDefinitionJson, toLibraryCode, toRespond, toSeed } from '../code.ts';
 import { COMPOSE, toTarget } from '../composition.ts';
 import { Answers } from './answers.ts';
 import { AttemptsPanel } from './attempts-panel.ts';
@@ -36,6 +36,12 @@ export function startBuilder(): void {
     write('code-seed', isDefinable ? toSeed(composition) : undefined);
     write('code-library', toLibraryCode(composition));
     attempts.show(composition);
+    const respond = toRespond(composition);
+    const save = document.querySelector<HTMLElement>('#save');
+    if (!save) return;
+    save.hidden = respond === undefined;
+    find(save, '#save-rule', HTMLAnchorElement).href = `/_sparring/panel/rules#respond=${respond}`;
+    find(save, '#save-bin', HTMLAnchorElement).href = `/_sparring/bins#respond=${respond}`;
   };
   const check = () => {
     const target = toTarget(composer.composition);
@@ -64,10 +70,13 @@ export function startBuilder(): void {
   form.noValidate = true;
   form.addEventListener('input', () => {
     composer.update();
-    checker.clear();
     show();
+    checker.later(check);
   });
   form.addEventListener('change', check);
+  form.addEventListener('focusout', ({ target }) => {
+    if (target instanceof HTMLElement && target.matches('[aria-invalid]')) check();
+  });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (send.disabled) return;

@@ -2,6 +2,7 @@ import { announce, find } from '../../../../../http/pages/browser/elements.ts';
 import { showFieldError } from '../../../../../http/pages/browser/field-error.ts';
 import { html, show } from '../../../../../http/pages/browser/html.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
+import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
 import { toInput } from '../../browser/rule-input.ts';
 import { type Bin, deletedNotice } from '../bin-view.ts';
@@ -16,6 +17,16 @@ export function enableBinForms(api: Api, key: string): void {
   const everyPath = find(response, '[name=every_path]', HTMLInputElement);
   const fields = find(response, '#response-fields', HTMLElement);
   const text = (form: HTMLFormElement, name: string) => String(new FormData(form).get(name) ?? '');
+
+  const composed = readComposedResponse(location.hash);
+  if (composed !== undefined) {
+    json.value = JSON.stringify(composed, null, 2);
+    json.closest('details')?.setAttribute('open', '');
+    fields.hidden = true;
+    find(response, '#response-state', HTMLElement).textContent =
+      'The response of the builder. Save it for this bin.';
+    find(response, '.primary', HTMLButtonElement).focus();
+  }
 
   const fieldsResponse = () =>
     toResponse({
@@ -47,7 +58,7 @@ export function enableBinForms(api: Api, key: string): void {
       fields.hidden = toFields(given) === undefined;
       await save({}, 'The response is saved.');
     } catch (error) {
-      const member = error instanceof ApiError ? /respond\/(\w+)/.exec(error.message)?.[1] : undefined;
+      const member = error instanceof ApiError ? /respond[./](\w+)/.exec(error.message)?.[1] : undefined;
       const named = fields.querySelector<HTMLInputElement>(`[name="${member ?? ''}"]`);
       showFieldError(
         fields.hidden || !named ? json : named,

@@ -1,6 +1,7 @@
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import { html, show } from '../../../../../http/pages/browser/html.ts';
 import type { Api } from '../../browser/api.ts';
+import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { type Bin, binTable } from '../bin-view.ts';
@@ -9,14 +10,18 @@ const REFRESH_MS = 3000;
 
 /** Shows all bins, and makes new ones. */
 export function startBins(api: Api): void {
+  const respond = readComposedResponse(location.hash);
+  find(document, '#composed', HTMLElement).hidden = respond === undefined;
   const list = find(document, '#bins', HTMLElement);
-  const read = watchResource<{ bins: Bin[] }>(api, '/bins', ({ bins }) => show(list, binTable(html, bins)));
+  const read = watchResource<{ bins: Bin[] }>(api, '/bins', ({ bins }) =>
+    show(list, binTable(html, bins, respond === undefined ? '' : location.hash)),
+  );
   find(document, '#new-bin', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
     void attempt(async () => {
       const key = newKey();
       await api.call(`/_sparring/bins/${key}`, { method: 'PUT', body: { every_path: true } });
-      location.assign(`/_sparring/bins/${key}`);
+      location.assign(`/_sparring/bins/${key}${respond === undefined ? '' : location.hash}`);
     });
   });
   void attempt(read);

@@ -1,6 +1,7 @@
 import { button } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
+import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
 import { toInput } from '../../browser/rule-input.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
@@ -97,8 +98,17 @@ export function startRules(api: Api): void {
   }, REFRESH_MS);
 }
 
-/** With the fragment `#request-41`, the form has the rule that sends the response to that request again. */
+/**
+ * With the fragment `#request-41`, the form has the rule that sends the response to that request again; with `#respond=JSON`, one with
+ * the response of the builder. Nothing is added before the user adds it.
+ */
 async function showRecorded(api: Api, form: RuleForm): Promise<void> {
+  const respond = readComposedResponse(location.hash);
+  if (respond !== undefined) {
+    form.show({ match: { path: '/' }, respond });
+    form.focus();
+    return;
+  }
   const [, id] = /^#request-(\d{1,15})$/.exec(location.hash) ?? [];
   if (id === undefined) return;
   const path = '/_sparring/rules/import?dry=true';

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { visitIn } from '../../../../../test/browser/visit.ts';
+import { openBrowser } from '../../../../../test/support/browser.ts';
+import { serveControlled } from '../../../../../test/support/control.ts';
+
+const MARKUP = '<img src=x onerror="document.title=1">';
+
+describe('the page of a bin', () => {
+  it('shows its requests, saves its response, and restores it after its deletion', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serveControlled(t);
+    const { page, errors } = await visitIn(browser, server.url);
+    t.after(() => assert.deepEqual(errors, []));
+    await page.goto(`${server.url}/_sparring/bins`);
+    await page.getByRole('button', { name: 'New bin' }).click();
+    await page.waitForURL(/bins\/[0-9a-f]{8}$/);
+    const key = new URL(page.url()).pathname.slice('/_sparring/bins/'.length);
+    assert.equal(await page.locator('#bin-url').textContent(), `${server.url}/bin/${key}`);
+    assert.deepEqual((await page.locator('.samples summary').allTextContents()).slice(0, 5), [
+      'curl',
+      'JavaScript, fetch',
+      'Python, requests',
+      'Go',
+      'PHP',
+    ]);
+    await page.getByRole('button', { name: 'Send one for me' }).click();
+    await page.getByText('1 request, the first').waitFor();
+
+    const response = page.locator('#bin-response');
+    await response.getByLabel('Status', { exact: true }).fill('9999');
+    await response.getByRole('button', { name: 'Save the response' }).click();
+    await response.locator('.field-error').waitFor();
+    const status = response.getByLabel('Status', { exact: true });
+    assert.equal(await status.getAttribute('aria-invalid'), 'true');
+    await status.fill('503');
+    await response.getByLabel('Headers').fill('Retry-After: 1');
+    await response.getByLabel('Body').fill('later');
+    await response.getByLabel('Delay').fill('0.01');
+    await response.getByRole('button', { name: 'Save the response' }).click();
+    await response.getByText('The response is saved.').waitFor();
+    const answer = await server.get(`/bin/${key}/${encodeURI(MARKUP)}`, [['X-A', MARKUP]]);
+    assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'later']);
+    await page.getByText('2 requests, the first').waitFor();
+
+    await page.getByLabel('Name', { exact: true }).fill(MARKUP);
+    await page.getByLabel('Note').fill(MARKUP);
+    await page.getByRole('button', { name: 'Save name and note' }).click();
+    await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
+    await server.control('POST', '/rules', [
+      { bin: key, match: { path: '/a' }, respond: { body: 'a' } },
+      { bin: key, match: { path: '/b' }, respond: [{ body: 'b1' }, { body: 'b2' }] },
+    ]);
+    await page.getByRole('button', { name: 'Delete the bin' }).click();
+    await page.getByText(`Bin ${key} is deleted.`).waitFor();
+    assert.equal((await server.get(`/bin/${key}`)).status, 404);
+    // The focus is on Undo.
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
+    assert.equal((await server.get(`/bin/${key}`)).status, 503);
+    assert.equal((await server.get(`/bin/${key}/a`)).text(), 'a');
+    assert.equal((await server.get(`/bin/${key}/b`)).text(), 'b1');
+    assert.match(await page.title(), /^<img src=x/);
+  });
+
+  it('works without a script', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serveControlled(t);
+    const { page } = await visitIn(browser, server.url, { javaScriptEnabled: false });
+    await page.goto(`${server.url}/_sparring/bins`);
+    await page.getByRole('button', { name: 'New bin' }).click();
+    await page.waitForURL(/bins\/[0-9a-f]{8}$/);
+    const key = new URL(page.url()).pathname.slice('/_sparring/bins/'.length);
+    await server.get(`/bin/${key}/x`);
+    await page.reload();
+    await page.getByRole('cell', { name: `/bin/${key}/x` }).waitFor();
+    await page.getByLabel('Status', { exact: true }).fill('503');
+    await page.getByLabel('Headers').fill('Retry-After: 1\nX-B: 2');
+    await page.getByRole('button', { name: 'Save the response' }).click();
+    await page.waitForLoadState();
+    const answer = await server.get(`/bin/${key}`);
+    assert.deepEqual([answer.status, answer.field('Retry-After'), answer.field('X-B')], [503, '1', '2']);
+    await page.getByRole('button', { name: 'Delete the bin' }).click();
+    await page.waitForURL(/\/bins$/);
+    await page.getByText('There is no bin.').waitFor();
+  });
+});
