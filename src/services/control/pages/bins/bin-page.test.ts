@@ -71,7 +71,7 @@ describe('the page of a bin', () => {
     if (!browser) return;
     const server = await serveControlled(t);
     const { page } = await visitIn(browser, server.url, { javaScriptEnabled: false });
-    await page.goto(`${server.url}/_sparring/bins`);
+    await page.goto(`${server.url}/`);
     await page.getByRole('button', { name: 'New bin' }).click();
     await page.waitForURL(/bins\/[0-9a-f]{8}$/);
     const key = new URL(page.url()).pathname.slice('/_sparring/bins/'.length);
