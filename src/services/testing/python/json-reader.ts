@@ -39,6 +39,8 @@ const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
 const CHARACTERS = /[^"\\\x00-\x1f]*/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
+const SPECIAL = /[\\\x00-\x1f]/;
 const UNICODE_ESCAPE = /u([0-9a-fA-F]{4})/y;
 const WORD = /-?[A-Za-z]+/y;
 
@@ -130,8 +132,17 @@ class Reader {
   }
 
   #readString(): string {
-    let value = '';
     this.#at++;
+    const end = this.#text.indexOf('"', this.#at);
+    const content = this.#text.slice(this.#at, Math.max(end, this.#at));
+    if (end < 0 || SPECIAL.test(content)) return this.#readEscaped();
+    this.#at = end + 1;
+    return content;
+  }
+
+  /** Reads a string with escapes. */
+  #readEscaped(): string {
+    let value = '';
     for (;;) {
       value += this.#match(CHARACTERS)?.[0] ?? '';
       if (this.#consume('"')) return value;

@@ -1,4 +1,4 @@
-import { compareCodePoints, isSorted, NumberText, SortedMembers } from './value.ts';
+import { isSorted, NumberText, SortedMembers } from './value.ts';
 
 /**
  * JSON in the format of Python's `json.dumps(value, indent=2, sort_keys=True)` with a final line break. Objects are
@@ -50,11 +50,16 @@ function writeMembers({ names, values }: SortedMembers, line: string): string {
 
 function writePlain(value: object, line: string): string {
   const names: string[] = [];
-  for (const name of Object.keys(value)) if (Reflect.get(value, name) !== undefined) names.push(name);
-  if (!isSorted(names)) names.sort(compareCodePoints);
   const values: unknown[] = [];
-  for (const name of names) values.push(Reflect.get(value, name));
-  return writeMembers(new SortedMembers(names, values), line);
+  for (const name of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, name);
+    if (member === undefined) continue;
+    names.push(name);
+    values.push(member);
+  }
+  // Most objects are created with their members in this order.
+  if (isSorted(names)) return writeMembers(new SortedMembers(names, values), line);
+  return writeMembers(SortedMembers.of(new Map(names.map((name, index) => [name, values[index]]))), line);
 }
 
 function writeList(values: readonly unknown[], line: string): string {

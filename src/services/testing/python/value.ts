@@ -44,7 +44,7 @@ export class NumberText {
  * Compares strings by code point, as Python. JavaScript compares code units, which places characters above U+FFFF
  * before U+E000.
  */
-export function compareCodePoints(one: string, other: string): number {
+function compareCodePoints(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   let index = 0;
   while (index < length && one.charCodeAt(index) === other.charCodeAt(index)) index++;
