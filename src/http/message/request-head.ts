@@ -1,6 +1,7 @@
 import { isAuthority } from '../syntax/authority.ts';
 import type { Connection } from '../transport/connection.ts';
 import { HttpError } from './errors.ts';
+import { isSameName } from './fields.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
 /**
@@ -28,9 +29,8 @@ function checkFields(
   let host: string | undefined;
   for (let index = 0; index < rawFields.length; index += 2) {
     const name = rawFields[index] ?? '';
-    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING)
-      checkTransferCoding(rawFields[index + 1] ?? '');
-    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (isSameName(name, 'Transfer-Encoding')) checkTransferCoding(rawFields[index + 1] ?? '');
+    if (!isSameName(name, 'Host')) continue;
     if (host !== undefined) throw closing(400, 'The request has more than one Host field.');
     host = rawFields[index + 1] ?? '';
   }
@@ -49,8 +49,6 @@ function checkFields(
     throw new HttpError(400, 'The host field and :authority name different hosts.');
   return host;
 }
-
-const TRANSFER_ENCODING = 'transfer-encoding';
 
 /**
  * Node calls the server before it rejects a transfer coding that it does not know. Lists may have empty elements (RFC

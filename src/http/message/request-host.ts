@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { isHttp2Request } from '../transport/http2.ts';
+import { isSameName } from './fields.ts';
 
 /** The first `Host` field of a request, or `:authority`, unchecked. Node's object of all fields would be made for it. */
 export function readHost(request: IncomingMessage): string | undefined {
@@ -10,7 +11,7 @@ export function readHost(request: IncomingMessage): string | undefined {
   const { rawHeaders } = request;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') return rawHeaders[index + 1];
+    if (name?.length === 4 && isSameName(name, 'Host')) return rawHeaders[index + 1];
   }
   return undefined;
 }

@@ -109,7 +109,7 @@ async function awaitResponse(
   exchange: Exchange,
   pending: Promise<void>,
 ): Promise<void> {
-  options.requests.begin(exchange);
+  options.requests.begin();
   try {
     await pending;
     if (exchange.interception) await exchange.interception.sent;
@@ -118,7 +118,7 @@ async function awaitResponse(
     sendError(options, route, exchange, error);
     await awaitIntercepted(options, route, exchange, error);
   } finally {
-    options.requests.end(exchange);
+    options.requests.end();
   }
 }
 

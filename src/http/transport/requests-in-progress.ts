@@ -15,7 +15,7 @@ export interface Waiting {
 
 /** The requests in progress of a server. Requests with a synchronous response are not counted. */
 export class RequestsInProgress {
-  readonly #handled = new Set<AbortableRequest>();
+  #count = 0;
   readonly #delayed = new Set<AbortableRequest>();
   #isClosing = false;
 
@@ -24,15 +24,16 @@ export class RequestsInProgress {
   }
 
   get count(): number {
-    return this.#handled.size;
+    return this.#count;
   }
 
-  begin(request: AbortableRequest): void {
-    this.#handled.add(request);
+  begin(): void {
+    this.#count++;
   }
 
-  end(request: AbortableRequest): void {
-    this.#handled.delete(request);
+  /** Called once for each `begin()`. */
+  end(): void {
+    this.#count--;
   }
 
   /**

@@ -1,4 +1,5 @@
 import { readBin } from '../../http/message/bin.ts';
+import { isSameName } from '../../http/message/fields.ts';
 import type { Target } from '../../http/message/target.ts';
 
 /** What the journal needs to know of the header fields of a request. */
@@ -32,19 +33,19 @@ export function readRequestFields(
     if (binHeader?.length === name.length && name.toLowerCase() === binHeader) forwarded ??= value;
     switch (name.length) {
       case 4:
-        if (name.toLowerCase() === 'host') host = value;
+        if (isSameName(name, 'Host')) host = value;
         break;
       case 6:
-        if (name.toLowerCase() === 'cookie' && value.includes('sparring_')) hasAccountCookie = true;
+        if (isSameName(name, 'Cookie') && value.includes('sparring_')) hasAccountCookie = true;
         break;
       case 12:
-        if (name.toLowerCase() === 'sparring-bin') named ??= value;
+        if (isSameName(name, 'Sparring-Bin')) named ??= value;
         break;
       case 14:
-        if (name.toLowerCase() === 'content-length' && value !== '0') hasBody = true;
+        if (isSameName(name, 'Content-Length') && value !== '0') hasBody = true;
         break;
       case 17:
-        if (name.toLowerCase() === 'transfer-encoding') hasBody = true;
+        if (isSameName(name, 'Transfer-Encoding')) hasBody = true;
     }
   }
   const { bin, isValid: isBinValid } = readBin({ named, forwarded }, target, host);
