@@ -1,6 +1,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { RecordedBody } from './record.ts';
 
+/** Maximum number of bytes of a body that is kept as a string. */
+const MAX_STRING = 4 * 1024;
+
 /**
  * Counts a body, keeps its first bytes and hashes all of it. Nothing is copied or hashed before the limit is reached,
  * because most bodies are short and never read again.
@@ -11,6 +14,8 @@ export class BodyRecorder {
   #kept = 0;
   #first: string | Uint8Array | undefined;
   #rest: (string | Uint8Array)[] | undefined;
+  /** Of a string in `#first`: text, or one character for each byte. */
+  #encoding: 'utf8' | 'latin1' = 'utf8';
   /** The digest of a body that is longer than the limit. */
   #hash: Hash | undefined;
   #digest: string | undefined;
@@ -57,13 +62,20 @@ export class BodyRecorder {
     }
   }
 
-  /** Copies the kept bytes, unless they have a buffer of their own, so that they do not keep those of the socket in memory. */
+  /**
+   * Copies the kept bytes, unless they have a buffer of their own, so that they do not keep those of the socket in memory.
+   * A short body becomes a string: the garbage collector moves a string as a whole, but a buffer is three objects.
+   */
   finish(): void {
     this.#isFinished = true;
     this.#digest = this.#hash?.digest('hex');
     this.#hash = undefined;
     if (this.#rest === undefined && (typeof this.#first !== 'object' || hasOwnBuffer(this.#first))) return;
-    this.#first = this.#concat();
+    const isShort = this.#kept <= MAX_STRING;
+    const single = this.#rest === undefined ? this.#first : undefined;
+    const bytes = isShort && typeof single === 'object' ? single : this.#concat();
+    this.#first = isShort ? toLatin1(bytes) : bytes;
+    if (isShort) this.#encoding = 'latin1';
     this.#rest = undefined;
   }
 
@@ -92,8 +104,10 @@ export class BodyRecorder {
     // Not from the pool of Node, which would keep other bytes in memory.
     const bytes = new Uint8Array(this.#kept);
     let offset = 0;
+    let encoding = this.#encoding;
     for (const part of this.#parts()) {
-      const content = toBytes(part);
+      const content = toBytes(part, encoding);
+      encoding = 'utf8';
       bytes.set(content, offset);
       offset += content.byteLength;
     }
@@ -109,6 +123,11 @@ function hasOwnBuffer({ byteLength, buffer }: Uint8Array): boolean {
   return byteLength === buffer.byteLength;
 }
 
-function toBytes(chunk: string | Uint8Array): Uint8Array {
-  return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+function toBytes(chunk: string | Uint8Array, encoding: 'utf8' | 'latin1' = 'utf8'): Uint8Array {
+  return typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+}
+
+/** One character for each byte. */
+function toLatin1({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 }
