@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { members } from '../../test/support/api.ts';
 import { type Controlled, serveControlled } from '../../test/support/control.ts';
 import { serveWorkers } from '../../test/support/local-workers.ts';
+import { createLocalState } from '../cluster/local-state.ts';
+import type { SharedState } from '../cluster/shared-state.ts';
 
 const match = { path: '/{rest*}' };
 
@@ -89,6 +91,28 @@ describe('a step that is open for a time', () => {
     assert.deepEqual(await statuses(server, 1), [503]);
     await advance(server, 10);
     assert.deepEqual(await statuses(server, 2), [400, 400], 'the step is not used');
+  });
+
+  it('leaves no counters of a rule that is removed', async (t) => {
+    const local = createLocalState();
+    const cleared: string[] = [];
+    const openShared = async (): Promise<SharedState> => ({
+      ...local,
+      counters: (name, capacity) => {
+        const counters = local.counters(name, capacity);
+        const clear = () => {
+          cleared.push(name);
+          return counters.clear();
+        };
+        return { ...counters, clear };
+      },
+    });
+    const server = await serveControlled(t, { openShared });
+    await server.control('POST', '/rules', { id: 'a', match, respond: [{ open: 1 }, {}], by: 'path' });
+    await server.control('POST', '/rules', { id: 'b', match, respond: [{}, {}] });
+    await statuses(server, 1);
+    await server.control('DELETE', '/rules');
+    assert.deepEqual(cleared, ['callers of rule 0.1', 'steps of rule 0.1']);
   });
 
   it('is rejected beside `times`, and with the first step after the last', async (t) => {

@@ -5,6 +5,8 @@ import { requestHttp2 } from '../../test/support/http2.ts';
 import { addRule } from '../../test/support/rules.ts';
 import { serve } from '../../test/support/serve.ts';
 import type { WireAnswer, WireRequest } from '../../test/support/wire.ts';
+import { EMPTY_PLAN } from '../responses/plan/response-plan.ts';
+import { planOfConditions, withEntityTag } from '../responses/plan/validators.ts';
 import type { RuleInput } from './rule.ts';
 
 type Respond = NonNullable<RuleInput['respond']>;
@@ -24,6 +26,17 @@ async function serveResponse(t: TestContext, respond: Respond) {
 const shown = (answer: WireAnswer) => [answer.status, answer.text(), answer.field('Content-Range')];
 
 describe('a response with validators', () => {
+  it('sends a range at the rate of the whole content', () => {
+    const bytes = Buffer.alloc(100);
+    const plan = withEntityTag({ ...EMPTY_PLAN, content: { kind: 'bytes', bytes }, duration: 1000 });
+    const planOf = (range: string) =>
+      planOfConditions(plan, {
+        method: 'GET',
+        field: (name) => (name === 'Range' ? range : undefined),
+      }).duration;
+    assert.deepEqual([planOf('bytes=0-24'), planOf('bytes=0-'), planOf('bytes=100-')], [250, 1000, 0]);
+  });
+
   it('has a strong entity tag of its content in each coding, and the same over HTTP/2', async (t) => {
     const server = await serve(t, { h2c: true });
     const forms: Respond[] = [
