@@ -308,7 +308,7 @@ describe('sparring serve', () => {
     assert.equal(again.code, 0);
     assert.match(
       again.out,
-      /Sign in +as the user in the database; add another with: sparring user add LOGIN\n/,
+      /Sign in +as the user in the database; a new password: sparring user password LOGIN; add another with: sparring user add LOGIN\n/,
     );
     assert.ok(!again.out.includes('Password') && !again.out.includes(String(password)));
   });

@@ -88,6 +88,11 @@ const pages: readonly Page[] = [
     ],
   },
   {
+    page: 'docs/guide/start.md',
+    statuses: [503],
+    expected: [/"color": "red"/, /"target":"\/bin\/first\/anything\/users"/],
+  },
+  {
     page: 'docs/guide/two-factor.md',
     statuses: [201, 200],
     expected: [/"note":"laptop"/],

@@ -1,5 +1,6 @@
 import { maskDatabase, toPlace } from '../config/database.ts';
 import type { Starter } from '../seed/starter.ts';
+import { quoteLine } from '../snippets/quoting.ts';
 import { version } from '../version.ts';
 import { toControlAccess } from './control-access.ts';
 import type { ServerAddress } from './serve/serving.ts';
@@ -44,7 +45,7 @@ export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): st
   return [
     `${terminal.bold(`Sparring ${version}`)}\n\n${toColumns(rows)}\n`,
     data.isTokenNew ? `${toTokenIntroduction(data, terminal)}\n` : '',
-    starter ? `${toIntroduction(starter, server.accountsUrl, terminal)}\n` : '',
+    starter ? `${toIntroduction(starter, server, terminal)}\n` : '',
   ].join('');
 }
 
@@ -82,23 +83,33 @@ function toSignIn(data: BannerData): string {
   const { userCount } = data;
   if (userCount === 0) return `no users; add one with: ${toAddition(data)}`;
   const who = userCount === 1 ? 'the user' : `one of the ${userCount} users`;
-  return `as ${who} in the database; add another with: ${toAddition(data)}`;
+  const password = data.database === 'memory' ? '' : ` a new password: ${toCommand(data, 'password')};`;
+  return `as ${who} in the database;${password} add another with: ${toAddition(data)}`;
 }
 
 /** The command that adds a user to this database. Another process cannot access a database in memory. */
-function toAddition({ command, database, isDatabaseTyped }: BannerData): string {
-  if (database === 'memory') return '--seed FILE';
-  const flag = isDatabaseTyped ? ` --database ${maskDatabase(database)}` : '';
-  return `${command} user add LOGIN${flag}`;
+function toAddition(data: BannerData): string {
+  return data.database === 'memory' ? '--seed FILE' : toCommand(data, 'add');
 }
 
-function toIntroduction(starter: Starter, url: string, terminal: Pick<Terminal, 'bold'>): string {
+/** A command about a user of this database. */
+function toCommand({ command, database, isDatabaseTyped }: BannerData, action: string): string {
+  const flag = isDatabaseTyped ? ` --database ${maskDatabase(database)}` : '';
+  return `${command} user ${action} LOGIN${flag}`;
+}
+
+function toIntroduction(
+  starter: Starter,
+  { accountsUrl, caPath }: ServerAddress,
+  terminal: Pick<Terminal, 'bold'>,
+): string {
+  const trust = caPath === undefined ? '' : `--cacert ${quoteLine(caPath)} `;
   const rows: [string, string][] = [
     ['Login', starter.login],
     ['Password', starter.password],
     ['Client id', starter.clientId],
     ['Client secret', starter.clientSecret],
-    ['Try', `curl -u ${starter.login}:${starter.password} ${url}/api/v3/user -w '\\n'`],
+    ['Try', `curl ${trust}-u ${starter.login}:${starter.password} ${accountsUrl}/api/v3/user -w '\\n'`],
   ];
   const sentence =
     'The database was empty. A user and an application were created. Their secrets are shown only once:';

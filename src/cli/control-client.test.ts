@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createSocketServer, type Socket } from 'node:net';
 import path from 'node:path';
@@ -198,10 +198,22 @@ test('flags for a database or a schedule have precedence over the variable, and 
   assert.equal((await runInProcess(['audit', '--database', database], { variables })).code, 0);
   assert.equal((await runInProcess(['lifecycle', '--lifecycle', 'github'], { variables })).code, 0);
   assert.equal(heard.length, 0);
+  // Then the only running server of the user is asked.
+  const servers = path.join(folder, 'sparring/servers');
+  await mkdir(servers, { recursive: true });
+  const file = (pid: number, controlUrl: string) => JSON.stringify({ pid, controlUrl, commandToken: 'x' });
+  await writeFile(path.join(servers, '1.json'), file(process.pid, url));
+  await writeFile(path.join(servers, '2.json'), file(2 ** 30, 'http://127.0.0.1:2'));
+  const own = { variables: { SPARRING_URL: ' ', XDG_DATA_HOME: folder } };
+  await runInProcess(['clock'], own);
+  assert.equal(heard.length, 1);
+  await writeFile(path.join(servers, '3.json'), file(process.pid, 'http://127.0.0.1:3'));
   assertUsageError(
-    await runInProcess(['clock'], { variables: { SPARRING_URL: ' ' } }),
-    /The server is missing: add --url/,
+    await runInProcess(['clock'], own),
+    /Several servers are running; add --url with one of http/,
   );
+  await writeFile(path.join(servers, '4.json'), file(process.pid, 'http://127.0.0.1:8080'));
+  assertUsageError(await runInProcess(['clock'], own), /http:\/\/127\.0\.0\.1:8080/);
 });
 
 test('an invalid URL causes an error that names the flag or the variable', async () => {

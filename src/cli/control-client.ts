@@ -8,7 +8,7 @@ import { percentEncode } from '../http/syntax/percent.ts';
 import type { Operation } from '../operations/operation.ts';
 import { createRuntime } from '../runtime.ts';
 import { toFileOption, toFlags } from './options.ts';
-import { findServerFile, toControlUrl } from './server-file.ts';
+import { findRunningServer, findServerFile, toControlUrl } from './server-file.ts';
 import { toPlainText } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -89,11 +89,17 @@ export function findServer(
   return undefined;
 }
 
-/** The URL of the running server. @throws UsageError without one */
+/** Where a server listens without settings. */
+const DEFAULT_SERVER = 'http://127.0.0.1:8080';
+
+/**
+ * The URL of the running server; by default, that of the only one that this user has started, or the one at the default port.
+ * @throws UsageError when an argument or a variable is not a URL, or several servers are running
+ */
 export function requireServer(...call: Parameters<typeof findServer>): string {
   const url = findServer(...call);
   if (url !== undefined) return url;
-  throw new UsageError('The server is missing: add --url, such as --url http://127.0.0.1:8080.');
+  return findRunningServer(call[2].variables) ?? DEFAULT_SERVER;
 }
 
 /**

@@ -39,6 +39,8 @@ export function createProgram(terminal: Terminal): Command {
     .configureOutput({ writeOut: terminal.print, writeErr: terminal.printError, outputError() {} })
     .configureHelp({
       styleTitle: terminal.bold,
+      // The terms of settings are long.
+      minWidthToWrap: 20,
       formatHelp(command, helper) {
         if (command === program && !isComplete)
           return toShortHelp(
@@ -89,15 +91,16 @@ export function createProgram(terminal: Terminal): Command {
 
 const EXAMPLES = `
 Examples:
-  sparring                                           on http://127.0.0.1:8080, with data in your data folder
-  sparring --port 0 --database memory --seed a.yaml  on a free port, in memory, with the users of a file
-  sparring run -- npm test                           runs a command with the URL of a server in SPARRING_URL
-  sparring user add mona --name Mona                 adds a user with a generated password
-  sparring requests --follow --url http://127.0.0.1:8080
-                                                     the requests that arrive at that server
-  sparring audit --url http://127.0.0.1:8080         the programs that make deprecated calls of that server
+  sparring                       on http://127.0.0.1:8080, data in a file
+  sparring --port 0 --database memory --seed a.yaml
+                                 on a free port, in memory, with users of a file
+  sparring run -- npm test       a server for the time of a command
+  sparring user add mona         adds a user with a generated password
+  sparring requests --follow     the requests that arrive at the running server
+  sparring audit --url http://127.0.0.1:8080
+                                 the programs that make deprecated calls
   sparring lifecycle --lifecycle github --at 2020-11-13T16:00:00Z
-                                                     the responses when github.com removed the API
+                                 the responses when github.com removed the API
 
 More: sparring help TOPIC, where TOPIC is one of
       ${[...topics.keys()].join(', ')}`;

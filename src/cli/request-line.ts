@@ -51,13 +51,18 @@ export function toRequestLine(columns: Columns, paint: Paint): string {
     paint('dim', toTime(startedAt)),
     paint(toColor(status), status === 0 ? '---' : String(status)),
     toPlainText(method).slice(0, MAX_METHOD).padEnd(7),
-    toPlainText(shown),
-    paint('dim', toSize(bytes)),
-    ...(milliseconds === null ? [] : [paint('dim', `${Math.round(milliseconds * 10) / 10} ms`)]),
+    toPlainText(shown).padEnd(TARGET_WIDTH),
+    paint('dim', toSize(bytes).padStart(SIZE_WIDTH)),
+    paint('dim', (milliseconds === null ? '' : toDuration(milliseconds)).padStart(DURATION_WIDTH)),
     ...notes,
   ];
-  return `${cells.join('  ')}\n`;
+  return `${cells.join('  ').trimEnd()}\n`;
 }
+
+/** A longer target moves the columns behind it. */
+const TARGET_WIDTH = 28;
+const SIZE_WIDTH = 8;
+const DURATION_WIDTH = 8;
 
 const MAX_TARGET = 200;
 const MAX_METHOD = 20;
@@ -71,6 +76,12 @@ function toColor(status: number): Parameters<Paint>[0] {
   if (status >= 500 || status === 0) return 'red';
   if (status >= 400) return 'yellow';
   return status >= 300 ? 'cyan' : 'green';
+}
+
+/** `1.2 ms`, `340 ms`, `2.0 s`. */
+function toDuration(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${milliseconds < 100 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`;
 }
 
 function toSize(bytes: number): string {

@@ -1,8 +1,10 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { dataFolder } from '../config/data-folder.ts';
 import type { Variables } from '../config/resolve.ts';
+import { UsageError } from '../config/usage-error.ts';
 import { isLocalhostName, isLoopbackAddress } from '../http/syntax/address.ts';
 import { withoutBrackets } from '../http/syntax/authority.ts';
 import { writeProcessFile } from './process-file.ts';
@@ -78,4 +80,28 @@ function isRunning(pid: unknown): boolean {
 function folderOf(variables: Variables): string {
   const machine = { platform: process.platform, home: homedir(), variables };
   return path.join(dataFolder(machine), 'servers');
+}
+
+/**
+ * The only running server that this user has started; with several, the one at the default port. Undefined if there is none.
+ * @throws UsageError with several servers at other ports
+ */
+export function findRunningServer(variables: Variables): string | undefined {
+  const folder = folderOf(variables);
+  const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.json')) : [];
+  const urls = new Set(files.flatMap((name) => readRunning(path.join(folder, name))));
+  if (urls.size <= 1) return [...urls][0];
+  const usual = [...urls].find((url) => portOf(url) === '8080');
+  if (usual !== undefined) return usual;
+  throw new UsageError(`Several servers are running; add --url with one of ${[...urls].join(', ')}.`);
+}
+
+function readRunning(file: string): string[] {
+  try {
+    const { pid, controlUrl }: Record<string, unknown> = Object(JSON.parse(readFileSync(file, 'utf8')));
+    return typeof controlUrl === 'string' && isRunning(pid) ? [controlUrl] : [];
+  } catch {
+    // The server is ending, and has removed its file.
+    return [];
+  }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -28,9 +28,29 @@ describe('sparring --help', () => {
   });
 });
 
+it('help with settings fits a terminal of 80 columns', async () => {
+  for (const args of [['help', 'run'], ['help', 'serve'], ['--help-all'], ['help', 'requests']]) {
+    const { out, code } = await runInProcess(args);
+    assert.equal(code, 0);
+    const wide = out.split('\n').filter((line) => line.length > 80);
+    assert.deepEqual(wide, [], args.join(' '));
+  }
+});
+
+it('help of run says what the command gets before the settings, with its own defaults', async () => {
+  const { out } = await runInProcess(['help', 'run']);
+  assert.ok(out.indexOf('SPARRING_CONTROL_TOKEN') < out.indexOf('--port'));
+  assert.match(out.replace(/\s+/g, ' '), /--port <PORT> .*?\(default: 0;/);
+  assert.match((await runInProcess(['help', 'requests'])).out, /\(default: 100\)/);
+});
+
 describe('sparring init', () => {
   it('writes files with schemas, which a server starts with', async (t) => {
     const home = await temporaryFolder(t);
+    const installed = path.join(home, 'node_modules/sparring/docs/reference');
+    await mkdir(installed, { recursive: true });
+    for (const schema of ['config', 'seed'])
+      await copyFile(`docs/reference/${schema}.schema.json`, path.join(installed, `${schema}.schema.json`));
     const { code, out } = await run(t, home, ['init', 'mock']);
     assert.equal(code, 0);
     assert.match(out, /Wrote mock\/sparring.yaml and mock\/seed.yaml. Start the server: cd mock && sparring/);
@@ -41,7 +61,10 @@ describe('sparring init', () => {
     ] as const) {
       const text = await readFile(path.join(home, 'mock', file), 'utf8');
       const [, url = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text) ?? [];
-      assert.deepEqual(JSON.parse(await readFile(new URL(url), 'utf8')), JSON.parse(JSON.stringify(schema)));
+      assert.deepEqual(
+        JSON.parse(await readFile(path.join(home, 'mock', url), 'utf8')),
+        JSON.parse(JSON.stringify(schema)),
+      );
       const { value } = await parseDocument(text, file);
       assert.ok(ajv.validate(schema, value), ajv.errorsText());
     }
@@ -51,6 +74,13 @@ describe('sparring init', () => {
     const words = ['run', '--config', 'sparring.yaml', '--port', '0', '--', process.execPath, '-e', call];
     const moved = command(t, path.join(home, 'mock'), words);
     assert.match((await moved.finish).out, /"login": ?"mona"/);
+  });
+
+  it('names no path of this machine', async (t) => {
+    const home = await temporaryFolder(t);
+    await run(t, home, ['init']);
+    const text = await readFile(path.join(home, 'sparring.yaml'), 'utf8');
+    assert.doesNotMatch(text, /yaml-language-server|file:\/\//);
   });
 
   it('keeps existing files', async (t) => {

@@ -5,8 +5,9 @@ import { type Terminal, toColumns } from '../terminal.ts';
 export function addEndpoints(program: Command, terminal: Terminal): void {
   program
     .command('endpoints')
-    .description('Lists every path with its methods and source file.')
-    .action(async () => {
+    .description('Lists every path with its methods.')
+    .option('--source', 'Adds the source file of each path.')
+    .action(async ({ source }: { readonly source?: true }) => {
       const [
         { createServices },
         { createLocalState },
@@ -36,7 +37,7 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
         const width = Math.max(0, ...paths);
         const rows = service.endpoints.map((endpoint): [string, string] => [
           `${endpoint.path.padEnd(width)}  ${endpoint.methods.join(' ')}`,
-          sourceFile(service, endpoint),
+          source ? sourceFile(service, endpoint) : '',
         ]);
         terminal.print(`${terminal.bold(service.title)}\n${toColumns(rows)}\n`);
       }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { toReason } from '../../config/document.ts';
 import { UsageError } from '../../config/usage-error.ts';
@@ -42,22 +41,13 @@ export function addInit(program: Command, terminal: Terminal): void {
 }
 
 /**
- * The schema for editors: a relative path if the package is installed in the project, otherwise a URL. The single executable
- * has no such file.
+ * The schema for editors, as a relative path, if the package is installed in the project. The files are to be committed, so they
+ * name no other path of this machine.
  */
 function toReference(folder: string, schema: string): string | undefined {
   for (let project = folder; ; project = path.dirname(project)) {
     const installed = path.join(project, 'node_modules/sparring/docs/reference', schema);
     if (existsSync(installed)) return path.relative(folder, installed).split(path.sep).join('/');
-    if (project === path.dirname(project)) break;
-  }
-  const file = path.join(packageFolder(), 'docs/reference', schema);
-  return existsSync(file) ? pathToFileURL(file).href : undefined;
-}
-
-/** The folder of the package, which contains the source or the bundle of this module. */
-function packageFolder(): string {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    if (existsSync(path.join(folder, 'bin/sparring.cjs')) || folder === path.dirname(folder)) return folder;
+    if (project === path.dirname(project)) return undefined;
   }
 }

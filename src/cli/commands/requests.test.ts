@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { command, temporaryFolder } from '../../../test/support/command.ts';
-import { assertUsageError, runInProcess, startInProcess } from '../../../test/support/in-process-command.ts';
+import { assertUsageError, startInProcess } from '../../../test/support/in-process-command.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import { type SparringServer, start } from '../../index.ts';
 
@@ -22,7 +22,9 @@ const requests = (...given: Parameters<typeof startRequests>) => startRequests(.
 const stable = (text: string) =>
   text
     .replace(/\d\d:\d\d:\d\d/g, 'TIME')
-    .replace(/[\d.]+ (K?i?B|ms)/g, 'N $1')
+    .replace(/ *[\d.]+ (K?i?B)/g, 'N $1')
+    .replace(/ *[\d.]+ m?s(?=<)/g, 'N ms')
+    .replace(/ {3,}<dim>/g, '  <dim>')
     .replace(/:\d{4,5}$/gm, ':PORT');
 
 describe('sparring requests', () => {
@@ -92,13 +94,18 @@ describe('sparring requests', () => {
     assert.deepEqual(await targets('--bin', 't1'), ['/bin/t1/get?2', '/bin/t1/status/500']);
     assert.deepEqual(await targets('--filter', 'path:/get -bin:t1'), ['/get?1']);
     assert.deepEqual(await targets('--limit', '1'), ['/bin/t1/status/500']);
+    const one = await requests(server, ['2'], true);
+    assert.match(one.out, /\nGET \/bin\/t1\/get\?2 HTTP\/1\.1\nhost: /i);
+    assert.match(one.out, /\nHTTP\/1\.1 200\n[\s\S]*"args"/);
+    assert.equal(JSON.parse((await requests(server, ['2'])).out).id, 2);
+    assertUsageError(await requests(server, ['99']), /99/);
+    assertUsageError(await requests(server, ['two']), /two is not the number of a request/);
     assert.equal((await requests(server, ['--bin', 'x'], true)).out, 'No request is recorded.\n');
     assert.equal((await requests(server, ['--bin', 'x'])).out, '');
   });
 
   it('rejects invalid input in one sentence', async (t) => {
     const server = await serve(t);
-    assertUsageError(await runInProcess(['requests']), /The server is missing: add --url/);
     assertUsageError(await requests(server, ['--filter', 'metod:GET']), /did you mean method\?/);
     assertUsageError(await requests(server, ['--follow', '--filter', 'status:much']), /status/);
     assertUsageError(await requests(server, ['--limit', '501']), /limit/);
@@ -143,6 +150,22 @@ describe('sparring requests --follow', () => {
       ['/get?1', '/delay/0.2', '/get?2'],
     );
     assert.deepEqual([code, err], [1, `sparring: The server at ${server.url} has stopped.\n`]);
+  });
+
+  it('prints as many earlier requests as the limit says', async (t) => {
+    const server = await serve(t);
+    for (let count = 1; count <= 4; count++) await fetch(`${server.url}/get?${count}`);
+    await server.journal.next({}, { count: 4, until: 'done' });
+    const following = startRequests(server, ['--follow', '--limit', '2'], true);
+    await following.printed(/\/get\?4/);
+    await fetch(`${server.url}/get?5`);
+    await following.printed(/\/get\?5/);
+    await server.close();
+    const { out } = await following.finish;
+    assert.deepEqual(
+      [...out.matchAll(/GET +(\S+)/g)].map(([, target]) => target),
+      ['/get?3', '/get?4', '/get?5'],
+    );
   });
 
   it('prints more earlier requests than may wait for a reader', async (t) => {

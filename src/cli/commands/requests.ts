@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import { UsageError } from '../../config/usage-error.ts';
 import type { EntryView } from '../../journal/views/json-view.ts';
 import {
   addControlOptions,
@@ -8,6 +9,7 @@ import {
   unreadable,
 } from '../control-client.ts';
 import { readControlEvents } from '../control-events.ts';
+import { toEntryText } from '../entry-text.ts';
 import { toEntryLine } from '../request-line.ts';
 import { toPlainJson } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,6 +25,7 @@ interface RequestsOptions extends ControlOptions {
 export function addRequests(program: Command, terminal: Terminal): void {
   const command = program
     .command('requests')
+    .argument('[ID]', 'the number of one request, which is printed with its headers and bodies')
     .description(
       'Lists the requests that arrived at the testing service of a running server, the newest last.',
     )
@@ -32,13 +35,16 @@ export function addRequests(program: Command, terminal: Terminal): void {
       '--filter <WORDS>',
       'Requests that match all words, such as "method:POST status:>=400 path:/users* -body:mona".',
     )
-    .option('--limit <COUNT>', 'Maximum number of earlier requests, up to 500.', '100')
+    .addOption(
+      new Option('--limit <COUNT>', 'Maximum number of earlier requests, up to 500.').default('100', '100'),
+    )
     .option(
       '--json',
       'Prints one line of JSON for each request. This is the default if the output is no terminal.',
     );
-  addControlOptions(command).action(async (options: RequestsOptions) => {
+  addControlOptions(command).action(async (id: string | undefined, options: RequestsOptions) => {
     const url = requireServer(options, command, terminal);
+    if (id !== undefined) return printRequest(terminal, url, id, options);
     const printer = await createPrinter(terminal, url, options);
     const { listRequests } = await import('../../operations/requests.ts');
     const { bin, filter, limit } = options;
@@ -48,6 +54,21 @@ export function addRequests(program: Command, terminal: Terminal): void {
     for (const entry of list.requests) printer.print(entry);
     if (list.requests.length === 0 && !printer.isJson) terminal.print('No request is recorded.\n');
   });
+}
+
+/** Prints one request and its response, as messages on a terminal, otherwise as JSON. */
+async function printRequest(
+  terminal: Terminal,
+  url: string,
+  id: string,
+  options: RequestsOptions,
+): Promise<void> {
+  if (!/^\d{1,15}$/.test(id)) throw new UsageError(`${id} is not the number of a request, such as 42.`);
+  const { readRequest } = await import('../../operations/requests.ts');
+  const request = { input: { id: Number(id) }, options, noun: 'an entry' };
+  const entry = await callOperation(terminal, url, readRequest, request);
+  const isJson = options.json ?? !terminal.isTerminal;
+  terminal.print(isJson ? `${toPlainJson(entry, 2)}\n` : toEntryText(entry, terminal.paint));
 }
 
 const NOUN = 'a journal';
@@ -102,6 +123,7 @@ async function follow(
   if (options.bin !== undefined) query.set('bin', options.bin);
   if (options.filter !== undefined) query.set('filter', options.filter);
   const path = `/requests/live?${query}`;
+  const oldest = first?.id ?? 0;
   let lastId: string | undefined;
   for (let isConnected = false; ; isConnected = true) {
     let count = 0;
@@ -110,7 +132,7 @@ async function follow(
         count++;
         lastId = event.id ?? lastId;
         const data: unknown = JSON.parse(event.data);
-        if (event.event === 'done') printer.print(data);
+        if (event.event === 'done' && isListed(data, oldest)) printer.print(data);
         if (event.event === 'dropped') printer.printDropped(data);
       }
     } catch (error) {
@@ -120,4 +142,10 @@ async function follow(
     // A connection without an event does not end because this command reads too slowly.
     if (count === 0) throw new Error(`The server at ${url} has stopped.`);
   }
+}
+
+/** The stream begins with the end of the entry before the listed ones, which is not asked for. */
+function isListed(entry: unknown, oldest: number): boolean {
+  const { id }: { id?: unknown } = Object(entry);
+  return Number(id) >= oldest;
 }

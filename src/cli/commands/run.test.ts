@@ -152,8 +152,9 @@ describe('sparring run', { concurrency: 3 }, () => {
       ['--log-level <LEVEL>', 'warn'],
       ['--max-duration <SECONDS>', '10s'],
     ] as const) {
-      const line = out.split('\n').find((each) => each.trim().startsWith(`${flag} `));
-      assert.ok(line?.includes(`(default: ${value};`), `${flag}: ${line}`);
+      // The descriptions are wrapped.
+      const text = out.slice(out.indexOf(`\n  ${flag} `) + 1).replaceAll(/\s+/g, ' ');
+      assert.equal(/\(default: ([^;]*);/.exec(text)?.[1], value, flag);
     }
   });
 

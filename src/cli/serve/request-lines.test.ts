@@ -51,7 +51,7 @@ async function startInTerminal(t: TestContext, words: readonly string[] = []): P
 
 /** Lines without times, sizes and digests. */
 const lines = (text: string) =>
-  [...text.replace(/~[0-9a-f]{8}/, '~').matchAll(/^\d\d:\d\d:\d\d {2}(\S{3} .*?) {2}\d+ /gm)].map(
+  [...text.replace(/~[0-9a-f]{8}/, '~').matchAll(/^\d\d:\d\d:\d\d {2}(\S{3} .*?) {2,}\d+ /gm)].map(
     ([, line]) => line,
   );
 
