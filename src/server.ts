@@ -22,10 +22,12 @@ import { openHttpServer } from './http/transport/http-server.ts';
 import type { TimeLimits } from './http/transport/http2-limits.ts';
 import type { Listener } from './http/transport/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/transport/requests-in-progress.ts';
+import type { Identity } from './http/transport/transport.ts';
 import type { Journal } from './journal/recording/journal.ts';
 import type { LabSeeds, Labs } from './labs/keys/labs.ts';
 import type { ServerConnection } from './operations/connection.ts';
 import type { OperationContext } from './operations/context.ts';
+import type { ScopePorts } from './operations/scope-registry.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
 import type { Ports } from './services-by-port.ts';
@@ -156,6 +158,7 @@ async function serve(
   const hasScopePorts = isLoopback && options.openSource === undefined;
   const connection: ServerConnection = {
     ...{ host: options.host, h2c: options.h2c, ports, hasScopePorts },
+    openScopePorts: hasScopePorts ? (key) => openScope(key) : undefined,
     isSecure: tls !== undefined && isMainPortSecure(options),
     tls: tls && {
       ...{ caPath: tls.caPath, certificate: () => readFile(tls.caPath, 'utf8') },
@@ -188,12 +191,19 @@ async function serve(
     allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
   };
 
-  const open = async (served: readonly Service[], port: number, identity = common.tls) => {
+  const open = async (
+    served: readonly Service[],
+    port: number,
+    identity: Identity | undefined = common.tls,
+    bin?: string,
+  ) => {
     try {
       const listener = await openHttpServer(served, {
         ...common,
         port,
         tls: identity,
+        bin,
+        guard: operations.scopes,
         source: options.openSource?.(port),
         // The journal has what arrived at the testing service.
         recorder: served === created.control ? undefined : journal,
@@ -201,10 +211,30 @@ async function serve(
       opened.push(listener);
       return listener;
     } catch (error) {
-      for (const each of opened) await each.close(Promise.resolve());
+      if (bin === undefined) for (const each of opened) await each.close(Promise.resolve());
       throw error;
     }
   };
+  const alone = services
+    .filter(({ name }) => name === 'testing')
+    .slice(0, 1)
+    .map(withoutBinHosts);
+  async function openScope(key: string): Promise<ScopePorts> {
+    const plain = await open(alone, 0, undefined, key);
+    const secure = options.tlsPort === undefined ? undefined : await open(alone, 0, tls?.identity, key);
+    const own = secure ? [plain, secure] : [plain];
+    return {
+      url: toUrl(plain),
+      tlsUrl: secure ? toOrigin(secure, 'https') : common.tls ? toUrl(plain) : null,
+      async close(milliseconds) {
+        const deadline = Promise.withResolvers<void>();
+        const cancel = options.runtime.timeout(milliseconds, deadline.resolve);
+        await Promise.all(own.map((listener) => listener.close(deadline.promise)));
+        cancel();
+        for (const listener of own) opened.splice(opened.indexOf(listener), 1);
+      },
+    };
+  }
   // Opened before the main port, whose pages contain their numbers.
   const accounts =
     options.accountsPort === undefined ? undefined : await open(created.accounts, options.accountsPort);
@@ -275,6 +305,11 @@ async function startLabs(labs: Labs, seeds: LabSeeds = {}): Promise<void> {
       ? new UsageError(`The seed is invalid: ${error.message}`, { kind: 'seed' })
       : error;
   }
+}
+
+/** At a port of its own, the service has all hosts. */
+function withoutBinHosts({ binHosts: _, ...service }: Service): Service {
+  return service;
 }
 
 /** The result of the first call. A call that fails is repeated by the next one. */

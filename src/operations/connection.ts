@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { splitAuthority } from '../http/syntax/authority.ts';
 import { PROTOCOL } from '../protocol.ts';
 import { NO_INPUT, operation } from './operation.ts';
+import type { ScopePorts } from './scope-registry.ts';
 
 const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
@@ -62,6 +63,8 @@ export interface ServerConnection {
     | undefined;
   /** Whether bins can have ports of their own. */
   readonly hasScopePorts: boolean;
+  /** Opens the ports of a bin; undefined if bins cannot have any. */
+  readonly openScopePorts: ((key: string) => Promise<ScopePorts>) | undefined;
   readonly warnings: readonly string[];
 }
 

@@ -14,6 +14,8 @@ import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/index.ts';
 import type { BinRegistry } from './bin-registry.ts';
 import type { ServerConnection } from './connection.ts';
+import type { RequestClaims } from './request-claims.ts';
+import type { ScopeRegistry } from './scope-registry.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
 
@@ -56,6 +58,10 @@ export interface OperationContext {
   /** @param host the value of `Host`. */
   findRoute(target: string, host: string | undefined): FoundRoute;
   readonly connection: ServerConnection;
+  /** The bins of tests. */
+  readonly scopes: ScopeRegistry;
+  /** What the callers of waits have taken. */
+  readonly claims: RequestClaims;
   /** The number of this worker; undefined in a server without workers. */
   readonly worker: number | undefined;
   /** The name of this node; undefined of the only one. */

@@ -12,6 +12,8 @@ import { version } from '../version.ts';
 import { createBinRegistry } from './bin-registry.ts';
 import type { ServerConnection } from './connection.ts';
 import type { OperationContext } from './context.ts';
+import { RequestClaims } from './request-claims.ts';
+import { ScopeRegistry } from './scope-registry.ts';
 import { createServerState, type ServerStateOptions } from './server-state.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
 
@@ -38,6 +40,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   const redaction = createRedaction({ salt: Buffer.from(maskSalt ?? runtime.uniqueId()) });
   const journal = options.journal && openSource(options.journal, redaction, options);
   const bins = createBinRegistry(shared, runtime);
+  const claims = new RequestClaims();
   const serverState = createServerState({ ...options, journal, bins });
   return {
     runtime,
@@ -59,6 +62,11 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     findNode: options.findNode,
     binHeader: options.binHeader,
     connection: options.connection,
+    scopes: new ScopeRegistry(runtime, async (key) => {
+      claims.clear(key);
+      await Promise.all([rules.clear(key), rules.unmatched.setMode(key, null), bins.remove(key)]);
+    }),
+    claims,
     findRoute: options.findRoute,
     version,
   };
@@ -76,4 +84,4 @@ function openSource(
 }
 
 /** Maximum number of callers that wait for requests, in all workers. */
-const MAX_WAITS = 100;
+const MAX_WAITS = 1000;

@@ -1,5 +1,6 @@
 import { listCalls, listUses } from './audit.ts';
 import { changeBinMembers, deleteBin, listAllBins, putBin, readBin } from './bins.ts';
+import { beginScope, endScope, reportScope } from './bins-scope.ts';
 import { changeClock, readClock } from './clock.ts';
 import { readConnection } from './connection.ts';
 import { defineLabKey, deleteLabKey, listLabKeys, readLabKey } from './labs.ts';
@@ -40,10 +41,13 @@ export const operations: readonly Operation[] = [
   exportRequests,
   clearRequests,
   listAllBins,
+  beginScope,
   readBin,
   putBin,
   changeBinMembers,
   deleteBin,
+  endScope,
+  reportScope,
   seed,
   reset,
   takeSnapshot,

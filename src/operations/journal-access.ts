@@ -1,13 +1,15 @@
 import { Type } from 'typebox';
 import type { LostWorker } from '../cluster/shared-state.ts';
 import { InputError } from '../http/message/input-error.ts';
-import type { EntryMatch, ExchangeMatch } from '../journal/match/exchange-match.ts';
+import { BIN_NAME } from '../http/message/target.ts';
+import { type EntryMatch, ExchangeMatch } from '../journal/match/exchange-match.ts';
 import { MAX_FILTER_LENGTH, withFilter } from '../journal/match/filter.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import type { Journal } from '../journal/recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/views/redaction.ts';
 import { checkConditions } from '../matching/request-match.ts';
+import { parseRequestText } from '../matching/request-text.ts';
 import type { OperationContext } from './context.ts';
 import { notFound, OperationError } from './errors.ts';
 
@@ -132,4 +134,39 @@ export function toMatch(
     throw new InputError('match', 'is required, unless filter is given');
   if (match !== undefined) checkConditions(match, name);
   return withFilter(match, filter);
+}
+
+/** A match as text, such as `GET /users/{id}`, or as an object. */
+export const MatchOrText = Type.Union([
+  ExchangeMatch,
+  Type.String({ minLength: 1, maxLength: 4096, description: 'Method and path, such as `GET /users/{id}`.' }),
+]);
+
+/** The bin of the requests, beside a match. */
+export const binMember = Type.Optional(
+  Type.String({ pattern: BIN_NAME.source, description: 'The bin of the requests.' }),
+);
+
+/** The match of a caller that may be text, in a bin. @throws InputError */
+export function toMatchInBin(
+  match: ExchangeMatch | string | undefined,
+  filter: string | undefined,
+  bin: string | undefined,
+): EntryMatch {
+  const parsed: ExchangeMatch | undefined = typeof match === 'string' ? parseRequestText(match) : match;
+  if (bin === undefined) return toMatch(parsed, filter);
+  if (parsed?.bin !== undefined && parsed.bin !== bin)
+    throw new InputError('match.bin', `must be ${bin}, the value of bin, or absent`);
+  return toMatch({ ...parsed, bin }, filter);
+}
+
+/** @throws OperationError `conflict` when the journal has dropped entries of the bin. */
+export function rejectDropped(
+  { localJournal }: Pick<OperationContext, 'localJournal'>,
+  bin: string | undefined,
+): void {
+  const count = bin === undefined ? 0 : (localJournal?.droppedOf(bin) ?? 0);
+  if (count === 0) return;
+  const entries = count === 1 ? '1 entry' : `${count} entries`;
+  throw new OperationError('conflict', `The journal dropped ${entries} of this test; raise --journal.`);
 }

@@ -10,7 +10,17 @@ import { listEntries } from '../journal/reading/list-entries.ts';
 import { findMatches, findSequence, reportMatches } from '../journal/reading/match-exchanges.ts';
 import { EntryView } from '../journal/views/json-view.ts';
 import { OperationError } from './errors.ts';
-import { after, filterWords, journalOf, MAX_MATCH_SIZE, secrets, toMatch } from './journal-access.ts';
+import {
+  after,
+  binMember,
+  filterWords,
+  journalOf,
+  MAX_MATCH_SIZE,
+  MatchOrText,
+  secrets,
+  toMatch,
+  toMatchInBin,
+} from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
 import { inputOf, operation } from './operation.ts';
 
@@ -38,9 +48,10 @@ export const verifyRequests = operation({
   name: 'requests-verify',
   summary: 'Checks which requests came, without waiting.',
   input: inputOf({
+    bin: binMember,
     match: Type.Optional(
       Type.Union([
-        ExchangeMatch,
+        MatchOrText,
         Type.Array(ExchangeMatch, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
       ]),
     ),
@@ -81,15 +92,17 @@ export const verifyRequests = operation({
     ],
   },
 
-  async run({ match, filter, count, order = false, after = 0, secrets: shown }, context) {
+  async run({ bin, match, filter, count, order = false, after = 0, secrets: shown }, context) {
     const journal = journalOf(context);
+    context.scopes.use(bin);
+    if (order && bin !== undefined) throw new InputError('bin', 'must not be given if order is true');
     if (order !== Array.isArray(match))
       throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
     if (order && count !== undefined) throw new InputError('count', 'must not be given if order is true');
     if (order && filter !== undefined) throw new InputError('filter', 'must not be given if order is true');
     const sequence = Array.isArray(match)
       ? match.map((one, index) => toMatch(one, undefined, `match[${index}]`))
-      : [toMatch(match, filter)];
+      : [toMatchInBin(match, filter, bin)];
     const showsSecrets = shown === 'show';
     const range = toRange(count);
     const { result, items } = await listEntries(

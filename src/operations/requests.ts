@@ -26,6 +26,11 @@ export const listRequests = operation({
         description: 'Only entries with a greater id, the oldest first. By default, the newest entries.',
       }),
     ),
+    order: Type.Optional(
+      Type.Enum(['newest', 'oldest'], {
+        description: 'With `oldest`, the first entries in place of the latest ones.',
+      }),
+    ),
     limit: Type.Integer({
       minimum: 1,
       maximum: 500,
@@ -53,7 +58,8 @@ export const listRequests = operation({
       { path: '/_sparring/requests?metod=GET', status: 400 },
     ],
   },
-  async run({ since, limit, secrets: shown, ...parameters }, context) {
+  async run({ since: given, order, limit, secrets: shown, ...parameters }, context) {
+    const since = given ?? (order === 'oldest' ? 0 : undefined);
     const journal = journalOf(context);
     // Before the query to other processes.
     createFilter(parameters);

@@ -34,7 +34,7 @@ export const addRules = operation({
     route: 'POST /_sparring/rules',
     tag: 'Rules',
     description:
-      'All rules are added, or none. Of the rules of a request, those of its bin come first; then those with a higher `priority`; then those with a `count`, the oldest first; then the others, the newest first. A list keeps its order. A rule acts on the testing service, unless it names another in `service`, its path begins with a prefix of another, or it depends on a caller of the API. `error`, `fault`, `delay` and `dribble` can be combined. A request that cannot carry the effect gets 400, and is not counted.',
+      '`match` may also be text, such as `GET /users/{id}`. All rules are added, or none. Of the rules of a request, those of its bin come first; then those with a higher `priority`; then those with a `count`, the oldest first; then the others, the newest first. A list keeps its order. A rule acts on the testing service, unless it names another in `service`, its path begins with a prefix of another, or it depends on a caller of the API. `error`, `fault`, `delay` and `dribble` can be combined. A request that cannot carry the effect gets 400, and is not counted.',
     success: 201,
     body: 'rules',
     bounded,
@@ -71,6 +71,7 @@ export const addRules = operation({
   async run({ rules: given }, context) {
     const { rules } = context;
     const normalized = normalizeRules(rules, given);
+    for (const { bin } of normalized) context.scopes.use(bin ?? undefined);
     const added = await asConflict(() => rules.add(normalized, 'api'));
     return { rules: added.map((rule) => show(rule, context)) };
   },

@@ -10,6 +10,7 @@ import { CALLER_RULES, parseCallers } from '../matching/callers.ts';
 import { namedMethods } from '../matching/method-condition.ts';
 import { compileTemplate, problemOfTemplate } from '../matching/path-template.ts';
 import { problemsOfConditions, type RequestMatch, readsBody } from '../matching/request-match.ts';
+import { parseRequestText } from '../matching/request-text.ts';
 import type { RequestFacts } from '../responses/composition/composed-response.ts';
 import { problemsOfSteps } from '../responses/composition/response-steps.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
@@ -41,7 +42,8 @@ export interface RuleContext extends Pick<EffectContext, 'maxDuration' | 'enable
 
 /** @param services all services of the server. */
 export function createNormalize(services: () => readonly Service[], context: RuleContext): Normalize {
-  return (input, at = []) => {
+  return (given, at = []) => {
+    const input = withParsedMatch(given);
     if (!matches(RuleInput, input)) throw invalid(problemsOfSchema(RuleInput, input), at);
     const { match = {} } = input;
     const bin = input.bin ?? (typeof match.bin === 'string' ? match.bin : null);
@@ -126,6 +128,12 @@ function effectsOf({
     ...(suspended !== undefined && { suspended }),
     ...(lockout !== undefined && { lockout }),
   };
+}
+
+/** A rule whose match was text, such as `GET /users/{id}`. */
+function withParsedMatch(rule: unknown): unknown {
+  const { match }: { match?: unknown } = Object(rule);
+  return typeof match === 'string' ? { ...Object(rule), match: parseRequestText(match) } : rule;
 }
 
 function problemsOfMatch({ match = {}, bin }: RuleInput): InputProblem[] {

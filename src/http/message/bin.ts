@@ -32,15 +32,16 @@ export function binFieldsOf(fields: Fields, binHeader: string | undefined): BinF
 }
 
 /**
- * The bin of a request: that of `Sparring-Bin`, of the field of `--bin-header`, of the prefix of the path, or of the host, such
+ * The bin of a request: that of its port, of `Sparring-Bin`, of the field of `--bin-header`, of the prefix of the path, or of the host, such
  * as `KEY.bin.localhost`.
  * @param host the value of `Host`, if the target has no authority.
  */
 export function readBin(
   { named, forwarded }: BinFields,
-  target: Pick<Target, 'base' | 'authority'>,
+  target: Pick<Target, 'base' | 'authority' | 'bin'>,
   host: string | undefined,
 ): BinOfRequest {
+  if (target.bin !== undefined) return { bin: target.bin, isValid: true };
   const label = labelOf(target.authority ?? host);
   // Most requests name no bin.
   if (named === undefined && forwarded === undefined && label === undefined && target.base === '')

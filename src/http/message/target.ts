@@ -2,6 +2,8 @@
 export interface Target {
   /** Host and port of a target in absolute form. They take precedence over the `Host` field (§3.2.2). */
   readonly authority: string | undefined;
+  /** The bin of the port, which precedes all others. */
+  readonly bin?: string;
   /** The prefix of a bin, such as `/bin/KEY`, which is not part of the path; otherwise empty. */
   readonly base: string;
   /** The path; `*` for a target in asterisk form. */

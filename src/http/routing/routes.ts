@@ -31,10 +31,14 @@ export interface Routes {
   pagesAt(authority: string): readonly PageLink[];
 }
 
-/** @throws Error when no service is mounted at the root, or for a keyword of a schema that nothing enforces. */
+/**
+ * @param bin the bin of all requests of the port, whose paths have no prefix of a bin then
+ * @throws Error when no service is mounted at the root, or for a keyword of a schema that nothing enforces.
+ */
 export function createRoutes(
   services: readonly Service[],
   options: Omit<RouteOptions, 'unrecorded'>,
+  bin?: string,
 ): Routes {
   const unrecorded = createUnrecordedPaths(services);
   const prefixed = services
@@ -77,7 +81,9 @@ export function createRoutes(
 
   return {
     find(requestTarget, host) {
-      const target = parseTarget(requestTarget);
+      const parsed = parseTarget(requestTarget);
+      if (bin !== undefined) return locate({ ...parsed, bin }, undefined);
+      const target = parsed;
       const authority = target.authority ?? host;
       const only =
         binRoot !== undefined && authority !== undefined && isBinHost(authority) ? binRoot.mount : undefined;

@@ -1,4 +1,5 @@
 import type { Runtime } from '../../runtime.ts';
+import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import { type FinishedExchange, toExchangeObserver } from '../message/finished-exchange.ts';
 import type { Recorder } from '../message/recorder.ts';
 import type { AllowedHosts } from '../routing/allowed-hosts.ts';
@@ -39,7 +40,11 @@ export interface HttpServerOptions extends BodyLimits {
   readonly log: Log;
   /** Called once for every finished request. */
   readonly observe?: ((finished: FinishedExchange) => void) | undefined;
+  /** Called before the recorder, which does not record a request that it rejects. */
+  readonly guard?: ExchangeObserver | undefined;
   readonly recorder: Recorder | undefined;
+  /** The bin of all requests of the port. */
+  readonly bin?: string | undefined;
   readonly requestMetrics: RequestMetrics | undefined;
 }
 
@@ -47,12 +52,12 @@ const TIME_LIMITS: TimeLimits = { headerTimeout: 10_000, requestTimeout: 60_000,
 
 /** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
 export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {
-  const { observe, recorder, requestMetrics, runtime } = options;
-  const routes = createRoutes(services, options);
+  const { observe, guard, recorder, requestMetrics, runtime } = options;
+  const routes = createRoutes(services, options, options.bin);
   // The limit is longer than the maximum delay.
   const idleTimeout = options.maxDuration + 60_000;
   const connections = new Connections({ idleTimeout, runtime, nextId: options.nextConnectionId });
-  const observers = [observe && toExchangeObserver(observe, runtime), recorder, requestMetrics].filter(
+  const observers = [observe && toExchangeObserver(observe, runtime), requestMetrics, guard, recorder].filter(
     (observer) => observer !== undefined,
   );
   return listen(

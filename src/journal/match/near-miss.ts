@@ -38,9 +38,11 @@ export interface MatchReport {
   readonly incomplete: readonly ReportedRequest[];
   /** Number of requests in the bin that the match names, or in all bins. */
   readonly arrived: number;
+  /** If the match names a bin: number of requests in other bins, which are not compared. */
+  readonly ofOtherBins: number;
   /** The most similar requests, best first. */
   readonly nearest: readonly NearMiss[];
-  /** Whether the bin has no requests, and the nearest ones are of other bins. */
+  /** Whether the bin has no requests, and the nearest ones are without a bin, or of other bins. */
   readonly areOfOtherBins: boolean;
 }
 
@@ -72,7 +74,10 @@ export function examine(
 ): ReportPart {
   const { test, score, explain } = compileExchangeMatch(match);
   const inBin = exchanges.filter(compileMatch(match.bin === undefined ? {} : { bin: match.bin }));
-  const candidates = (inBin.length > 0 ? inBin : exchanges).map((exchange) => new RecordedView(exchange));
+  // Requests of another test would only confuse.
+  const isNamed = typeof match.bin === 'string';
+  const withoutBin = isNamed ? exchanges.filter(({ bin }) => bin === null) : exchanges;
+  const candidates = (inBin.length > 0 ? inBin : withoutBin).map((exchange) => new RecordedView(exchange));
   const others = candidates.filter((view) => !test(view));
   const incomplete = candidates.filter((view) => !isReady(view.exchange, until) && test(view));
   const nearest = sortBySimilarity(
@@ -86,6 +91,7 @@ export function examine(
     matched: candidates.length - others.length - incomplete.length,
     incomplete: incomplete.map(({ exchange }) => toReported(redaction.exchange(exchange))),
     arrived: inBin.length,
+    ofOtherBins: isNamed ? exchanges.length - inBin.length - withoutBin.length : 0,
     nearest,
   };
 }
@@ -102,6 +108,7 @@ export function mergeReports(match: EntryMatch, parts: readonly ReportPart[]): M
     matched: sum(parts.map((part) => part.matched)),
     incomplete: parts.flatMap((part) => part.incomplete).toSorted((one, other) => one.id - other.id),
     arrived,
+    ofOtherBins: sum(parts.map((part) => part.ofOtherBins)),
     nearest: nearest.map((miss) => ({ ...miss, score: Math.round(miss.score * 1000) / 1000 })),
     areOfOtherBins: arrived === 0 && nearest.length > 0,
   };
@@ -143,7 +150,11 @@ export function describeReport(
     return `In progress, #${id}: ${clip(method)} ${clip(target)}`;
   });
   const came = `${matched} of ${expected} came${describeIncomplete(incomplete.length)}`;
-  const origin = areOfOtherBins ? ' The nearest ones are of other bins.' : '';
+  const isNamed = typeof match.bin === 'string';
+  const origin = [
+    areOfOtherBins ? ` The nearest ones are ${isNamed ? 'without a bin' : 'of other bins'}.` : '',
+    report.arrived === 0 && report.ofOtherBins > 0 ? ` Other bins have ${report.ofOtherBins}.` : '',
+  ].join('');
   return [
     `${introduction} ${describeMatch(match, describeOthers(match))}. ${came}; ${describeArrived(report)}.${origin}`,
     ...lines,

@@ -33,7 +33,9 @@ export class LocalSource implements JournalSource {
 
   async views(ids: readonly number[], showsSecrets: boolean) {
     const redaction = showsSecrets ? NO_REDACTION : this.#redaction;
-    return new Map(this.#entries(ids).map((entry) => [entry.id, toEntryView(redaction.entry(entry))]));
+    return new Map(
+      this.#entries(ids).map((entry) => [entry.id, toEntryView(redaction.entry(entry), showsSecrets)]),
+    );
   }
 
   async harEntries(ids: readonly number[], showsSecrets: boolean) {
@@ -49,8 +51,12 @@ export class LocalSource implements JournalSource {
 
   async wait(options: WaitOptions, showsSecrets: boolean): Promise<WaitResult> {
     const { found, isComplete } = await waitForExchanges(this.#journal, options, this.#runtime);
+    // A later call can take those that this one does not return.
+    if (!isComplete || options.signal?.aborted) for (const { id } of found) options.claimed?.delete(id);
     const redaction = showsSecrets ? NO_REDACTION : this.#redaction;
-    const requests = isComplete ? found.map((exchange) => toEntryView(redaction.exchange(exchange))) : [];
+    const requests = isComplete
+      ? found.map((exchange) => toEntryView(redaction.exchange(exchange), showsSecrets))
+      : [];
     return { requests, count: found.length };
   }
 

@@ -229,7 +229,7 @@ function toPage(
 }
 
 function toForm(form: PageForm, entry: JournalEntry, redaction: Redaction, worker: number) {
-  if (form === 'view') return { ...toEntryView(redaction.entry(entry)), worker };
+  if (form === 'view') return { ...toEntryView(redaction.entry(entry), redaction === NO_REDACTION), worker };
   const [item] = toHarEntries([entry], redaction);
   return item ? { ...item, _worker: worker } : null;
 }

@@ -102,6 +102,11 @@ export class Journal implements Recorder, JournalView {
     return this.#ring.dropped;
   }
 
+  /** Number of entries of a bin that were removed to stay within the limits, since the bin was cleared. */
+  droppedOf(bin: string): number {
+    return this.#ring.droppedOf(bin);
+  }
+
   /** Number of entries. */
   get size(): number {
     return this.#ring.size;

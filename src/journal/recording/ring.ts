@@ -52,6 +52,8 @@ export class Ring<Entry extends RingEntry> {
   readonly #idsByBin = new Map<string, Set<number>>();
   #bytes = 0;
   #dropped = 0;
+  /** Number of entries of a bin that were removed to stay within the limits. */
+  readonly #droppedOfBins = new Map<string, number>();
   /** The latest ids of entries that were removed to stay within the limits. */
   #removed: number[] = [];
   /** The greatest id that was removed to stay within the limits of all entries. */
@@ -66,6 +68,11 @@ export class Ring<Entry extends RingEntry> {
   /** Number of entries that were removed to stay within the limits. */
   get dropped(): number {
     return this.#dropped;
+  }
+
+  /** Number of entries of a bin that were removed to stay within the limits, since the bin was cleared. */
+  droppedOf(bin: string): number {
+    return this.#droppedOfBins.get(bin) ?? 0;
   }
 
   get size(): number {
@@ -144,6 +151,8 @@ export class Ring<Entry extends RingEntry> {
 
   /** Removes all entries up to an id, or those of one bin. */
   clear(bin?: string, upTo = Number.POSITIVE_INFINITY): void {
+    if (bin === undefined) this.#droppedOfBins.clear();
+    else this.#droppedOfBins.delete(bin);
     for (const entry of this.values())
       if (entry.id <= upTo && (bin === undefined || entry.bin === bin)) this.#remove(entry);
   }
@@ -177,12 +186,22 @@ export class Ring<Entry extends RingEntry> {
   #drop(entry: Entry | undefined): number {
     if (entry) this.#remove(entry);
     this.#dropped++;
+    if (typeof entry?.bin === 'string') this.#countDropped(entry.bin);
     const { removedIds = 0 } = this.#limits;
     if (entry && removedIds > 0) {
       this.#removed.push(entry.id);
       if (this.#removed.length > 2 * removedIds) this.#removed = this.#removed.slice(-removedIds);
     }
     return entry?.id ?? 0;
+  }
+
+  #countDropped(bin: string): void {
+    const count = this.#droppedOfBins.get(bin) ?? 0;
+    this.#droppedOfBins.delete(bin);
+    this.#droppedOfBins.set(bin, count + 1);
+    // Clients choose the names of bins.
+    const [oldest] = this.#droppedOfBins.keys();
+    if (this.#droppedOfBins.size > MAX_BINS && oldest !== undefined) this.#droppedOfBins.delete(oldest);
   }
 
   #remove(entry: Entry): void {
@@ -220,3 +239,6 @@ export class Ring<Entry extends RingEntry> {
 
 /** Number of places of removed entries, beside as many as there are entries, from which the lists are shortened. */
 const MAX_REMOVED = 64;
+
+/** Maximum number of bins whose removed entries are counted. */
+const MAX_BINS = 2000;

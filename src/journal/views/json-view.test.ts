@@ -45,6 +45,8 @@ describe('an entry as JSON', () => {
       request: {
         method: 'GET',
         target: '/get',
+        path: '/get',
+        query: [],
         headers: [
           ['X-a', '1'],
           ['X-A', '2'],

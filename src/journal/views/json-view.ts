@@ -10,6 +10,7 @@ import {
   type RecordedExchange,
   type RecordedFailure,
 } from '../recording/record.ts';
+import { pathOf, queryOf } from './request-url.ts';
 
 const text = (description: string) => Type.String({ description });
 const integer = (description: string) => Type.Integer({ description });
@@ -47,6 +48,9 @@ export const BodySummary = Type.Object(body);
 const BodyView = Type.Object({
   ...body,
   text: Type.Optional(Type.String({ description: 'The kept bytes, if they are UTF-8.' })),
+  base64: Type.Optional(
+    Type.String({ description: 'The kept bytes, if they are not UTF-8, and secrets are shown.' }),
+  ),
 });
 
 export const TlsView = Type.Object({
@@ -187,6 +191,8 @@ const ExchangeView = Type.Object({
   request: Type.Object({
     method: request.method,
     target: request.target,
+    path: text('The path as received, without the prefix of a bin and without the query.'),
+    query: Type.Array(PairView, { description: 'Decoded names and values of the query, in their order.' }),
     ...message,
     expect: request.expect,
     expectation: request.expectation,
@@ -233,9 +239,12 @@ export const EntryView = Type.Union([ExchangeView, FailureView], { title: 'Journ
 
 export type EntryView = Static<typeof EntryView>;
 
-/** @param entry with masked credentials, if they are not to be shown. */
-export function toEntryView(entry: JournalEntry): EntryView {
-  return entry.kind === 'exchange' ? toExchangeView(entry) : toFailureView(entry);
+/**
+ * @param entry with masked credentials, if they are not to be shown.
+ * @param showsBytes whether bodies that are not UTF-8 are shown, in which nothing is masked.
+ */
+export function toEntryView(entry: JournalEntry, showsBytes = false): EntryView {
+  return entry.kind === 'exchange' ? toExchangeView(entry, showsBytes) : toFailureView(entry);
 }
 
 /** An entry without the text of its bodies, for lists that change often. */
@@ -250,11 +259,11 @@ export function toEntrySummary(entry: JournalEntry): EntryView {
   };
 }
 
-function withoutText({ text: _, ...body }: Static<typeof BodyView>): Static<typeof BodyView> {
+function withoutText({ text: _, base64: __, ...body }: Static<typeof BodyView>): Static<typeof BodyView> {
   return body;
 }
 
-function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView> {
+function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): Static<typeof ExchangeView> {
   const { id, kind, bin, service, startedAt, ms, connection, request, response, ...others } = exchange;
   const { ended, endpoint, webSocket, replayOf, lab, rules, unmatched } = others;
   return {
@@ -267,9 +276,11 @@ function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView>
     connection: { ...connection },
     request: {
       ...request,
+      path: pathOf(exchange),
+      query: toFieldsView(queryOf(exchange)),
       headers: toFieldsView(request.headers),
       trailers: toFieldsView(request.trailers),
-      body: toBodyView(request.body),
+      body: toBodyView(request.body, showsBytes),
     },
     response: response && {
       ...response,
@@ -279,7 +290,7 @@ function toExchangeView(exchange: RecordedExchange): Static<typeof ExchangeView>
       })),
       headers: toFieldsView(response.headers),
       trailers: toFieldsView(response.trailers),
-      body: toBodyView(response.body),
+      body: toBodyView(response.body, showsBytes),
     },
     ended,
     endpoint,
@@ -313,8 +324,12 @@ function toFieldsView(pairs: readonly Pair[]): Pair[] {
   return pairs.map(([name, value]) => [name, value]);
 }
 
-function toBodyView(body: RecordedBody): Static<typeof BodyView> {
+function toBodyView(body: RecordedBody, showsBytes: boolean): Static<typeof BodyView> {
   const { length, sha256, truncated, kept } = body;
   const text = bodyText(body);
-  return { length, sha256, kept: kept.byteLength, truncated, ...(text !== undefined && { text }) };
+  return {
+    ...{ length, sha256, kept: kept.byteLength, truncated },
+    ...(text !== undefined && { text }),
+    ...(text === undefined && showsBytes && { base64: Buffer.from(kept).toString('base64') }),
+  };
 }
