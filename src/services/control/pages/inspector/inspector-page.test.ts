@@ -295,7 +295,7 @@ describe('the inspector', () => {
     await server.get('/bin/t1/get');
     await server.get('/get');
     await open();
-    await page.getByText('Bins', { exact: true }).click();
+    await page.locator('#bins > summary').click();
     const rows = page.locator('#bin-list tbody tr');
     await rows.first().waitFor();
     await page.getByRole('button', { name: 'New bin' }).click();
@@ -355,7 +355,7 @@ describe('the inspector', () => {
     const count = bodies.length + 1;
     await open();
     await page.getByText('Timeline by connection').click();
-    await page.getByText('Bins', { exact: true }).click();
+    await page.locator('#bins > summary').click();
     for (let id = 1; id <= count; id++) {
       await page.getByRole('button', { name: `Request ${id}`, exact: true }).click();
       await page.getByRole('heading', { level: 2, name: `#${id} ` }).waitFor();
