@@ -35,7 +35,8 @@ describe('the URL of a request', () => {
           ['a', '  '],
         ],
       ],
-      ['/bin/t1', '/bin/t1', []],
+      ['/bin/t1', '/', []],
+      ['/binary/t1', '/binary/t1', []],
       ['/a%20b?', '/a%20b', []],
       ['http://h/bin/t1/x', '/x', []],
     ] as const) {
