@@ -177,7 +177,7 @@ describe('POST /_sparring/requests/await', () => {
       [{ match: { methd: 'GET' } }, /match\.methd: is not known \(did you mean method\?\)/],
       [{ match: {}, cuont: 1 }, /cuont: is not known \(did you mean count\?\)/],
       [{ match: [] }, /match: must match/],
-      [{ match: {}, count: -1 }, /count: must be >= 1/],
+      [{ match: {}, count: -1 }, /count: must be >= 0/],
       [{ match: {}, within: 'soon' }, /within: must be a duration such as 2s or 500ms, up to 60s/],
       [{ match: {}, within: '61s' }, /within: must be a duration/],
       [{ match: {}, within: '-1' }, /within: must be a duration/],
