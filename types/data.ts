@@ -948,6 +948,12 @@ export interface ExchangeSummary {
   })[];
   /** Whether no rule took the request, though one was expected to. */
   readonly unmatched: boolean;
+  /** Whether a browser has loaded a page of the server. Lists have such entries only on request. */
+  readonly own: boolean;
+  /** Whether the user has marked the entry, which keeps it. */
+  readonly marked: boolean;
+  /** The note of the user, or null. */
+  readonly note: string | null;
 }
 
 /** The connection of an exchange, and the place of its request on it. */

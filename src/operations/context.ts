@@ -48,6 +48,8 @@ export interface OperationContext {
   readonly journal: JournalSource | undefined;
   /** The same, of a server of one process. */
   readonly localJournal: Journal | undefined;
+  /** Identifies the journal, from the start of the server to its end: 6 characters. */
+  readonly run: string;
   /** Masks credentials in entries of the journal. */
   readonly redaction: Redaction;
   /** The name of a further header field that names the bin of a request. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { AuthorizationContext } from '../authorizations/context.ts';
 import type { FindNode } from '../cluster/node.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
@@ -37,7 +38,8 @@ export function createOperationContext(options: OperationsOptions): OperationCon
   const { accounts, shared, clock, rules, labs, maskSalt } = options;
   const { runtime, store, lifecycle, audit } = accounts;
   // Not from the random source of the server, which a seed can determine.
-  const redaction = createRedaction({ salt: Buffer.from(maskSalt ?? runtime.uniqueId()) });
+  const salt = maskSalt ?? runtime.uniqueId();
+  const redaction = createRedaction({ salt: Buffer.from(salt) });
   const journal = options.journal && openSource(options.journal, redaction, options);
   const bins = createBinRegistry(shared, runtime);
   const claims = new RequestClaims();
@@ -56,6 +58,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     snapshots: createSnapshotRegistry(serverState, shared),
     journal,
     localJournal: shared.worker === undefined ? options.journal : undefined,
+    run: hash('sha256', `run ${salt}`).slice(0, 6),
     redaction,
     acquireWait: () => shared.tryAcquire('waits', MAX_WAITS),
     worker: shared.worker,

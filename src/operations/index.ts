@@ -8,12 +8,16 @@ import { readLifecycle, replaceLifecycle, resetLifecycle } from './lifecycle.ts'
 import { readOneTimePassword } from './one-time-password.ts';
 import type { Operation } from './operation.ts';
 import { listMessages } from './outbox.ts';
-import { clearRequests, listBins, listRequests, readRequest } from './requests.ts';
+import { listBins, listRequests, readRequest } from './requests.ts';
 import { readRequestAs } from './requests-as.ts';
 import { awaitRequests } from './requests-await.ts';
 import { readRequestBody, readResponseBody } from './requests-body.ts';
 import { compareRequests } from './requests-diff.ts';
 import { exportRequests } from './requests-har.ts';
+import { readMessages } from './requests-messages.ts';
+import { annotateRequest } from './requests-note.ts';
+import { clearRequests, removeRequest, restoreRequests } from './requests-remove.ts';
+import { listSummaries } from './requests-summaries.ts';
 import { verifyRequests } from './requests-verify.ts';
 import { reset } from './reset.ts';
 import { addRules, changeRule, clearRules, deleteRule, listRules, putRule, readRule } from './rules.ts';
@@ -30,16 +34,21 @@ import { changeUnmatched, clearUnmatched, readUnmatched } from './unmatched.ts';
 export const operations: readonly Operation[] = [
   readConnection,
   listRequests,
+  listSummaries,
   listBins,
   readRequest,
   readRequestBody,
   readResponseBody,
+  readMessages,
   readRequestAs,
   compareRequests,
   awaitRequests,
   verifyRequests,
   exportRequests,
+  annotateRequest,
   clearRequests,
+  removeRequest,
+  restoreRequests,
   listAllBins,
   beginScope,
   readBin,

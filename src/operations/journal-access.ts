@@ -5,7 +5,7 @@ import { BIN_NAME } from '../http/message/target.ts';
 import { type EntryMatch, ExchangeMatch } from '../journal/match/exchange-match.ts';
 import { MAX_FILTER_LENGTH, withFilter } from '../journal/match/filter.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
-import type { Journal } from '../journal/recording/journal.ts';
+import type { EntryScope, Journal } from '../journal/recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/views/redaction.ts';
 import { checkConditions } from '../matching/request-match.ts';
@@ -109,6 +109,19 @@ export const filterParameters = {
     'Words that all match, such as `method:POST status:>=400 -path:/get "some text"`; `OR` is between alternatives.',
   ),
 };
+
+/** The parameter by which a caller asks for requests of own pages. */
+export const own = Type.Optional(
+  Type.String({
+    enum: ['show'],
+    description: 'With `show`, also requests by which a browser has loaded pages of the server.',
+  }),
+);
+
+/** Which entries a list has: requests of own pages are left out, unless the caller asks for them. */
+export function scopeOf(shown: string | undefined, filter: string | undefined): EntryScope {
+  return shown === 'show' || /(?:^| )-?is:own(?: |$)/.test(filter ?? '') ? 'all' : 'clients';
+}
 
 export const EntryId = Type.Integer({ description: 'The id of the entry.' });
 

@@ -4,13 +4,13 @@ import { toArchive } from '../journal/export/har.ts';
 import { createFilter } from '../journal/match/filter.ts';
 import { listEntries } from '../journal/reading/list-entries.ts';
 import { selectEntries } from '../journal/reading/select-entries.ts';
-import { filterParameters, journalOf, LostWorkers, secrets } from './journal-access.ts';
+import { filterParameters, journalOf, LostWorkers, own, scopeOf, secrets } from './journal-access.ts';
 import { inputOf, operation } from './operation.ts';
 
 export const exportRequests = operation({
   name: 'requests-har',
   summary: 'Exports the recorded requests as an HTTP Archive 1.2.',
-  input: inputOf({ ...filterParameters, secrets }),
+  input: inputOf({ ...filterParameters, own, secrets }),
   output: Type.Object({
     log: Type.Object({
       version: Type.Literal('1.2'),
@@ -36,12 +36,12 @@ export const exportRequests = operation({
       { path: '/_sparring/requests.har?status=x', status: 400 },
     ],
   },
-  async run({ secrets: shown, ...parameters }, context) {
+  async run({ own: ownShown, secrets: shown, ...parameters }, context) {
     const journal = journalOf(context);
     // Before the query to other processes.
     createFilter(parameters);
     const { result, items } = await listEntries(
-      () => journal.run(selectEntries, { parameters }),
+      () => journal.run(selectEntries, { parameters, scope: scopeOf(ownShown, parameters.filter) }),
       ({ value }) => value.ids,
       (ids) => journal.harEntries(ids, shown === 'show'),
     );

@@ -10,6 +10,8 @@ import {
   journalOf,
   LostWorkers,
   missingEntry,
+  own,
+  scopeOf,
   secrets,
   toLost,
 } from './journal-access.ts';
@@ -37,6 +39,7 @@ export const listRequests = operation({
       default: 100,
       description: 'Maximum number of entries.',
     }),
+    own,
     secrets,
   }),
   output: Type.Object({
@@ -58,13 +61,14 @@ export const listRequests = operation({
       { path: '/_sparring/requests?metod=GET', status: 400 },
     ],
   },
-  async run({ since: given, order, limit, secrets: shown, ...parameters }, context) {
+  async run({ since: given, order, limit, own: ownShown, secrets: shown, ...parameters }, context) {
     const since = given ?? (order === 'oldest' ? 0 : undefined);
     const journal = journalOf(context);
     // Before the query to other processes.
     createFilter(parameters);
+    const scope = scopeOf(ownShown, parameters.filter);
     const { result, items: requests } = await listEntries(
-      () => journal.run(selectEntries, { parameters, since, limit }),
+      () => journal.run(selectEntries, { parameters, scope, since, limit }),
       ({ value }) => value.ids,
       (ids) => journal.views(ids, shown === 'show'),
     );
@@ -120,23 +124,5 @@ export const listBins = operation({
   async run(_input, context) {
     const { value, lost } = await journalOf(context).run(countBins, null);
     return { bins: value.map(({ name, entries }) => ({ name, entries })), ...toLost(lost) };
-  },
-});
-
-export const clearRequests = operation({
-  name: 'requests.clear',
-  summary: 'Removes all entries, or those of one bin.',
-  input: inputOf({ bin: filterParameters.bin }),
-  errors: ['conflict', 'unavailable'],
-  http: {
-    route: 'DELETE /_sparring/requests',
-    tag: 'Journal',
-    nodeState: 'request journal',
-    success: 'The entries are removed.',
-    examples: [{ path: '/_sparring/requests?bin=t1', status: 204 }],
-  },
-  async run({ bin }, context) {
-    await journalOf(context).clear(bin);
-    await context.rules.unmatched.clear(bin);
   },
 });

@@ -77,6 +77,9 @@ export function createExchange(parts: ExchangeParts = {}): RecordedExchange {
     lab: parts.lab ?? null,
     rules: [],
     unmatched: parts.unmatched ?? false,
+    own: false,
+    marked: false,
+    note: null,
   };
 }
 

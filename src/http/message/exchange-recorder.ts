@@ -53,12 +53,17 @@ export interface ExchangeRecorder {
   ended(): void;
 }
 
+/** A message of a WebSocket, or a control frame (RFC 6455 §5.5, §5.6). */
+export type MessageType = 'text' | 'binary' | 'ping' | 'pong' | 'close';
+
 /** What is recorded of a connection that was upgraded to WebSocket. */
 export interface WebSocketRecorder {
   /** The lines of the head of the response, without line ends. */
   head(lines: readonly string[]): void;
   /** Content of a response that rejects the upgrade. */
   content(chunk: Uint8Array): void;
-  received(): void;
-  sent(): void;
+  /** A message or a control frame from the client. The bytes are valid during the call only. */
+  received(type: MessageType, content: Uint8Array, code?: number): void;
+  /** The same to the client. */
+  sent(type: MessageType, content: Uint8Array, code?: number): void;
 }

@@ -96,8 +96,8 @@ function withHead(
       recorder?.head(lines);
     },
     content: (chunk) => recorder?.content(chunk),
-    received: () => recorder?.received(),
-    sent: () => recorder?.sent(),
+    received: (type, content, code) => recorder?.received(type, content, code),
+    sent: (type, content, code) => recorder?.sent(type, content, code),
   };
 }
 

@@ -89,7 +89,9 @@ function toEntry(exchange: RecordedExchange, decoded: DecodedBodies) {
     _endpoint: exchange.endpoint,
     _ended: ended,
     _requestNumber: connection.requestNumber,
-    ...(webSocket && { _webSocket: webSocket }),
+    ...(webSocket && { _webSocket: { received: webSocket.received, sent: webSocket.sent } }),
+    ...(exchange.note !== null && { comment: exchange.note }),
+    ...(exchange.marked && { _marked: true }),
     ...(exchange.replayOf !== null && { _replayOf: exchange.replayOf }),
   };
 }

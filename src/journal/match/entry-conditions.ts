@@ -17,6 +17,9 @@ const STATES = {
   /** A fault was applied, or there is no complete response, or no valid request. */
   fault: (entry) => faultsOf(entry).length > 0,
   unmatched: (entry) => entry.kind === 'exchange' && entry.unmatched,
+  /** A browser has loaded a page of the server. */
+  own: (entry) => entry.kind === 'exchange' && entry.own,
+  marked: (entry) => entry.kind === 'exchange' && entry.marked,
 } as const satisfies Record<string, (entry: JournalEntry) => boolean>;
 
 export type EntryState = keyof typeof STATES;
@@ -151,6 +154,7 @@ function textsOf(entry: JournalEntry): string[] {
     `${request.method} ${request.target}`,
     percentDecode(request.target),
     ...request.headers.map(([name, value]) => `${name}: ${value}`),
+    entry.note ?? '',
     bodyText(request.body) ?? '',
     ...(response === null ? [] : [`${response.status} ${response.reason}`, bodyText(response.body) ?? '']),
     ...(response?.headers ?? []).map(([name, value]) => `${name}: ${value}`),

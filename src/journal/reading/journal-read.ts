@@ -1,4 +1,4 @@
-import type { EntryOutline } from '../recording/journal.ts';
+import type { EntryOutline, EntryScope } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
 
@@ -7,9 +7,11 @@ export interface ProcessJournal {
   /** Those with a greater id; by default, all. In the order of their ids. */
   entries(after?: number): readonly JournalEntry[];
   /** The same, one at a time, so that those which are not read are not computed. */
-  each(after?: number): Iterable<JournalEntry>;
+  each(after?: number, scope?: EntryScope): Iterable<JournalEntry>;
   /** All entries, one at a time, the newest first. */
-  latest(): Iterable<JournalEntry>;
+  latest(scope?: EntryScope): Iterable<JournalEntry>;
+  /** Number of entries of own pages. */
+  readonly ownSize: number;
   find(id: number): JournalEntry | undefined;
   /** The same, as id, size and bin. */
   outline(): readonly EntryOutline[];

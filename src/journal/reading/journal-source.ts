@@ -1,6 +1,7 @@
 import type { LostWorker } from '../../cluster/shared-state.ts';
 import type { HarEntry } from '../export/har.ts';
 import type { WaitOptions } from '../match/wait.ts';
+import type { Annotation, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { EntryView } from '../views/json-view.ts';
 import type { JournalRead } from './journal-read.ts';
@@ -64,4 +65,10 @@ export interface JournalSource {
   find(id: number): Promise<JournalEntry | undefined>;
   /** Removes all entries, or those of one bin. */
   clear(bin?: string): Promise<void>;
+  /** Removes entries. With `undo`, its key restores them for some time. @returns the number of removed entries. */
+  remove(ids: readonly number[], undo?: Undo): Promise<number>;
+  /** Puts removed entries back. @returns their number; 0 when it is too late. */
+  restore(key: string): Promise<number>;
+  /** Marks an entry, or sets its note. @returns whether the journal has the entry. */
+  annotate(id: number, annotation: Annotation): Promise<boolean>;
 }

@@ -18,6 +18,8 @@ async function open(t: TestContext, entries: number) {
   const read = (last: number) => {
     const reader = new LiveFeed(createRuntime()).read(journal, {
       filter: () => true,
+      form: 'entry',
+      scope: 'clients',
       redaction: NO_REDACTION,
       position: { last, pending: [] },
       signal: new AbortController().signal,

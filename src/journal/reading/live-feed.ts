@@ -2,9 +2,9 @@ import type { Runtime } from '../../runtime.ts';
 import type { Filter } from '../match/entry-match.ts';
 import type { FilterParameters } from '../match/filter.ts';
 import type { FeedPosition } from '../recording/feed-position.ts';
-import type { Journal, JournalEvent } from '../recording/journal.ts';
+import type { EntryScope, Journal, JournalEvent } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
-import { toEntrySummary } from '../views/json-view.ts';
+import { type EntryForm, toForm } from '../views/entry-forms.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { ChunkQueue } from './chunk-queue.ts';
 import { type FeedJournal, FeedReader } from './feed-reader.ts';
@@ -14,6 +14,10 @@ import { type ChangedEntry, readChanges } from './read-changes.ts';
 export interface FeedOptions {
   readonly filter: Filter;
   readonly redaction: Redaction;
+  /** The form of the entries. */
+  readonly form: EntryForm;
+  /** Whether requests of own pages are included. */
+  readonly scope: EntryScope;
   /** Where an earlier connection of the reader ended; undefined for entries from now on. */
   readonly position: FeedPosition | undefined;
   /** Ends the feed. */
@@ -22,10 +26,13 @@ export interface FeedOptions {
   onOverflow(): void;
 }
 
-type LiveJournal = Pick<Journal, 'entries' | 'find' | 'subscribe' | 'lastId'>;
+/** On which the text of an entry depends. */
+type DataForm = Pick<FeedOptions, 'redaction' | 'form'>;
+
+type LiveJournal = Pick<Journal, 'each' | 'find' | 'subscribe' | 'lastId' | 'sizeAfter'>;
 
 /** Options of a feed of several workers. */
-export interface WorkersFeedOptions extends Pick<FeedOptions, 'signal' | 'position'> {
+export interface WorkersFeedOptions extends Pick<FeedOptions, 'signal' | 'position' | 'form' | 'scope'> {
   readonly parameters: FilterParameters;
   readonly showsSecrets: boolean;
 }
@@ -43,35 +50,38 @@ const FOLLOW_INTERVAL_MS = 20;
 export class LiveFeed {
   readonly #runtime: Pick<Runtime, 'after' | 'timeout' | 'wait'>;
   /** The last event, which all readers get at the same time. */
-  #latest: { readonly event: JournalEvent; readonly redaction: Redaction; readonly data: string } | undefined;
+  #latest: (DataForm & { readonly event: JournalEvent; readonly data: string }) | undefined;
 
   constructor(runtime: Pick<Runtime, 'after' | 'timeout' | 'wait'>) {
     this.#runtime = runtime;
   }
 
   /** The events `request`, `done` and `dropped`. Ends when the signal is aborted. */
-  async *read(journal: LiveJournal, { filter, redaction, position, signal, onOverflow }: FeedOptions) {
+  async *read(
+    journal: LiveJournal,
+    { filter, redaction, form, scope, position, signal, onOverflow }: FeedOptions,
+  ) {
     const reader = new FeedReader(filter, isDone, position ?? { last: journal.lastId, pending: [] });
     const readable: FeedJournal<JournalEntry> = {
-      entries: (after) => journal.entries(after),
+      entries: (after) => [...journal.each(after, scope)],
       find: (id) => journal.find(id),
       get lastId() {
         return journal.lastId;
       },
-      missed: (after, end, found) => end - after - found,
+      missed: (after, end) => end - after - journal.sizeAfter(after),
     };
-    const dataOf = (entry: JournalEntry) => JSON.stringify(toEntrySummary(redaction.entry(entry)));
+    const dataOf = (entry: JournalEntry) => JSON.stringify(toForm(form, redaction.entry(entry)));
     yield ': connected\n\n';
     for (const text of reader.resume(readable, dataOf)) if (text !== '') yield text;
     // The reader has read everything, and nothing happens before the subscription.
-    yield* this.#readLive(journal, signal, onOverflow, (event) =>
-      reader.receive(event.type, event.entry, () => this.#dataOf(event, redaction, dataOf)),
+    yield* this.#readLive(journal, { scope, signal, onOverflow }, (event) =>
+      reader.receive(event.type, event.entry, () => this.#dataOf(event, { redaction, form }, dataOf)),
     );
   }
 
   /** The same of several workers. The events of one interval come together, and `lost` names a worker that has ended. */
   async *readWorkers(source: MergedSource, options: WorkersFeedOptions): AsyncGenerator<string> {
-    const { signal, parameters, showsSecrets, position } = options;
+    const { signal, parameters, showsSecrets, form, scope, position } = options;
     const reader = new FeedReader<ChangedEntry>(
       ({ isShown }) => isShown,
       (entry) => entry.isDone,
@@ -95,7 +105,7 @@ export class LiveFeed {
           hasChanged = false;
           const { last: after, pending } = reader.position;
           const { value, cut, lost } = await source.run(readChanges, {
-            ...{ parameters, showsSecrets, after, pending },
+            ...{ parameters, showsSecrets, form, scope, after, pending },
           });
           const found = new Map(value.entries.map((entry) => [entry.id, entry]));
           const { missed, isMinimum } = value;
@@ -129,15 +139,14 @@ export class LiveFeed {
 
   async *#readLive(
     journal: LiveJournal,
-    signal: AbortSignal,
-    onOverflow: () => void,
+    { scope, signal, onOverflow }: Pick<FeedOptions, 'scope' | 'signal' | 'onOverflow'>,
     toText: (event: JournalEvent) => string,
   ) {
     const queue = new ChunkQueue();
     const unsubscribe = journal.subscribe((event) => {
       if (event.type !== 'body') queue.push(toText(event));
       if (queue.size > MAX_WAITING) onOverflow();
-    });
+    }, scope);
     let cancel = () => {};
     const comment = () => {
       queue.push(': \n\n');
@@ -154,9 +163,14 @@ export class LiveFeed {
     }
   }
 
-  #dataOf(event: JournalEvent, redaction: Redaction, create: (entry: JournalEntry) => string): string {
-    const { event: last, redaction: used } = this.#latest ?? {};
-    if (last !== event || used !== redaction) this.#latest = { event, redaction, data: create(event.entry) };
+  #dataOf(
+    event: JournalEvent,
+    { redaction, form }: DataForm,
+    create: (entry: JournalEntry) => string,
+  ): string {
+    const { event: last, redaction: used, form: usedForm } = this.#latest ?? {};
+    if (last !== event || used !== redaction || usedForm !== form)
+      this.#latest = { event, redaction, form, data: create(event.entry) };
     return this.#latest?.data ?? '';
   }
 }

@@ -1,7 +1,7 @@
 import type { Runtime } from '../../runtime.ts';
 import { type HarEntry, toHarEntries } from '../export/har.ts';
 import { type WaitOptions, waitForExchanges } from '../match/wait.ts';
-import type { Journal } from '../recording/journal.ts';
+import type { Annotation, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
@@ -70,6 +70,18 @@ export class LocalSource implements JournalSource {
 
   async clear(bin?: string): Promise<void> {
     this.#journal.clear(bin);
+  }
+
+  async remove(ids: readonly number[], undo?: Undo): Promise<number> {
+    return this.#journal.remove(ids, undo);
+  }
+
+  async restore(key: string): Promise<number> {
+    return this.#journal.restore(key);
+  }
+
+  async annotate(id: number, annotation: Annotation): Promise<boolean> {
+    return this.#journal.annotate(id, annotation) !== undefined;
   }
 
   #entries(ids: readonly number[]): JournalEntry[] {

@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
 import type { HarEntry } from '../export/har.ts';
 import type { WaitOptions } from '../match/wait.ts';
-import type { EntryOutline, Journal } from '../recording/journal.ts';
+import type { Annotation, EntryOutline, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { RingLimits, RingUsage } from '../recording/ring.ts';
 import type { EntryView } from '../views/json-view.ts';
@@ -190,6 +190,21 @@ export class MergedSource implements JournalSource {
     const horizon = await this.#findHorizon(answers, cut);
     await this.#collect({ type: 'clear', bin, cut, horizon });
     if (bin === undefined) await shared.forgetLost(cut);
+  }
+
+  async remove(ids: readonly number[], undo?: Undo): Promise<number> {
+    const { answers } = await this.#collect<number>({ type: 'remove', ids, undo });
+    return answers.reduce((sum, count) => sum + count, 0);
+  }
+
+  async restore(key: string): Promise<number> {
+    const { answers } = await this.#collect<number>({ type: 'restore', key });
+    return answers.reduce((sum, count) => sum + count, 0);
+  }
+
+  async annotate(id: number, annotation: Annotation): Promise<boolean> {
+    const { parts } = await this.#ask({ type: 'annotate', id, annotation }, workerOf(id));
+    return parts.some((part) => JSON.parse(toText(part)) === true);
   }
 
   /** The horizon of all workers, whose own limits hold for each of them. */

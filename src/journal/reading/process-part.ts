@@ -3,7 +3,7 @@ import { workerOf } from '../../cluster/stamps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toHarEntries } from '../export/har.ts';
 import { MatchWatch, type WatchOptions } from '../match/wait.ts';
-import type { Journal } from '../recording/journal.ts';
+import type { Annotation, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
@@ -13,6 +13,7 @@ import type { JournalRead, ProcessJournal } from './journal-read.ts';
 import { findMatches, findSequence, reportMatches } from './match-exchanges.ts';
 import { readChanges } from './read-changes.ts';
 import { selectEntries } from './select-entries.ts';
+import { summarizeEntries } from './summarize-entries.ts';
 import { watchReplay } from './watch-replay.ts';
 
 /** How the entries of a page are shown. */
@@ -48,13 +49,16 @@ export type ProcessQuery =
       readonly bin?: string | undefined;
       readonly cut: number;
       readonly horizon: Horizon;
-    };
+    }
+  /** Removes entries, so that they can be restored by a key if there is one. */
+  | { readonly type: 'remove'; readonly ids: readonly number[]; readonly undo?: Undo | undefined }
+  | { readonly type: 'restore'; readonly key: string }
+  | { readonly type: 'annotate'; readonly id: number; readonly annotation: Annotation };
 
 const READS: ReadonlyMap<string, JournalRead<unknown, unknown, unknown>> = new Map(
-  [selectEntries, countBins, findMatches, reportMatches, findSequence, readChanges].map((read) => [
-    read.name,
-    read,
-  ]),
+  [selectEntries, summarizeEntries, countBins, findMatches, reportMatches, findSequence, readChanges].map(
+    (read) => [read.name, read],
+  ),
 );
 
 export interface ProcessPartOptions {
@@ -94,6 +98,12 @@ export class ProcessPart {
         journal.drop((id, bin) => id <= query.cut && isBeyond(query.horizon, id, bin));
         journal.clear(query.bin, query.cut);
         return 'true';
+      case 'remove':
+        return JSON.stringify(journal.remove(query.ids, query.undo));
+      case 'restore':
+        return JSON.stringify(journal.restore(query.key));
+      case 'annotate':
+        return JSON.stringify(journal.annotate(query.id, query.annotation) !== undefined);
       case 'wait':
         return JSON.stringify(this.#wait(query));
       case 'follow':
@@ -185,18 +195,21 @@ function answerRead(
   { cut, horizon, read, input }: ProcessQuery & { readonly type: 'read' },
 ): string {
   const isShown = (id: number, bin: string | null) => id <= cut && !isBeyond(horizon, id, bin);
+  const isEntryShown = (entry: JournalEntry) =>
+    isMarked(entry) ? entry.id <= cut : isShown(entry.id, binOf(entry));
   function* select(entries: Iterable<JournalEntry>) {
-    for (const entry of entries) if (isShown(entry.id, binOf(entry))) yield entry;
+    for (const entry of entries) if (isEntryShown(entry)) yield entry;
   }
   const outline = journal.outline();
   const beyond = outline.filter(([id, , bin]) => isBeyond(horizon, id, bin));
   const shown: ProcessJournal = {
     entries: (after) => [...select(journal.each(after))],
-    each: (after) => select(journal.each(after)),
-    latest: () => select(journal.latest()),
+    each: (after, scope) => select(journal.each(after, scope)),
+    latest: (scope) => select(journal.latest(scope)),
+    ownSize: journal.ownSize,
     find(id) {
       const entry = journal.find(id);
-      return entry && isShown(id, binOf(entry)) ? entry : undefined;
+      return entry && isEntryShown(entry) ? entry : undefined;
     },
     outline: () => outline.filter(([id, , bin]) => isShown(id, bin)),
     removedAfter(after) {
@@ -236,6 +249,10 @@ function toForm(form: PageForm, entry: JournalEntry, redaction: Redaction, worke
 
 /** Characters after which a page ends. */
 const MAX_PAGE_LENGTH = 256 * 1024;
+
+function isMarked(entry: JournalEntry): boolean {
+  return entry.kind === 'exchange' && entry.marked;
+}
 
 function binOf(entry: JournalEntry): string | null {
   return entry.kind === 'exchange' ? entry.bin : null;

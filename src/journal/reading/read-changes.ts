@@ -1,11 +1,14 @@
 import { createFilter, type FilterParameters } from '../match/filter.ts';
-import { toEntrySummary } from '../views/json-view.ts';
+import type { EntryScope } from '../recording/journal.ts';
+import { type EntryForm, toForm } from '../views/entry-forms.ts';
 import { NO_REDACTION } from '../views/redaction.ts';
 import type { JournalRead } from './journal-read.ts';
 
 export interface ChangesInput {
   readonly parameters: FilterParameters;
   readonly showsSecrets: boolean;
+  readonly form: EntryForm;
+  readonly scope: EntryScope;
   /** Entries with a greater id are new. */
   readonly after: number;
   /** Ids of exchanges that were in progress. */
@@ -34,16 +37,16 @@ export interface Changes {
 /** What has changed after a position. */
 export const readChanges: JournalRead<ChangesInput, Changes, Changes> = {
   name: 'changes',
-  read(journal, { parameters, showsSecrets, after, pending }, redaction) {
+  read(journal, { parameters, showsSecrets, form, scope, after, pending }, redaction) {
     const matches = createFilter(parameters);
     const masks = showsSecrets ? NO_REDACTION : redaction;
     const earlier = pending.flatMap((id) => (id > after ? [] : (journal.find(id) ?? [])));
     const { count: missed, isMinimum } = journal.removedAfter(after);
-    const entries = [...earlier, ...journal.entries(after)].map((entry) => ({
+    const entries = [...earlier, ...journal.each(after, scope)].map((entry) => ({
       id: entry.id,
       isShown: matches(entry),
       isDone: entry.kind !== 'exchange' || entry.ended !== null,
-      data: JSON.stringify(toEntrySummary(masks.entry(entry))),
+      data: JSON.stringify(toForm(form, masks.entry(entry))),
     }));
     return { entries, missed, isMinimum };
   },

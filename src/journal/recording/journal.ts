@@ -8,6 +8,7 @@ import type { Target } from '../../http/message/target.ts';
 import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import type { Runtime } from '../../runtime.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
+import { isOwnPage } from './own-pages.ts';
 import type { JournalEntry, JournalView, RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { RecordingContext } from './recording-base.ts';
@@ -45,6 +46,9 @@ export interface JournalEvent {
   readonly entry: JournalEntry;
 }
 
+/** The entries of clients, or also those of own pages. */
+export type EntryScope = 'clients' | 'all';
+
 export type EntryOutline = readonly [id: number, size: number, bin: string | null];
 
 /** What the ring keeps of an entry. */
@@ -53,7 +57,22 @@ interface Recording {
   readonly bin: string | null;
   readonly size: number;
   countedSize: number;
+  readonly isOwn?: boolean;
+  isMarked?: boolean;
+  note?: string | null;
   view(): JournalEntry;
+}
+
+/** By which removed entries are restored, and for how long. */
+export interface Undo {
+  readonly key: string;
+  readonly milliseconds: number;
+}
+
+/** What a user adds to an entry; members that are undefined stay as they are. */
+export interface Annotation {
+  readonly marked?: boolean | undefined;
+  readonly note?: string | null | undefined;
 }
 
 /** The latest exchanges of a server, and the connections without a valid request. */
@@ -67,7 +86,9 @@ export class Journal implements Recorder, JournalView {
   /** Connections that an entry of their own describes. */
   readonly #described = new WeakSet<ConnectionInfo>();
   readonly #ring: Ring<Recording>;
-  readonly #listeners = new Set<(event: JournalEvent) => void>();
+  /** Requests of own pages, which do not remove those of clients. */
+  readonly #ownRing: Ring<Recording>;
+  readonly #listeners = new Map<(event: JournalEvent) => void, EntryScope>();
   readonly #replays = new Map<string, number>();
   readonly #nextId: (() => number) | undefined;
   #lastId = 0;
@@ -78,14 +99,16 @@ export class Journal implements Recorder, JournalView {
     this.#binHeader = options.binHeader;
     this.#nextId = options.nextId;
     this.#ring = new Ring(options);
+    this.#ownRing = new Ring({ entries: MAX_OWN, bytes: options.bytes });
     this.#context = {
       runtime: options.runtime,
       bodySize: options.bodySize,
       contentSize: options.bodySize,
       fields: createRecordedFields(options.redacted),
       bodyReceived: (recording) => this.#changed('body', recording),
+      grown: (recording) => this.#ringOf(recording).resize(recording),
       done: (recording) => {
-        if (recording.id !== 0) this.#ring.resize(recording);
+        if (recording.id !== 0) this.#ringOf(recording).resize(recording);
         this.#changed('done', recording);
       },
     };
@@ -121,17 +144,39 @@ export class Journal implements Recorder, JournalView {
   }
 
   /** The entries with a greater id, one at a time, so that those which are not read are not computed. */
-  *each(after?: number): Generator<JournalEntry, undefined> {
-    for (const recording of this.#ring.each(after)) yield recording.view();
+  *each(after?: number, scope: EntryScope = 'clients'): Generator<JournalEntry, undefined> {
+    const own = scope === 'all' ? this.#ownRing.values(after) : [];
+    let at = 0;
+    for (const recording of this.#ring.each(after)) {
+      for (let next = own[at]; next && next.id < recording.id; next = own[++at]) yield next.view();
+      yield recording.view();
+    }
+    for (const recording of own.slice(at)) yield recording.view();
   }
 
   /** All entries, one at a time, the newest first. */
-  *latest(): Generator<JournalEntry, undefined> {
-    for (const recording of this.#ring.latest()) yield recording.view();
+  *latest(scope: EntryScope = 'clients'): Generator<JournalEntry, undefined> {
+    const own = scope === 'all' ? this.#ownRing.values().reverse() : [];
+    let at = 0;
+    for (const recording of this.#ring.latest()) {
+      for (let next = own[at]; next && next.id > recording.id; next = own[++at]) yield next.view();
+      yield recording.view();
+    }
+    for (const recording of own.slice(at)) yield recording.view();
   }
 
   find(id: number): JournalEntry | undefined {
-    return this.#ring.get(id)?.view();
+    return this.#recording(id)?.view();
+  }
+
+  /** Number of entries of own pages. */
+  get ownSize(): number {
+    return this.#ownRing.size;
+  }
+
+  /** Number of entries with a greater id, of clients and of own pages. */
+  sizeAfter(id: number): number {
+    return this.#ring.values(id).length + this.#ownRing.values(id).length;
   }
 
   /** Number of entries by bin. */
@@ -158,6 +203,36 @@ export class Journal implements Recorder, JournalView {
   /** Removes all entries up to an id, or those of one bin. */
   clear(bin?: string, upTo?: number): void {
     this.#ring.clear(bin, upTo);
+    if (bin === undefined) this.#ownRing.clear(bin, upTo);
+  }
+
+  /**
+   * Removes entries. With `undo`, they can be restored by its key for some time.
+   * @returns the number of removed entries.
+   */
+  remove(ids: readonly number[], undo?: Undo): number {
+    const { key, milliseconds = 0 } = undo ?? {};
+    const count = this.#ring.remove(ids, key) + this.#ownRing.remove(ids, key);
+    if (key !== undefined && count > 0)
+      this.#runtime.after(milliseconds, () => {
+        this.#ring.release(key);
+        this.#ownRing.release(key);
+      });
+    return count;
+  }
+
+  /** Puts removed entries back. @returns their number. */
+  restore(key: string): number {
+    return this.#ring.restore(key) + this.#ownRing.restore(key);
+  }
+
+  /** Marks an entry, or sets its note. @returns the entry; undefined if the journal does not have it. */
+  annotate(id: number, { marked, note }: Annotation): JournalEntry | undefined {
+    const recording = this.#recording(id);
+    if (!recording) return undefined;
+    if (marked !== undefined) recording.isMarked = marked;
+    if (note !== undefined) recording.note = note;
+    return recording.view();
   }
 
   /** Removes the entries of which this holds, as if to stay within the limits. */
@@ -166,8 +241,8 @@ export class Journal implements Recorder, JournalView {
   }
 
   /** @returns the function that removes the listener. */
-  subscribe(listener: (event: JournalEvent) => void): () => void {
-    this.#listeners.add(listener);
+  subscribe(listener: (event: JournalEvent) => void, scope: EntryScope = 'clients'): () => void {
+    this.#listeners.set(listener, scope);
     return () => this.#listeners.delete(listener);
   }
 
@@ -220,7 +295,9 @@ export class Journal implements Recorder, JournalView {
     }
     const fields = readRequestFields(rawFields, target, this.#binHeader);
     const replayOf = this.#replays.size > 0 ? this.#takeReplay(connectionInfo) : null;
-    this.#record(exchange, new ExchangeRecording(this.#next(), exchange, this.#context, fields, replayOf));
+    const recording = new ExchangeRecording(this.#next(), exchange, this.#context, fields, replayOf);
+    recording.isOwn = isOwnPage(exchange);
+    this.#record(exchange, recording);
     if (!fields.isBinValid)
       throw new HttpError(
         400,
@@ -269,8 +346,16 @@ export class Journal implements Recorder, JournalView {
   }
 
   #add(recording: Recording): void {
-    this.#ring.add(recording);
+    this.#ringOf(recording).add(recording);
     this.#changed('request', recording);
+  }
+
+  #ringOf({ isOwn }: Pick<Recording, 'isOwn'>): Ring<Recording> {
+    return isOwn ? this.#ownRing : this.#ring;
+  }
+
+  #recording(id: number): Recording | undefined {
+    return this.#ring.get(id) ?? this.#ownRing.get(id);
   }
 
   #addFailure(
@@ -302,9 +387,13 @@ export class Journal implements Recorder, JournalView {
     // A recording that is no entry has no id.
     if (this.#listeners.size === 0 || recording.id === 0) return;
     const entry = recording.view();
-    for (const listener of this.#listeners) listener({ type, entry });
+    for (const [listener, scope] of this.#listeners)
+      if (!recording.isOwn || scope === 'all') listener({ type, entry });
   }
 }
 
 const [TESTING, CONTROL] = ['testing', 'control'];
 const MAX_RAW = 8 * 1024;
+
+/** Maximum number of entries of own pages. */
+const MAX_OWN = 100;

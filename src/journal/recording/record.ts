@@ -1,6 +1,7 @@
 import type { AppliedRule, LabAttempt } from '../../http/message/exchange-recorder.ts';
 import type { TlsParameters } from '../../http/transport/connection-info.ts';
 import type { Protocol } from '../../http/transport/http2.ts';
+import type { RecordedMessage } from './message-log.ts';
 
 /** Name and value of a header field, in the case, order and number of the message. */
 export type Pair = readonly [name: string, value: string];
@@ -106,8 +107,12 @@ export interface RecordedExchange {
   readonly ended: Ending | null;
   /** Template of the endpoint, such as `/status/{codes}`, or null. */
   readonly endpoint: string | null;
-  /** Messages of a WebSocket; null for other exchanges. */
-  readonly webSocket: { readonly received: number; readonly sent: number } | null;
+  /** Numbers of messages of a WebSocket, and the first and the last ones; null for other exchanges. */
+  readonly webSocket: {
+    readonly received: number;
+    readonly sent: number;
+    readonly messages?: readonly RecordedMessage[];
+  } | null;
   /** The id of the exchange that this one repeats, or null. */
   readonly replayOf: number | null;
   /** The attempt of a lab that the exchange is, or null. */
@@ -116,6 +121,12 @@ export interface RecordedExchange {
   readonly rules: readonly AppliedRule[];
   /** Whether no rule took the request, though one was expected to. */
   readonly unmatched: boolean;
+  /** Whether a browser has loaded a page of the server. Such requests are not those of a client. */
+  readonly own: boolean;
+  /** Whether the user has marked the exchange, which keeps it. */
+  readonly marked: boolean;
+  /** The text of the user, or null. */
+  readonly note: string | null;
 }
 
 /** A connection on which the server received no valid request. */

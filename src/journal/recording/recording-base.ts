@@ -18,6 +18,8 @@ export interface RecordingContext {
   readonly fields: RecordedFields;
   /** Called when the body of a request is complete. */
   bodyReceived(recording: RecordingBase): void;
+  /** Called when a recording keeps more bytes than before. */
+  grown(recording: RecordingBase): void;
   /** Called when an exchange is complete, or its connection is closed. */
   done(recording: RecordingBase): void;
 }
@@ -27,6 +29,10 @@ export abstract class RecordingBase {
   id: number;
   readonly bin: string | null;
   countedSize = 0;
+  isOwn = false;
+  /** The ring removes other entries first. */
+  isMarked = false;
+  note: string | null = null;
   protected readonly service: string;
   protected readonly startedAt: number;
   /** Monotonic time of the start. */
@@ -74,8 +80,17 @@ export abstract class RecordingBase {
 
   /** The members that all kinds of recordings have. */
   protected viewCommon() {
-    const { id, bin, service, startedAt, outcome } = this;
-    const others = { webSocket: null, replayOf: null, lab: null, rules: [], unmatched: false };
+    const { id, bin, service, startedAt, outcome, isOwn: own, isMarked: marked, note } = this;
+    const others = {
+      webSocket: null,
+      replayOf: null,
+      lab: null,
+      rules: [],
+      unmatched: false,
+      own,
+      marked,
+      note,
+    };
     return { kind: 'exchange', id, bin, service, startedAt, ended: outcome, ...others } as const;
   }
 

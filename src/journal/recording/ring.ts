@@ -6,6 +6,8 @@ export interface RingEntry {
   readonly size: number;
   /** The size that the ring has counted; -1 for a removed entry. Only the ring sets it. */
   countedSize: number;
+  /** Whether other entries are removed first, up to a maximum number of such entries. */
+  readonly isMarked?: boolean;
 }
 
 const REMOVED = -1;
@@ -60,6 +62,8 @@ export class Ring<Entry extends RingEntry> {
   #floor = 0;
   /** The same of each bin, for its own limit. */
   readonly #binFloors = new Map<string, number>();
+  /** Removed entries that can be restored, with their bytes; the oldest group first. */
+  readonly #held = new Map<string, { readonly entries: readonly Entry[]; readonly bytes: number }>();
 
   constructor(limits: RingLimits) {
     this.#limits = limits;
@@ -146,7 +150,55 @@ export class Ring<Entry extends RingEntry> {
     const { size } = entry;
     this.#bytes += size - entry.countedSize;
     entry.countedSize = size;
-    while (this.#bytes > this.#limits.bytes && this.#size > 0) this.#floor = this.#dropOldest();
+    while (this.#bytes > this.#limits.bytes && (this.#size > 0 || this.#held.size > 0)) {
+      const [oldest] = this.#held.keys();
+      if (oldest === undefined) this.#floor = this.#dropOldest();
+      else this.release(oldest);
+    }
+  }
+
+  /**
+   * Removes entries, and keeps them by a key until they are restored or released. Their bytes count in the limit; a new entry
+   * that needs them releases them.
+   * @returns the number of removed entries.
+   */
+  remove(ids: readonly number[], key?: string): number {
+    const entries = ids.flatMap((id) => this.get(id) ?? []);
+    const bytes = entries.reduce((sum, { countedSize }) => sum + countedSize, 0);
+    for (const entry of entries) this.#remove(entry);
+    if (key === undefined || entries.length === 0) return entries.length;
+    this.#held.set(key, { entries, bytes });
+    this.#bytes += bytes;
+    return entries.length;
+  }
+
+  /** Puts removed entries back to their places. @returns their number; 0 if they are released. */
+  restore(key: string): number {
+    const held = this.#held.get(key);
+    if (!held) return 0;
+    this.release(key);
+    const entries = [...this.values(), ...held.entries].sort((one, other) => one.id - other.id);
+    this.#entries = entries;
+    this.#ids = entries.map(({ id }) => id);
+    this.#first = 0;
+    for (const entry of held.entries) {
+      this.#size++;
+      entry.countedSize = 0;
+      if (entry.bin !== null) this.#idsByBin.set(entry.bin, this.#idsOf(entry.bin));
+    }
+    for (const entry of held.entries) this.resize(entry);
+    while (this.#size > this.#limits.entries) this.#floor = this.#dropOldest();
+    return held.entries.length;
+  }
+
+  /** Gives up entries that were kept. */
+  release(key: string): void {
+    this.#bytes -= this.#held.get(key)?.bytes ?? 0;
+    this.#held.delete(key);
+  }
+
+  #idsOf(bin: string): Set<number> {
+    return new Set(this.values().flatMap((entry) => (entry.bin === bin ? [entry.id] : [])));
   }
 
   /** Removes all entries up to an id, or those of one bin. */
@@ -159,7 +211,8 @@ export class Ring<Entry extends RingEntry> {
 
   /** Removes the entries of which this holds, as if to stay within the limits. */
   drop(isDropped: (id: number, bin: string | null) => boolean): void {
-    for (const entry of this.values()) if (isDropped(entry.id, entry.bin)) this.#drop(entry);
+    for (const entry of this.values())
+      if (!entry.isMarked && isDropped(entry.id, entry.bin)) this.#drop(entry);
   }
 
   #addToBin(bin: string, id: number): void {
@@ -180,6 +233,12 @@ export class Ring<Entry extends RingEntry> {
   /** @returns the id of the entry. */
   #dropOldest(): number {
     while (this.#entries[this.#first] === undefined) this.#first++;
+    let marked = 0;
+    for (let at = this.#first; at < this.#entries.length && marked <= MAX_MARKED; at++) {
+      const entry = this.#entries[at];
+      if (entry && !entry.isMarked) return this.#drop(entry);
+      if (entry) marked++;
+    }
     return this.#drop(this.#entries[this.#first]);
   }
 
@@ -236,6 +295,9 @@ export class Ring<Entry extends RingEntry> {
     return low;
   }
 }
+
+/** Maximum number of marked entries that stay when others are removed. */
+const MAX_MARKED = 50;
 
 /** Number of places of removed entries, beside as many as there are entries, from which the lists are shortened. */
 const MAX_REMOVED = 64;

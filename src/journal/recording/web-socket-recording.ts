@@ -1,16 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
+import type { MessageType, WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
 import { toFields } from '../../http/message/fields.ts';
 import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
+import { MessageLog } from './message-log.ts';
 import type { RecordedExchange } from './record.ts';
 import { EMPTY_BODY, RecordingBase, type RecordingContext, WITHOUT_BODY } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
 
-/** Records an upgrade to WebSocket, and counts the messages. Their content is not kept. */
+/** Records an upgrade to WebSocket, counts the messages, and keeps the first and the last ones. */
 export class WebSocketRecording extends RecordingBase implements WebSocketRecorder {
   readonly #template: string;
   readonly #method: string;
@@ -21,6 +22,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   #content: BodyRecorder | undefined;
   #received = 0;
   #sent = 0;
+  readonly #log = new MessageLog();
 
   constructor(
     { id, service, bin }: Pick<RecordedExchange, 'id' | 'service' | 'bin'>,
@@ -48,7 +50,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
 
   /** Approximate number of bytes in memory. */
   get size(): number {
-    return this.#rawFields.reduce((sum, text) => sum + text.length, this.#target.length);
+    return this.#rawFields.reduce((sum, text) => sum + text.length, this.#target.length + this.#log.size);
   }
 
   head(lines: readonly string[]): void {
@@ -61,12 +63,20 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     this.#content.add(chunk);
   }
 
-  received(): void {
-    this.#received++;
+  received(type: MessageType, content: Uint8Array, code?: number): void {
+    if (isMessage(type)) this.#received++;
+    this.#add(true, type, content, code);
   }
 
-  sent(): void {
-    this.#sent++;
+  sent(type: MessageType, content: Uint8Array, code?: number): void {
+    if (isMessage(type)) this.#sent++;
+    this.#add(false, type, content, code);
+  }
+
+  #add(isReceived: boolean, type: MessageType, content: Uint8Array, code: number | undefined): void {
+    const ms = this.sinceStart(this.context.runtime.monotonic()) ?? 0;
+    this.#log.add({ isReceived, type, ms, code: code ?? null }, content);
+    this.context.grown(this);
   }
 
   view(): RecordedExchange {
@@ -90,7 +100,12 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
           }
         : null,
       endpoint: this.#template,
-      webSocket: { received: this.#received, sent: this.#sent },
+      webSocket: { received: this.#received, sent: this.#sent, messages: this.#log.view() },
     };
   }
+}
+
+/** Whether the frame is a message, and not a control frame. */
+function isMessage(type: MessageType): boolean {
+  return type === 'text' || type === 'binary';
 }

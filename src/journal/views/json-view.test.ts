@@ -73,6 +73,9 @@ describe('an entry as JSON', () => {
       lab: null,
       rules: [],
       unmatched: false,
+      own: false,
+      marked: false,
+      note: null,
     });
   });
 

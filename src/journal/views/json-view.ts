@@ -180,6 +180,12 @@ const outcome = {
     { description: 'The rules that were applied to the request.' },
   ),
   unmatched: Type.Boolean({ description: 'Whether no rule took the request, though one was expected to.' }),
+  own: Type.Boolean({
+    description:
+      'Whether a browser has loaded a page of the server. Lists have such entries only on request.',
+  }),
+  marked: Type.Boolean({ description: 'Whether the user has marked the entry, which keeps it.' }),
+  note: textOrNull('The note of the user, or null.'),
 };
 
 /** An exchange without its messages. */
@@ -265,7 +271,7 @@ function withoutText({ text: _, base64: __, ...body }: Static<typeof BodyView>):
 
 function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): Static<typeof ExchangeView> {
   const { id, kind, bin, service, startedAt, ms, connection, request, response, ...others } = exchange;
-  const { ended, endpoint, webSocket, replayOf, lab, rules, unmatched } = others;
+  const { ended, endpoint, webSocket, replayOf, lab, rules, unmatched, own, marked, note } = others;
   return {
     id,
     kind,
@@ -294,11 +300,14 @@ function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): Static
     },
     ended,
     endpoint,
-    webSocket,
+    webSocket: webSocket && { received: webSocket.received, sent: webSocket.sent },
     replayOf,
     lab: lab && { ...lab },
     rules: rules.map((rule) => ({ ...rule })),
     unmatched,
+    own,
+    marked,
+    note,
   };
 }
 

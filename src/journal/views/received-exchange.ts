@@ -43,4 +43,7 @@ export const NO_RESPONSE = {
   lab: null,
   rules: [],
   unmatched: false,
+  own: false,
+  marked: false,
+  note: null,
 } as const;

@@ -164,6 +164,7 @@ export class Labs {
         contentSize: undefined,
         fields: this.#fields,
         bodyReceived() {},
+        grown() {},
         done: () => recorder?.ended(),
       },
       readRequestFields(rawFields, target, server.binHeader),

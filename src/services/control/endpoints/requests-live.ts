@@ -7,11 +7,14 @@ import { textResponse } from '../../../http/message/response.ts';
 import { createFilter } from '../../../journal/match/filter.ts';
 import { MergedSource } from '../../../journal/reading/merged-source.ts';
 import { type FeedPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
+import type { EntryForm } from '../../../journal/views/entry-forms.ts';
 import {
   filterParameters,
   journalOf,
   localJournalOf,
+  own,
   redactionFor,
+  scopeOf,
   secrets,
 } from '../../../operations/journal-access.ts';
 import { endpoint } from '../context.ts';
@@ -32,6 +35,13 @@ export const liveRequests = endpoint({
         description: 'The id of an event or an entry. By default, the latest.',
       }),
     ),
+    own,
+    view: Type.Optional(
+      Type.String({
+        enum: ['summary'],
+        description: 'With `summary`, entries are rows as of `/_sparring/requests/summaries`.',
+      }),
+    ),
     secrets,
   },
   responses: {
@@ -47,7 +57,12 @@ export const liveRequests = endpoint({
   async handle({ query, exchange, service }) {
     const journal = journalOf(service.operations);
     const { liveFeed } = service;
-    const { since, secrets: shown, ...parameters } = query;
+    const { since, secrets: shown, own: ownShown, view, ...parameters } = query;
+    const form: EntryForm = view === 'summary' ? 'summary' : 'entry';
+    const shape = {
+      form,
+      scope: scopeOf(ownShown, parameters.filter),
+    };
     const filter = createFilter(parameters);
     const position = positionOf(exchange.field('Last-Event-ID') ?? since, journal.now());
     const release = await service.acquireFeed();
@@ -59,8 +74,12 @@ export const liveRequests = endpoint({
     try {
       const events =
         journal instanceof MergedSource
-          ? liveFeed.readWorkers(journal, { parameters, showsSecrets: shown === 'show', position, signal })
+          ? liveFeed.readWorkers(journal, {
+              ...{ parameters, showsSecrets: shown === 'show', position, signal },
+              ...shape,
+            })
           : liveFeed.read(localJournalOf(service.operations), {
+              ...shape,
               filter,
               redaction: redactionFor(service.operations, shown),
               position,

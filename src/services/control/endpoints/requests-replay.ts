@@ -1,7 +1,14 @@
 import { toNodeMember, withNodeMember } from '../../../cluster/node.ts';
 import { HttpError } from '../../../http/message/errors.ts';
+import { InputError, toInputError } from '../../../http/message/input-error.ts';
+import { parseObject } from '../../../http/message/json-body.ts';
+import { anyBody } from '../../../http/routing/endpoint.ts';
+import { findMainViolation, matches } from '../../../http/routing/validation.ts';
+import { editRequest, RequestEdit } from '../../../journal/export/edit-request.ts';
 import { replay, replayProblem } from '../../../journal/export/replay.ts';
+import type { RecordedExchange } from '../../../journal/recording/record.ts';
 import { EntryView, toEntryView } from '../../../journal/views/json-view.ts';
+import type { Redaction } from '../../../journal/views/redaction.ts';
 import { OperationError } from '../../../operations/errors.ts';
 import {
   EntryId,
@@ -11,8 +18,7 @@ import {
   secrets,
 } from '../../../operations/journal-access.ts';
 import { endpoint } from '../context.ts';
-import { requireEmptyBody } from '../empty-body.ts';
-import { problems } from '../errors.ts';
+import { problems, toInvalidInput } from '../errors.ts';
 
 export const replayRequest = endpoint({
   path: '/_sparring/requests/{id}/replay',
@@ -21,23 +27,29 @@ export const replayRequest = endpoint({
   nodeState: 'request journal',
   summary: 'Sends a recorded request to this server again.',
   description:
-    'The request is sent to the main port over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
+    'The request is sent to the main port over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. A body changes method, target, headers or body of the request. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
   params: { id: EntryId },
+  body: anyBody('Changes of the request; without them, the same request is sent.', {
+    'application/json': RequestEdit,
+  }),
   query: { secrets },
   responses: {
     200: withNodeMember(EntryView),
     ...problems(400, 403, 404, 409, 422),
+    413: 'The body is larger than 4 MiB.',
     503: 'Too many callers wait, or the server is closing.',
     504: 'The exchange did not end within 60 s.',
   },
   examples: [
     { path: '/_sparring/requests/1/replay', status: 200 },
+    { path: '/_sparring/requests/1/replay', body: '{"method":"POST"}', status: 200 },
+    { path: '/_sparring/requests/1/replay', body: '{"method":""}', status: 400 },
     { path: '/_sparring/requests/999999/replay', status: 404 },
   ],
 
-  async handle({ params, query, exchange, service }) {
-    await requireEmptyBody(exchange);
-    const recorded = await findExchange(service.operations, params.id);
+  async handle({ params, query, body, exchange, service }) {
+    const found = await findExchange(service.operations, params.id);
+    const recorded = body.length === 0 ? found : toEdited(found, body, service.operations.redaction);
     const problem = replayProblem(recorded);
     if (problem !== undefined) throw new OperationError('invalid', problem);
     const { signal } = exchange;
@@ -64,3 +76,19 @@ export const replayRequest = endpoint({
     }
   },
 });
+
+/** @throws HttpError 413, and the error of an invalid change. */
+function toEdited(recorded: RecordedExchange, body: Buffer, redaction: Redaction): RecordedExchange {
+  if (body.byteLength > MAX_EDIT) throw new HttpError(413, `The body is larger than ${MAX_EDIT} bytes.`);
+  const edit = parseObject(body);
+  try {
+    if (matches(RequestEdit, edit)) return editRequest(recorded, redaction.exchange(recorded), edit);
+    const violation = findMainViolation(RequestEdit, edit);
+    throw violation ? toInputError('', violation) : new HttpError(400, 'The body is not valid.');
+  } catch (error) {
+    throw error instanceof InputError ? toInvalidInput(error, 'body') : error;
+  }
+}
+
+/** Bytes of JSON. */
+const MAX_EDIT = 4 * 1024 * 1024;

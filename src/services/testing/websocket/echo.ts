@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
+import type { RawData, WebSocket } from 'ws';
 import { bodyMemoryExhausted, HttpError } from '../../../http/message/errors.ts';
 import type { WebSocketRecorder } from '../../../http/message/exchange-recorder.ts';
 import type { Fields } from '../../../http/message/fields.ts';
@@ -64,7 +64,7 @@ export async function echoMessages({
     new MergedSocket(socket, merger, recordRejection),
     Buffer.alloc(0),
     (connection) => {
-      const cancel = service.runtime.after(service.maxDuration, () => connection.close(1001));
+      const cancel = service.runtime.after(service.maxDuration, () => echo.reject(1001));
       connection.on('close', cancel);
       echo.open(connection, recorder);
     },
@@ -120,30 +120,52 @@ function toOptions(limit: number) {
 function createEcho(reservation: Reservation) {
   const reserved: number[] = [];
   let connection: WebSocket | undefined;
+  let recording: WebSocketRecorder | undefined;
   let sending = 0;
   return {
     isCompressible: () => connection?.extensions.includes('permessage-deflate') ?? false,
     acquire: (bytes: number) => reservation.acquire(bytes),
     completed: (bytes: number) => void reserved.push(bytes),
-    reject: (code: number) => connection?.close(code),
+    reject(code: number) {
+      connection?.close(code);
+      recording?.sent('close', new Uint8Array(), code);
+    },
     open(opened: WebSocket, recorder: WebSocketRecorder) {
       connection = opened;
+      recording = recorder;
       opened.on('message', (data, isBinary) => {
         const bytes = reserved.shift() ?? 0;
         sending++;
-        recorder.received();
+        const content = toBytes(data);
+        const type = isBinary ? 'binary' : 'text';
+        recorder.received(type, content);
         // Applies backpressure to a client that does not read.
         opened.pause();
         opened.send(data, { binary: isBinary }, () => {
           reservation.release(bytes);
-          recorder.sent();
+          recorder.sent(type, content);
           if (--sending === 0) opened.resume();
         });
+      });
+      opened.on('ping', (data) => {
+        recorder.received('ping', data);
+        // The library responds to it.
+        recorder.sent('pong', data);
+      });
+      opened.on('pong', (data) => recorder.received('pong', data));
+      opened.on('close', (code, reason) => {
+        if (code !== NO_CLOSE_FRAME) recorder.received('close', reason, code);
       });
       // `ws` reports protocol errors to the client by the close code.
       opened.on('error', () => {});
     },
   };
+}
+
+/** The bytes of a message, which are one buffer by default. */
+function toBytes(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
 }
 
 /** The limit in the query, at most that of the server; undefined for a value that is not a positive integer. */
@@ -153,6 +175,9 @@ function messageSize(target: string, maximum: number): number | undefined {
   if (asked === undefined) return maximum;
   return /^[1-9]\d{0,14}$/.test(asked) ? Math.min(Number(asked), maximum) : undefined;
 }
+
+/** The code of a connection that ends without a close frame (RFC 6455 §7.4.1). */
+const NO_CLOSE_FRAME = 1006;
 
 const NAME = 'permessage-deflate';
 

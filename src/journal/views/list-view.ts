@@ -1,0 +1,130 @@
+import { type Static, Type } from 'typebox';
+import type { JournalEntry, Pair, RecordedBody, RecordedExchange } from '../recording/record.ts';
+import { fieldOf } from './request-url.ts';
+
+const optional = Type.Optional;
+
+const BodyKind = Type.Object(
+  {
+    kind: Type.String({ description: 'Such as `json`, `form`, `multipart`, `image`, `text`, or empty.' }),
+    size: Type.Integer({ description: 'Bytes of the body.' }),
+  },
+  { description: 'Kind and size of a body; absent without one.' },
+);
+
+/** An entry as a row of a list: at most 400 bytes of JSON, unless its texts are long. Members that do not apply are absent. */
+export const ListView = Type.Object({
+  id: Type.Integer(),
+  kind: optional(Type.String({ description: 'The kind of an entry that is no exchange.' })),
+  at: Type.Number({ description: 'Milliseconds since the epoch.' }),
+  method: optional(Type.String()),
+  target: Type.String({
+    description:
+      'The request target, of which a long one has its first and last characters; of a failure, its code.',
+  }),
+  host: optional(Type.String()),
+  status: optional(Type.Integer()),
+  ended: optional(Type.String({ description: 'How the exchange ended, unless with its response.' })),
+  pending: optional(Type.Boolean({ description: 'Whether the exchange is in progress.' })),
+  fault: optional(Type.String()),
+  sent: optional(BodyKind),
+  answered: optional(BodyKind),
+  ms: optional(Type.Number({ description: 'Milliseconds to the end of the exchange.' })),
+  connection: Type.String({ description: 'Numbers of the connection and of the request on it.' }),
+  client: Type.String(),
+  protocol: optional(Type.String()),
+  tls: optional(Type.String()),
+  bin: optional(Type.String()),
+  lab: optional(Type.String({ description: 'Lab, key and number of the attempt.' })),
+  messages: optional(Type.Integer({ description: 'Number of messages of a WebSocket.' })),
+  again: optional(Type.Integer({ description: 'The id of the exchange that this one repeats.' })),
+  unmatched: optional(Type.Boolean()),
+  own: optional(Type.Boolean({ description: 'Whether a browser has loaded a page of the server.' })),
+  marked: optional(Type.Boolean()),
+  note: optional(Type.String({ description: 'The first characters of the note.' })),
+});
+
+export type ListView = Static<typeof ListView>;
+
+const MAX_TARGET = 160;
+const MAX_NOTE = 60;
+
+/** @param entry with masked credentials, if they are not to be shown. */
+export function toListView(entry: JournalEntry): ListView {
+  const { id, startedAt: at, connection } = entry;
+  const common = {
+    id,
+    at,
+    connection: `${connection.id}.${connection.requestNumber}`,
+    client: connection.remote,
+    ...(connection.tls && { tls: connection.tls.version ?? 'TLS' }),
+  };
+  if (entry.kind !== 'exchange') return { ...common, kind: entry.kind, target: entry.code ?? '' };
+  return { ...common, ...ofExchange(entry) };
+}
+
+function ofExchange(exchange: RecordedExchange) {
+  const { request, response, ms, bin, ended, webSocket, lab, replayOf, unmatched, own, marked, note } =
+    exchange;
+  const host = fieldOf(request.headers, 'Host');
+  const sent = toBodyKind(request.headers, request.body);
+  const answered = response && toBodyKind(response.headers, response.body);
+  return {
+    method: request.method,
+    target: shorten(request.target, MAX_TARGET),
+    ...(host !== undefined && { host: host.slice(0, MAX_NOTE) }),
+    ...(response && response.status > 0 && { status: response.status }),
+    ...(ended === null ? { pending: true } : ended !== 'answered' && { ended }),
+    ...(response?.fault != null && { fault: response.fault.slice(0, MAX_NOTE) }),
+    ...(sent && { sent }),
+    ...(answered && { answered }),
+    ...(ms.done !== null && { ms: ms.done }),
+    protocol: exchange.connection.protocol,
+    ...(bin !== null && { bin }),
+    ...(lab && { lab: `${lab.name}/${lab.key} #${lab.attempt}` }),
+    ...(webSocket && { messages: webSocket.received + webSocket.sent }),
+    ...(replayOf !== null && { again: replayOf }),
+    ...(unmatched && { unmatched }),
+    ...(own && { own }),
+    ...(marked && { marked }),
+    ...(note !== null && { note: note.slice(0, MAX_NOTE) }),
+  };
+}
+
+/** The first and the last characters of a long text, because the ends of targets differ more often. */
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const half = (length - 1) >> 1;
+  return `${text.slice(0, half)}…${text.slice(-half)}`;
+}
+
+function toBodyKind(headers: readonly Pair[], { length, kept }: RecordedBody) {
+  if (length === 0) return undefined;
+  const type = (fieldOf(headers, 'Content-Type') ?? '').toLowerCase();
+  return { kind: kindOf(type, kept), size: length };
+}
+
+function kindOf(type: string, kept: Uint8Array): string {
+  const [essence = ''] = type.split(';', 1);
+  const name = essence.trim();
+  if (name.startsWith('multipart/form-data')) return countFiles(kept);
+  return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name.slice(0, 30);
+}
+
+const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
+  [/^multipart\//, 'multipart'],
+  [/^application\/x-www-form-urlencoded$/, 'form'],
+  [/[/+]json$/, 'json'],
+  [/^text\/event-stream$/, 'events'],
+  [/^text\/html$/, 'html'],
+  [/[/+]xml$/, 'xml'],
+  [/^text\/plain$/, 'text'],
+  [/^application\/octet-stream$/, 'binary'],
+];
+
+/** Counts the files of a form in the kept bytes. */
+function countFiles(kept: Uint8Array): string {
+  const text = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString('latin1');
+  const count = text.match(/^content-disposition:[^\r\n]*[; ]filename\*?=/gim)?.length ?? 0;
+  return count === 0 ? 'multipart' : count === 1 ? '1 file' : `${count} files`;
+}
