@@ -1057,7 +1057,7 @@ export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | '
 
 export type JournalEvent = 'request' | 'body' | 'done';
 
-export type SnippetFormat = 'curl' | 'fetch' | 'node' | 'httpie' | 'python' | 'http';
+export type SnippetFormat = 'curl' | 'fetch' | 'axios' | 'node' | 'httpie' | 'python' | 'go' | 'php' | 'http';
 
 /** Options of `journal.next` and `journal.waitFor`. */
 export interface NextOptions {

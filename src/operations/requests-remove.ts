@@ -25,7 +25,7 @@ const Removed = Type.Object({
 });
 
 export const clearRequests = operation({
-  name: 'requests.clear',
+  name: 'requests-remove.all',
   summary: 'Removes all entries, or those that a filter selects.',
   input: inputOf({
     ...filterParameters,
@@ -77,7 +77,7 @@ export const clearRequests = operation({
 });
 
 export const removeRequest = operation({
-  name: 'requests.remove',
+  name: 'requests-remove.one',
   summary: 'Removes one entry.',
   input: inputOf({ id: EntryId, undo }),
   output: Type.Union([Removed, Type.Null()]),
@@ -105,7 +105,7 @@ export const removeRequest = operation({
 });
 
 export const restoreRequests = operation({
-  name: 'requests.restore',
+  name: 'requests-remove.undo',
   summary: 'Restores removed entries, with their ids.',
   input: inputOf({ undo: Type.String({ maxLength: 64, description: 'The key of the removal.' }) }),
   output: Type.Object({ restored: Type.Integer({ description: 'Number of restored entries.' }) }),

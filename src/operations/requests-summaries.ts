@@ -6,7 +6,7 @@ import { filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from '
 import { inputOf, operation } from './operation.ts';
 
 export const listSummaries = operation({
-  name: 'requests.summaries',
+  name: 'requests-summaries',
   summary: 'Lists the recorded requests as rows of a list, the newest first.',
   input: inputOf({
     ...filterParameters,

@@ -11,7 +11,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   // With Preact.
   'services/control/pages/bins': 40_000,
   'services/control/pages/rules': 40_000,
-  'services/control/pages/inspector': 50_000,
+  'services/control/pages/inspector': 90_000,
   'services/control/pages/panel': 30_000,
   // With Preact, and with the hash functions of the digest scheme.
   'services/docs': 50_000,

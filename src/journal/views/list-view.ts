@@ -125,6 +125,8 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
 /** Counts the files of a form in the kept bytes. */
 function countFiles(kept: Uint8Array): string {
   const text = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString('latin1');
-  const count = text.match(/^content-disposition:[^\r\n]*[; ]filename\*?=/gim)?.length ?? 0;
+  const count = text
+    .split('\r\n')
+    .filter((line) => /^content-disposition:/i.test(line) && /[; ]filename\*?=/i.test(line)).length;
   return count === 0 ? 'multipart' : count === 1 ? '1 file' : `${count} files`;
 }

@@ -4,7 +4,17 @@ import { originOf } from '../../views/request-url.ts';
 import { toHttpMessage } from '../http-message.ts';
 import { toSnippetRequest } from './snippet-request.ts';
 
-export const SNIPPET_FORMATS = ['curl', 'fetch', 'node', 'httpie', 'python', 'http'] as const;
+export const SNIPPET_FORMATS = [
+  'curl',
+  'fetch',
+  'axios',
+  'node',
+  'httpie',
+  'python',
+  'go',
+  'php',
+  'http',
+] as const;
 
 export type SnippetFormat = (typeof SNIPPET_FORMATS)[number];
 

@@ -6,7 +6,7 @@ import { pageOrData } from '../page-or-data.ts';
 import { sendBinPage, sendBinsPage } from '../pages/bins/send-bins.ts';
 import { binsForm } from './bins-form.ts';
 import { health } from './health.ts';
-import { inspector } from './inspector.ts';
+import { inspector, inspectorEntry } from './inspector.ts';
 import { metrics } from './metrics.ts';
 import { newBin } from './new-bin.ts';
 import { panel } from './panel.ts';
@@ -25,6 +25,7 @@ import { overview } from './root.ts';
 export const endpoints: readonly Endpoint[] = [
   overview,
   inspector,
+  inspectorEntry,
   panel,
   panelRules,
   panelClock,

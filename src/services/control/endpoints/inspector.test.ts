@@ -9,8 +9,11 @@ describe('GET /_sparring/inspector', () => {
     await server.get(markup, [['Authorization', 'Bearer abcdefghijklmnop']]);
     await server.get('/status/503?token=abcdefghijklmnop');
     const page = (await server.get('/_sparring/inspector')).text();
-    assert.match(page, /<td class="target">\/get\?&lt;img\/src=x\/onerror=alert\(1\)><\/td>/);
-    assert.match(page, /<td class="status">503<\/td>.*<td class="status">200<\/td>/s);
+    assert.match(
+      page,
+      /class="target"><span>\/get\?&lt;img\/src=x\/o<\/span><span>nerror=alert\(1\)>|class="target"><span>\/get\?&lt;img\/src=x\/on/,
+    );
+    assert.match(page, /class="status red">503<\/span>.*class="status green">200<\/span>/s);
     assert.ok(!page.includes('abcdefghijklmnop'));
     assert.ok(!page.includes('<img'));
     assert.ok(page.length < 200_000, `${page.length} characters`);
@@ -22,8 +25,12 @@ describe('GET /_sparring/inspector', () => {
     const open = async (filter: string) =>
       (await server.get(`/_sparring/inspector?filter=${encodeURIComponent(filter)}`)).text();
     const page = await open('status:5xx');
-    assert.deepEqual(page.match(/(?<=<td class="target">)[^<]*/g), ['/status/503']);
-    assert.match(page, /<input id="filter" name="filter" type="search" value="status:5xx"/);
+    const targets = [...page.matchAll(/ class="target"><span>([^<]*)<.span><span>([^<]*)/g)];
+    assert.deepEqual(
+      targets.map(([, start = '', end = '']) => start + end),
+      ['/status/503'],
+    );
+    assert.match(page, /<input id="filter" name="filter" type="search" [^>]*value="status:5xx"/);
     assert.match(await open('metod:GET'), /&quot;metod&quot; is not known \(did you mean method\?\)/);
     assert.match(await open('"<b>'), /value="&quot;&lt;b>"/);
   });
@@ -47,5 +54,23 @@ describe('GET /_sparring/inspector', () => {
     const page = await server.get('/_sparring/inspector', fields);
     assert.equal(page.status, 200);
     assert.doesNotMatch(page.text(), /planted|<meta name="page-token"/);
+  });
+});
+
+describe('GET /_sparring/inspector/{id}', () => {
+  it('shows one request without JavaScript, and says when a link is of an earlier start or its entry is gone', async (t) => {
+    const server = await serve(t);
+    await server.send({ method: 'POST', path: '/post?token=abcdefghijklmnop', body: 'the body' });
+    const open = async (path: string) => (await server.get(`/_sparring/inspector/${path}`)).text();
+    const page = await open('1');
+    assert.match(
+      page,
+      /<section id="detail" aria-label="Selected request">.*<pre tabindex="0">the body<\/pre>/s,
+    );
+    assert.ok(!page.includes('abcdefghijklmnop'));
+    assert.match(await open('1?run=000000'), /role="alert">This link is of an earlier start of the server\./);
+    assert.match(await open('99'), /The journal has no entry 99/);
+    const { run } = JSON.parse((await server.get('/_sparring/requests/summaries')).text());
+    assert.doesNotMatch(await open(`1?run=${run}`), /role="alert">This link/);
   });
 });

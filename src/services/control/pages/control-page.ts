@@ -15,6 +15,8 @@ export interface ControlPage {
   readonly stylesheet: string;
   /** Whether the page is complete without its script, but for some functions. */
   readonly worksWithoutScript?: true;
+  /** Sources of images, besides the icon. */
+  readonly images?: string;
   main(html: Html): Markup;
 }
 
@@ -34,6 +36,7 @@ export async function sendControlPage(
       // The overview has links only.
       script: page.name === 'overview' ? undefined : await pages.loadScript(page.name),
       policy: POLICY,
+      images: page.images,
       layout: page.name,
       // With `no-referrer`, browsers send forms with the origin null.
       referrerPolicy: page.worksWithoutScript ? 'same-origin' : 'no-referrer',

@@ -64,6 +64,9 @@ export interface Exchange {
   readonly replayOf: number | null;
   /** Whether no rule took the request, though one was expected to. */
   readonly unmatched: boolean;
+  readonly own: boolean;
+  readonly marked: boolean;
+  readonly note: string | null;
 }
 
 /** A connection without a valid request. */

@@ -35,7 +35,7 @@ async function inspect(t: TestContext, options: Partial<ServerOptions> = {}): Pr
       [],
     );
   });
-  const column = (name: string) => page.locator(`#requests td.${name}`).allTextContents();
+  const column = (name: string) => page.locator(`#rows .row > .${name}`).allTextContents();
   return {
     server,
     visit,
@@ -65,7 +65,7 @@ describe('the inspector', () => {
     assert.equal(await visit.textOf('#empty code'), `curl -i ${server.url}/get`);
     await visit.page.evaluate(`
       void (window.seen = new Promise((resolve) => new MutationObserver(() => {
-        if (document.querySelector('#requests td.target')) resolve(Date.now());
+        if (document.querySelector('#rows .row .target')) resolve(Date.now());
       }).observe(document.querySelector('#requests'), { childList: true, subtree: true })));
     `);
     await server.get('/get?a=1');
@@ -75,10 +75,10 @@ describe('the inspector', () => {
     await columnWhen('target', ['/get?a=1']);
     await columnWhen('status', ['200']);
     await server.get('/sequence/s1/status=503/end');
-    await columnWhen('lab', ['sequence/s1 #1', '']);
+    await columnWhen('extra', ['sequence/s1 #1', '']);
     assert.equal(
-      await visit.page.locator('#requests th').count(),
-      await visit.page.locator('tr[data-id="1"] td').count(),
+      await visit.page.getByRole('columnheader').count(),
+      await visit.page.locator('[data-id="1"] > span').count(),
     );
     assert.ok(!(await visit.page.locator('#empty').isVisible()));
   });
@@ -91,15 +91,15 @@ describe('the inspector', () => {
     for (const path of ['/get', '/status/503', '/bin/t1/get']) await server.get(path);
     await open('status:5xx');
     await columnWhen('target', ['/status/503']);
-    await page.getByLabel('Filter').fill('bin:t1');
+    await page.locator('#filter').fill('bin:t1');
     await columnWhen('target', ['/bin/t1/get']);
     assert.equal(new URL(page.url()).search, '?filter=bin%3At1');
     await server.get('/get');
     await server.get('/bin/t1/headers');
     await columnWhen('target', ['/bin/t1/headers', '/bin/t1/get']);
-    await page.getByLabel('Filter').fill('metod:GET');
+    await page.locator('#filter').fill('metod:GET');
     await page.locator('#filter-problem', { hasText: 'did you mean method' }).waitFor();
-    await page.getByLabel('Filter').fill('');
+    await page.locator('#filter').fill('');
     await columnWhen('id', ['5', '4', '3', '2', '1']);
     assert.equal(new URL(page.url()).search, '');
   });
@@ -118,9 +118,12 @@ describe('the inspector', () => {
     await columnWhen('id', ['1']);
     await page.getByRole('button', { name: 'Continue' }).click();
     await columnWhen('id', ['2', '1']);
-    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.locator('#delete-menu summary').click();
+    await page.getByRole('button', { name: 'All except marked' }).click();
     await columnWhen('id', []);
     assert.deepEqual(Object((await server.get('/_sparring/requests')).json()).requests, []);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await columnWhen('id', ['2', '1']);
   });
 
   it('shows an entry in tabs, its body in formats, and masked values when asked', async (t) => {
@@ -141,9 +144,9 @@ describe('the inspector', () => {
       body: '{"name":"Mona","password":"body-secret-value"}',
     });
     await open();
-    await page.getByRole('button', { name: 'Request 1' }).click();
+    await page.locator('[data-id="1"]').click();
     const detail = page.getByRole('region', { name: 'Selected request' });
-    await detail.getByText('"name": "Mona"').waitFor();
+    await detail.locator('.leaf', { hasText: '"name": "Mona"' }).waitFor();
     assert.doesNotMatch(await page.content(), /(?:query|header|body)-secret/);
     assert.deepEqual(await detail.locator('.tag').allTextContents(), [
       'unusual case',
@@ -168,8 +171,8 @@ describe('the inspector', () => {
     await detail.getByText('X-oDD: 1').waitFor();
     for (const [tab, text] of [
       ['Response', '"url": '],
-      ['Connection', '1, request 1 of it'],
       ['Timing', 'Head received'],
+      ['Connection', '1, request 1 of it'],
     ] as const) {
       await detail.getByRole('tab', { name: tab }).click();
       await detail.getByText(text).first().waitFor();
@@ -191,7 +194,7 @@ describe('the inspector', () => {
     });
     await server.get('/get');
     await open('method:PUT');
-    await page.getByRole('button', { name: 'Request 1' }).click();
+    await page.locator('[data-id="1"]').click();
     const copied = async (format: string) => {
       await page.getByLabel('Copy as').selectOption(format);
       await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -217,7 +220,7 @@ describe('the inspector', () => {
     );
     assert.doesNotMatch(text, /1234567890123/);
 
-    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('button', { name: 'Resend', exact: true }).click();
     await columnWhen('id', ['3', '1']);
     await page.getByRole('heading', { name: '#3 PUT /put' }).waitFor();
     await page.getByRole('tab', { name: 'Connection' }).click();
@@ -238,9 +241,9 @@ describe('the inspector', () => {
       ['X-A', 'two'],
     ]);
     await open();
-    await page.getByRole('button', { name: 'Request 1' }).click();
+    await page.locator('[data-id="1"]').click();
     await page.getByRole('button', { name: 'Mark to compare' }).click();
-    await page.getByRole('button', { name: 'Request 2' }).click();
+    await page.locator('[data-id="2"]').click();
     await page.getByRole('button', { name: 'Compare with #1' }).click();
     const comparison = page.getByRole('region', { name: 'Comparison' });
     await comparison.waitFor();
@@ -273,7 +276,7 @@ describe('the inspector', () => {
     await heading('#2 GET /get?n=2');
     await page.keyboard.press('k');
     await heading('#3 GET /get?n=3');
-    assert.equal(await page.locator('#requests [aria-current]').getAttribute('data-id'), '3');
+    assert.equal(await page.locator('#rows [aria-selected=true]').getAttribute('data-id'), '3');
     await page.keyboard.press('c');
     await page
       .locator('#announcement', { hasText: 'Request 3 is copied as curl.' })
@@ -284,7 +287,7 @@ describe('the inspector', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('n=1');
     await columnWhen('id', ['1']);
-    assert.ok(await page.getByLabel('Filter').evaluate((element) => element === document.activeElement));
+    assert.ok(await page.locator('#filter').evaluate((element) => element === document.activeElement));
   });
 
   it('lists bins, and makes new ones', async (t) => {
@@ -295,7 +298,7 @@ describe('the inspector', () => {
     await server.get('/bin/t1/get');
     await server.get('/get');
     await open();
-    await page.locator('#bins > summary').click();
+    await page.getByRole('button', { name: 'Bins', exact: true }).click();
     const rows = page.locator('#bin-list tbody tr');
     await rows.first().waitFor();
     await page.getByRole('button', { name: 'New bin' }).click();
@@ -305,9 +308,10 @@ describe('the inspector', () => {
     await server.get(`${new URL(url).pathname}get`);
     await page.getByRole('button', { name: `Show bin ${url.split('/').at(-2)}` }).click();
     await columnWhen('id', ['3']);
+    await page.getByRole('button', { name: 'Bins', exact: true }).click();
     await page.getByRole('button', { name: 'Show bin t1' }).click();
     await columnWhen('id', ['1']);
-    assert.equal(await page.getByLabel('Filter').inputValue(), 'bin:t1');
+    assert.equal(await page.locator('#filter').inputValue(), 'bin:t1');
   });
 
   it('draws a timeline by connection, with the same as text', async (t) => {
@@ -319,7 +323,7 @@ describe('the inspector', () => {
     await page.waitForTimeout(60);
     await server.get('/status/503');
     await open();
-    await page.getByText('Timeline by connection').click();
+    await page.getByRole('button', { name: 'Timeline' }).click();
     await page.getByRole('img', { name: /^2 requests on 2 connections within / }).waitFor();
     const items = await page
       .getByRole('region', { name: 'Timeline as text' })
@@ -354,11 +358,12 @@ describe('the inspector', () => {
     await exchangeBytes(server.port, `${markup}\r\n\r\n`);
     const count = bodies.length + 1;
     await open();
-    await page.getByText('Timeline by connection').click();
-    await page.locator('#bins > summary').click();
+    await page.getByRole('button', { name: 'Timeline' }).click();
+    await page.getByRole('button', { name: 'Bins', exact: true }).click();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
     for (let id = 1; id <= count; id++) {
-      await page.getByRole('button', { name: `Request ${id}`, exact: true }).click();
-      await page.getByRole('heading', { level: 2, name: `#${id} ` }).waitFor();
+      await page.locator(`[data-id="${id}"]`).click();
+      await page.locator('#detail h2', { hasText: `#${id} ` }).waitFor();
       for (const tab of await page.getByRole('tab').all()) {
         await tab.click();
         for (const format of await page.locator('.body-view input[type=radio]').all()) await format.check();
@@ -367,9 +372,9 @@ describe('the inspector', () => {
         for (let at = (await reveal.count()) - 1; at >= 0; at--) await reveal.nth(at).click();
       }
     }
-    await page.getByRole('button', { name: 'Request 1', exact: true }).click();
+    await page.locator('[data-id="1"]').click();
     await page.getByRole('button', { name: 'Mark to compare' }).click();
-    await page.getByRole('button', { name: 'Request 2', exact: true }).click();
+    await page.locator('[data-id="2"]').click();
     await page.getByRole('button', { name: 'Compare with #1' }).click();
     await page.getByRole('region', { name: 'Comparison' }).waitFor();
     assert.equal(await page.locator('main img, main script').count(), 0);
@@ -383,13 +388,13 @@ describe('the inspector', () => {
     const { page } = visit;
     for (let count = 0; count < 30; count++) await server.get(`/get?n=${count}`);
     await open();
-    await page.getByRole('button', { name: 'Request 25' }).click();
-    const place = async () => Math.round((await page.locator('tr[data-id="25"]').boundingBox())?.y ?? 0);
+    await page.locator('[data-id="25"]').click();
+    const place = async () => Math.round((await page.locator('[data-id="25"]').boundingBox())?.y ?? 0);
     const before = await place();
     for (let count = 0; count < 5; count++) await server.get('/get');
     await page.locator('#state', { hasText: '35 requests' }).waitFor();
     assert.ok(Math.abs((await place()) - before) <= 1);
-    assert.equal(await page.locator('#requests [aria-current]').getAttribute('data-id'), '25');
+    assert.equal(await page.locator('#rows [aria-selected=true]').getAttribute('data-id'), '25');
   });
 
   it('stays responsive with 10,000 requests at 500 a second, in a document with few rows', async (t) => {
@@ -409,16 +414,16 @@ describe('the inspector', () => {
     for (let sent = 0; sent < 10_000; sent += 50)
       await Promise.all([sleep(100), ...Array.from({ length: 50 }, () => send(agent, server.port))]);
     const last = Date.now();
-    await page.locator('td.id', { hasText: /^10000$/ }).waitFor();
+    await page.locator('#rows .id', { hasText: /^10000$/ }).waitFor();
     t.diagnostic(`The last row came ${Date.now() - last} ms after its request`);
     await page.locator('#state', { hasText: '10000 requests' }).waitFor();
-    assert.ok((await page.locator('#requests tbody tr').count()) < 100);
+    assert.ok((await page.locator('#rows .row').count()) < 100);
     const tasks = await page.evaluate<number[]>('window.tasks');
     t.diagnostic(`${tasks.length} long tasks, the longest of ${Math.max(0, ...tasks)} ms`);
     // Other processes of the machine interrupt a task now and then.
     assert.ok(tasks.filter((duration) => duration > 200).length <= 2, String(tasks));
     await page.locator('#viewport').evaluate((viewport) => viewport.scrollTo(0, viewport.scrollHeight));
-    await page.locator('td.id', { hasText: /^1$/ }).waitFor();
+    await page.locator('#rows .id', { hasText: /^1$/ }).waitFor();
   });
 
   it('works without JavaScript as a list', async (t) => {
@@ -429,14 +434,11 @@ describe('the inspector', () => {
     await server.get('/status/503');
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(`${server.url}/_sparring/inspector`);
-    assert.deepEqual(await page.locator('#requests td.target').allTextContents(), [
-      '/status/503',
-      '/get?a=1',
-    ]);
+    assert.deepEqual(await page.locator('#rows .target').allTextContents(), ['/status/503', '/get?a=1']);
     assert.equal(await page.locator('.scripted:visible').count(), 0);
-    await page.getByLabel('Filter').fill('status:2xx');
+    await page.locator('#filter').fill('status:2xx');
     await page.getByRole('button', { name: 'Filter' }).click();
-    assert.deepEqual(await page.locator('#requests td.target').allTextContents(), ['/get?a=1']);
+    assert.deepEqual(await page.locator('#rows .target').allTextContents(), ['/get?a=1']);
   });
 
   for (const path of ['/_sparring/inspector', '/_sparring/panel', '/_sparring/panel/audit'])

@@ -1,16 +1,20 @@
 import { copyButton } from '../../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../../http/pages/page.ts';
-import type { EntryView } from '../../../../journal/views/json-view.ts';
 import type { ControlPage } from '../control-page.ts';
+import type { Entry } from './entry.ts';
+import { entryMarkup } from './entry-markup.ts';
 import { COLUMNS } from './request-cells.ts';
 import { requestRow } from './request-row.ts';
 import { inspectorStylesheet } from './stylesheet.ts';
+import type { SummaryPage } from './summary.ts';
 
 export interface InspectorContent {
-  /** The latest entries, the newest first, with masked values. */
-  readonly entries: readonly EntryView[];
+  /** The latest entries, the newest first, with masked values; undefined if the page must not have them. */
+  readonly list?: SummaryPage | undefined;
+  /** The selected entry, with masked values. */
+  readonly entry?: Entry | undefined;
   readonly filter: string;
-  /** The reason why there is no list. */
+  /** The reason why there is no list, or no such entry. */
   readonly problem?: string | undefined;
   /** Names the node, if it is one of several. */
   readonly node: readonly string[];
@@ -18,71 +22,90 @@ export interface InspectorContent {
   readonly origin: string;
 }
 
-/** The inspector. Without JavaScript, it is a list of the latest requests. */
+/** The inspector. Without JavaScript, it is a list of the latest requests, with a page for each. */
 export function inspectorPage(content: InspectorContent): ControlPage {
+  const { entry, node, origin } = content;
   return {
     name: 'inspector',
     title: 'Inspector',
     stylesheet: inspectorStylesheet,
+    images: 'blob:',
     main: (html) => html`
-      ${content.node.map((text) => html`<p class="notice">${text}</p>`)}
+      ${node.map((text) => html`<p class="notice">${text}</p>`)}
       ${filterForm(html, content)}
-      <div class="columns">
+      <div id="undo" class="notice" hidden></div>
+      <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
         ${requestList(html, content)}
-        <section id="detail" aria-label="Selected request" hidden></section>
+        <div id="splitter" class="scripted" role="separator" aria-orientation="vertical" aria-label="Width of the list" tabindex="0" aria-valuemin="30" aria-valuemax="70" aria-valuenow="55"></div>
+        <section id="detail" aria-label="Selected request" hidden=${!entry}>${entry && entryMarkup(html, entry)}</section>
       </div>
       <section id="comparison" aria-label="Comparison" hidden></section>
-      <details id="timeline" class="scripted">
-        <summary>Timeline by connection</summary>
-        <div class="timeline"></div>
-      </details>
-      <details id="labs" class="scripted">
-        <summary>Sequences and rate limits</summary>
-        <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${content.origin}/compose/builder`}>builder</a> composes their URLs.</p>
+      <section id="timeline" class="view" aria-label="Timeline by connection" hidden><div class="timeline"></div></section>
+      <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
+        <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${origin}/compose/builder`}>builder</a> composes their URLs.</p>
         <div class="labs"><div id="lab-list"></div><div id="lab-key"></div></div>
-      </details>
-      <details id="bins" class="scripted">
-        <summary>Bins</summary>
-        <p>A bin separates the requests of one test from those of others. Each URL below <code>${content.origin}/bin/NAME/</code>, and each request with <code>Sparring-Bin: NAME</code>, belongs to the bin of this name.</p>
+      </section>
+      <section id="bins" class="view" aria-label="Bins" hidden>
+        <p>A bin separates the requests of one test from those of others. Each URL below <code>${origin}/bin/NAME/</code>, and each request with <code>Sparring-Bin: NAME</code>, belongs to the bin of this name.</p>
         <p class="actions"><button type="button" id="new-bin">New bin</button></p>
         <div id="bin-list"></div>
-      </details>`,
+      </section>
+      <dialog id="dialog" aria-label="Dialog"></dialog>`,
   };
 }
 
+const VIEWS = [
+  ['list', 'List'],
+  ['timeline', 'Timeline'],
+  ['labs', 'Keys'],
+  ['bins', 'Bins'],
+] as const;
+
 function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
   return html`
-    <form id="filter-form" role="search">
-      <div class="toolbar">
-        <div class="field grow">
-          <label for="filter">Filter</label>
-          <input id="filter" name="filter" type="search" value=${filter} maxlength="1000" autocomplete="off" spellcheck=${false}
-            placeholder="method:POST status:5xx path:/users* -path:/get" aria-describedby="filter-words filter-problem" />
-        </div>
+    <form id="filter-form" role="search" action="/_sparring/inspector">
+      <div class="tools">
+        <input id="filter" name="filter" type="search" aria-label="Filter" value=${filter} maxlength="1000" autocomplete="off" spellcheck=${false}
+          placeholder="Filter: method:POST path:/users* status:>=400 -is:again" aria-describedby="filter-problem" list="filter-words" />
+        <datalist id="filter-words"></datalist>
         <button id="apply-filter">Filter</button>
-        <button type="button" id="pause" class="scripted" aria-pressed="false">Pause</button>
-        <button type="button" id="save-har" class="scripted">Save HAR</button>
-        <button type="button" id="clear" class="scripted">Clear</button>
+        <button type="button" id="pause" class="scripted small" aria-pressed="false">Pause</button>
+        <label class="checkbox scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>
+        <select id="time-form" class="scripted wide-only" aria-label="Form of the time"><option value="clock">Clock</option><option value="age">Age</option><option value="gap">Gap</option></select>
+        <button type="button" id="save-har" class="scripted small wide-only">Save HAR</button>
+        <details class="scripted drop" id="delete-menu"><summary class="danger">Delete</summary><div class="drop-content"></div></details>
+        <button type="button" id="keys-help" class="scripted small wide-only" aria-label="Keys">?</button>
       </div>
-      <p id="filter-problem" class="bad">${problem}</p>
-      <p id="filter-words" class="filter-words">All words must match: <code>method:</code> <code>path:</code> <code>status:</code> <code>header:</code> <code>body:</code> <code>bin:</code> <code>fault:</code> <code>lab:</code> <code>endpoint:</code> <code>protocol:</code> <code>connection:</code>, or a text; <code>-</code> excludes, <code>*</code> is any text.<span class="scripted"> Keys: <kbd>j</kbd> <kbd>k</kbd> select, <kbd>/</kbd> filter, <kbd>c</kbd> copies as curl, <kbd>Esc</kbd> closes.</span></p>
-      <p id="state" class="soft scripted"></p>
+      <div class="status-line">
+        <span id="views" class="scripted">${VIEWS.map(([name, label]) => html`<button type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
+        <span id="state" class="scripted" role="status"></span>
+        <span id="chips" class="scripted"></span>
+        <button type="button" id="own" class="scripted link" hidden></button>
+      </div>
+      <p id="filter-problem" class="bad" role="alert">${problem}</p>
     </form>`;
 }
 
-function requestList(html: Html, { entries, filter, origin }: InspectorContent): Markup {
+function requestList(html: Html, { list, filter, origin }: InspectorContent): Markup {
+  const rows = list?.requests ?? [];
+  const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   return html`
-    <section aria-label="Requests">
-      <div id="viewport" tabindex="0" role="region" aria-label="List of requests">
-        <table id="requests">
-          <caption class="unseen">Requests, the newest first</caption>
-          <thead><tr>${COLUMNS.map(({ name, label }) => html`<th scope="col" class=${name}>${label}</th>`)}</tr></thead>
-          <tbody>${entries.map((entry) => requestRow(html, entry))}</tbody>
-        </table>
-        <div id="empty" hidden=${entries.length > 0}>
-          <p><strong>${filter === '' ? 'No request yet.' : 'No request matches.'}</strong> Send one:</p>
-          <ul class="rows"><li><pre><code>curl -i ${origin}/get</code></pre> ${copyButton(html, '')}</li></ul>
+    <section id="list" aria-label="Requests">
+      <button type="button" id="held" hidden></button>
+      <div id="viewport">
+        <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount=${rows.length + 1} hidden=${rows.length === 0}>
+          <div role="rowgroup" class="head"><div role="row" class="row">${COLUMNS.map((column) => html`<span role="columnheader" class=${column.name} title=${'title' in column ? column.title : undefined}>${column.label}</span>`)}</div></div>
+          <div role="rowgroup" id="rows">${rows.map((entry) => requestRow(html, entry, query))}</div>
         </div>
+        <div id="empty" hidden=${rows.length > 0}>
+          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p></div>
+          <div id="no-request" hidden=${filter !== ''}>
+            <p><strong>No request yet.</strong> Send one:</p>
+            <ul class="rows"><li><pre><code>curl -i ${origin}/get</code></pre> ${copyButton(html, '')}</li></ul>
+            <p class="actions"><button type="button" id="send-one" class="scripted">Send one for me</button></p>
+          </div>
+        </div>
+        <p id="dropped" class="soft" hidden></p>
       </div>
     </section>`;
 }

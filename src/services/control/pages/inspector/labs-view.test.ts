@@ -20,7 +20,7 @@ describe('the labs of the inspector', () => {
     await page.locator('#state', { hasText: /^Live/ }).waitFor();
 
     // From the entry of a request to its key.
-    await page.getByRole('button', { name: 'Request 4' }).click();
+    await page.locator('[data-id="4"]').click();
     await page.getByRole('tab', { name: 'Connection' }).click();
     await page.getByText('sequence/a1, attempt 2').waitFor();
     await page.getByRole('button', { name: 'Attempts at sequence/a1' }).click();
@@ -38,9 +38,11 @@ describe('the labs of the inspector', () => {
     await server.get(path);
     await key.getByRole('button', { name: 'Attempt 3, request 5' }).click();
     await page.getByRole('heading', { name: '#5 GET /sequence/a1/' }).waitFor();
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
     await key.getByRole('button', { name: 'Show the requests' }).click();
     await page.locator('#state', { hasText: '3 requests' }).waitFor();
-    assert.equal(await page.getByLabel('Filter').inputValue(), 'lab:sequence/a1');
+    assert.equal(await page.locator('#filter').inputValue(), 'lab:sequence/a1');
+    await page.getByRole('button', { name: 'Keys', exact: true }).click();
     const link = await key.getByRole('link', { name: 'Open in the builder' }).getAttribute('href');
     assert.equal(link, `${server.url}/compose/builder#/sequence/a1/status=503/times=2/then/body=%3Cb%3E/end`);
 

@@ -1,66 +1,56 @@
-import { type Entry, isExchange } from './entry.ts';
-
-/** The texts of a row of the list, by column. */
-export interface RequestCells {
-  readonly id: string;
-  readonly method: string;
-  readonly target: string;
-  readonly status: string;
-  readonly type: string;
-  readonly size: string;
-  readonly ms: string;
-  readonly connection: string;
-  readonly bin: string;
-  /** The key of a lab, and the number of the attempt. */
-  readonly lab: string;
-  readonly end: string;
-}
+import type { Summary } from './summary.ts';
 
 /** The columns of the list of requests. */
 export const COLUMNS = [
-  { name: 'id', label: '#' },
+  { name: 'id', label: 'No.' },
+  { name: 'time', label: 'Time' },
   { name: 'method', label: 'Method' },
   { name: 'target', label: 'Target' },
   { name: 'status', label: 'Status' },
-  { name: 'type', label: 'Type' },
-  { name: 'size', label: 'Size' },
-  { name: 'ms', label: 'ms' },
-  { name: 'connection', label: 'Conn.' },
-  { name: 'bin', label: 'Bin' },
-  { name: 'lab', label: 'Lab' },
-  { name: 'end', label: 'End' },
+  { name: 'sent', label: 'Sent' },
+  { name: 'answered', label: 'Answered' },
+  { name: 'ms', label: 'Dur.' },
+  { name: 'connection', label: 'Conn.', title: 'Connection, and request on the connection' },
+  { name: 'extra', label: 'Extra' },
 ] as const;
 
-export function cellsOf(entry: Entry): RequestCells {
-  const { id, connection } = entry;
-  const common = { id: String(id), connection: `${connection.id}.${connection.requestNumber}` };
-  if (!isExchange(entry))
-    return {
-      ...common,
-      method: '–',
-      target: FAILURES[entry.kind] ?? entry.kind,
-      status: '',
-      type: '',
-      size: '',
-      ms: '',
-      bin: '',
-      lab: '',
-      end: entry.code ?? '',
-    };
-  const { request, response, ms, bin, lab, ended, webSocket, unmatched } = entry;
+export type ColumnName = (typeof COLUMNS)[number]['name'];
+
+/** The texts of a row of the list, by column. */
+export type RequestCells = Readonly<Record<ColumnName, string>>;
+
+export function cellsOf(entry: Summary): RequestCells {
+  const { id, at, method, sent, answered, ms, connection } = entry;
   return {
-    ...common,
-    method: request.method,
-    target: request.target,
-    status: response === null ? '' : String(response.status),
-    type: webSocket === null ? typeOf(response?.headers ?? []) : 'WebSocket',
-    size: response === null ? '' : toSize(response.body.length),
-    ms: ms.done === null ? '' : toMilliseconds(ms.done),
-    bin: bin ?? '',
-    lab: lab === null ? '' : `${lab.name}/${lab.key} #${lab.attempt}`,
-    end:
-      response?.fault ?? (ended === 'answered' ? (unmatched ? 'unmatched' : '') : (ended ?? 'in progress')),
+    id: String(id),
+    time: toClock(at),
+    method: method ?? '–',
+    target: method === undefined ? failureOf(entry) : entry.target,
+    status: statusOf(entry),
+    sent: toBodyText(sent),
+    answered: entry.messages === undefined ? toBodyText(answered) : `⇄ ${entry.messages}`,
+    ms: ms === undefined ? '' : toDuration(ms),
+    connection,
+    extra: extraOf(entry),
   };
+}
+
+/** The name of a row for screen readers. */
+export function nameOf(entry: Summary): string {
+  const cells = cellsOf(entry);
+  const head = entry.method === undefined ? cells.target : `${cells.method} ${cells.target}`;
+  const duration = entry.ms === undefined ? [] : [toSpokenDuration(entry.ms)];
+  return [
+    head,
+    ...(cells.status === '' ? [] : [cells.status]),
+    ...duration,
+    cells.time.slice(0, 8),
+    `number ${entry.id}`,
+  ].join(', ');
+}
+
+function failureOf({ kind = '', target }: Summary): string {
+  return `${FAILURES[kind] ?? kind}${target === '' ? '' : `: ${target}`}`;
 }
 
 const FAILURES: Readonly<Record<string, string>> = {
@@ -69,9 +59,57 @@ const FAILURES: Readonly<Record<string, string>> = {
   'no-request': 'Connection without a request',
 };
 
-function typeOf(headers: readonly (readonly string[])[]): string {
-  const [, value = ''] = headers.find(([name = '']) => name.toLowerCase() === 'content-type') ?? [];
-  return value.split(';')[0]?.trim() ?? '';
+function statusOf({ status, pending, ended, fault, kind }: Summary): string {
+  if (kind !== undefined) return '';
+  if (pending) return status === 101 ? '101' : 'pending';
+  if (fault !== undefined) return fault.split('@')[0] ?? '';
+  if (ended !== undefined) return ENDS[ended] ?? ended;
+  return status === undefined ? '' : String(status);
+}
+
+const ENDS: Readonly<Record<string, string>> = {
+  'client-fin': 'client closed',
+  'client-rst': 'client reset',
+  'server-fin': 'closed',
+  'server-rst': 'reset',
+  timeout: 'timeout',
+};
+
+function extraOf({ bin, lab, again, unmatched, own, marked, note }: Summary): string {
+  return [
+    marked ? '★' : undefined,
+    again === undefined ? undefined : `again of #${again}`,
+    unmatched ? 'unmatched' : undefined,
+    lab,
+    bin === undefined ? undefined : `bin ${bin}`,
+    own ? 'own page' : undefined,
+    note,
+  ]
+    .filter((text) => text !== undefined)
+    .join(' · ');
+}
+
+function toBodyText(body: Summary['sent']): string {
+  if (!body) return '';
+  return /^\d+ files?$/.test(body.kind)
+    ? `${body.kind} ${toSize(body.size)}`
+    : `${body.kind} ${toSize(body.size)}`.trim();
+}
+
+/** A local time with milliseconds. */
+export function toClock(milliseconds: number): string {
+  const time = new Date(milliseconds);
+  const digits = (value: number, length = 2) => String(value).padStart(length, '0');
+  const clock = [time.getHours(), time.getMinutes(), time.getSeconds()].map((value) => digits(value));
+  return `${clock.join(':')}.${digits(time.getMilliseconds(), 3)}`;
+}
+
+/** The time that has passed, for people. */
+export function toAge(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds / 1000);
+  if (seconds < 60) return `${Math.floor(seconds)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
 }
 
 /** A number of bytes for people. */
@@ -84,3 +122,39 @@ export function toSize(bytes: number): string {
 export function toMilliseconds(milliseconds: number): string {
   return milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds));
 }
+
+export function toDuration(milliseconds: number): string {
+  return milliseconds < 1000
+    ? `${toMilliseconds(milliseconds)} ms`
+    : `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
+}
+
+function toSpokenDuration(milliseconds: number): string {
+  return toDuration(milliseconds).replace(/ms$/, 'milliseconds').replace(/ s$/, ' seconds');
+}
+
+/** The class of the colour of a method or a status. The text is always there, too. */
+export function toneOf(column: ColumnName, text: string): string {
+  if (column === 'method') return METHODS[text] ?? 'soft';
+  if (column !== 'status') return '';
+  return /^\d/.test(text) ? (STATUSES[text[0] ?? ''] ?? '') : text === 'pending' ? 'soft' : 'pink';
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  GET: 'blue',
+  POST: 'green',
+  PUT: 'amber',
+  PATCH: 'violet',
+  DELETE: 'red',
+  HEAD: 'teal',
+};
+
+const STATUSES: Readonly<Record<string, string>> = { 1: 'teal', 2: 'green', 3: 'blue', 4: 'amber', 5: 'red' };
+
+/** A long text in two parts, of which the first is cut on a narrow screen, so that the end is always visible. */
+export function splitTarget(target: string): readonly [start: string, end: string] {
+  const length = Math.min(END_LENGTH, Math.floor(target.length / 2));
+  return [target.slice(0, target.length - length), target.slice(target.length - length)];
+}
+
+const END_LENGTH = 12;

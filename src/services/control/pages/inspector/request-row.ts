@@ -1,16 +1,16 @@
 import type { Html, Markup } from '../../../../http/pages/page.ts';
-import type { EntryView } from '../../../../journal/views/json-view.ts';
-import { COLUMNS, cellsOf } from './request-cells.ts';
+import { COLUMNS, cellsOf, nameOf, splitTarget, toneOf } from './request-cells.ts';
+import type { Summary } from './summary.ts';
 
 /** A row of the list that the page has without JavaScript. */
-export function requestRow(html: Html, entry: EntryView): Markup {
+export function requestRow(html: Html, entry: Summary, query: string): Markup {
   const cells = cellsOf(entry);
-  return html`<tr>${COLUMNS.map(({ name }) => html`<td class=${name}>${shorten(cells[name])}</td>`)}</tr>`;
+  const cell = ({ name }: (typeof COLUMNS)[number]) => {
+    if (name === 'id')
+      return html`<span role="gridcell" class="id"><a href=${`/_sparring/inspector/${entry.id}${query}`} aria-label=${nameOf(entry)}>${entry.id}</a></span>`;
+    const [start, end] = splitTarget(cells.target);
+    const content = name === 'target' ? html`<span>${start}</span><span>${end}</span>` : cells[name];
+    return html`<span role="gridcell" class=${`${name} ${toneOf(name, cells[name])}`.trim()}>${content}</span>`;
+  };
+  return html`<div role="row" class="row">${COLUMNS.map(cell)}</div>`;
 }
-
-/** The page has many rows, and a target can have 64 KiB. */
-function shorten(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
-}
-
-const MAX_LENGTH = 200;

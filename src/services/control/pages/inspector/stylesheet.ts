@@ -1,54 +1,94 @@
-/** The style of the inspector. */
+/** The style of the inspector: a list and the detail beside it, which scroll by themselves. */
 export const inspectorStylesheet = `
-.filter-words { color: var(--soft); font-size: 0.9rem; }
-.columns { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); }
-@media (min-width: 75rem) { .columns.with-detail { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); } }
-#viewport { border: 1px solid var(--line); border-radius: var(--radius); max-height: 32rem; overflow: auto; overflow-anchor: none; position: relative; }
-#requests { table-layout: fixed; }
-#requests :is(th, td) { font-size: 0.85rem; height: 2rem; line-height: 1.25rem; overflow: hidden; overflow-wrap: normal; padding: 0.35rem 0.5rem; text-overflow: ellipsis; white-space: nowrap; }
-#requests thead th { background: var(--raised); position: sticky; top: 0; z-index: 1; }
-#requests .spacer td { border: 0; height: 0; padding: 0; }
-#requests tbody tr:not(.spacer) { cursor: pointer; }
-#requests tbody tr:hover { background: var(--raised); }
-#requests tr[aria-current] { background: var(--selected); box-shadow: inset 3px 0 var(--accent); }
-#requests tr.marked td:first-child { text-decoration: underline double; }
-#requests button { background: none; border: 0; border-radius: 0.2rem; font: inherit; font-weight: 600; min-height: 1.25rem; padding: 0 0.15rem; text-decoration: underline; width: auto; }
-#requests .id { width: 4rem; } #requests .status { width: 4.5rem; } #requests .method { width: 5.5rem; } #requests .target { width: auto; }
-#requests .type { width: 9rem; } #requests .size { width: 5.5rem; } #requests .ms { width: 4.5rem; } #requests .connection { width: 5.5rem; }
-#requests .bin { width: 5.5rem; } #requests .lab { width: 9.5rem; } #requests .end { width: 6.5rem; }
-.dot { border-radius: 50%; display: inline-block; height: 0.7rem; margin-right: 0.35rem; vertical-align: -0.05rem; width: 0.7rem; }
-.dot-1 { background: var(--blue); } .dot-2 { background: var(--green); } .dot-3 { background: var(--amber); } .dot-4 { background: var(--violet); }
-.dot-5 { background: var(--red); } .dot-6 { background: var(--teal); } .dot-7 { background: var(--soft); } .dot-8 { background: var(--pink); }
-@media (min-width: 75rem) { .with-detail #requests :is(.type, .bin, .lab, .size, .end) { display: none; } .with-detail #viewport { max-height: 44rem; } }
-@media (max-width: 48rem) {
-  #requests :is(.type, .size, .bin, .lab, .end, .connection) { display: none; }
-  #viewport { max-height: 20rem; }
-  #requests .id { width: 3.25rem; } #requests .method { width: 4.5rem; } #requests .status { width: 3.75rem; } #requests .ms { width: 3.25rem; }
-  #requests :is(th, td) { padding: 0.35rem 0.3rem; }
+body.inspector { display: flex; flex-direction: column; height: 100vh; height: 100dvh; overflow: hidden; }
+body.inspector > main { display: flex; flex: 1; flex-direction: column; min-height: 0; padding-bottom: 0; padding-top: 0; }
+.inspector h1 { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; width: 1px; }
+.inspector p.notice { margin: 0.25rem 0; padding: 0.35rem 0.75rem; } .inspector main > * { flex: none; }
+.tools { align-items: center; display: flex; gap: 0.5rem; height: 44px; }
+.tools #filter { flex: 1; min-height: 32px; min-width: 0; } .tools :is(select, button, summary) { font-weight: 400; min-height: 32px; padding: 0 0.6rem; width: auto; }
+.inspector .drop > summary { font: var(--tools); font-weight: 400; padding: 0 0.6rem; } .tools .checkbox { align-items: center; } .tools #filter[aria-invalid] { border-color: var(--red); }
+.status-line { align-items: center; display: flex; gap: 0.75rem; height: 28px; overflow: hidden; white-space: nowrap; }
+.status-line button { background: none; border: 0; font-weight: 400; min-height: 24px; padding: 0 0.5rem; }
+.status-line [aria-pressed="true"] { box-shadow: inset 0 -2px var(--accent); font-weight: 600; }
+#state.lost { color: var(--red); } button.link { color: var(--accent); text-decoration: underline; }
+#chips button { background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; }
+#filter-problem { margin: 0; } #filter-problem:empty { display: none; }
+.drop { position: relative; } .drop > summary { align-items: center; border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; display: flex; list-style: none; white-space: nowrap; }
+.drop > summary.danger { border-color: var(--red); color: var(--red); } .drop > summary::-webkit-details-marker { display: none; }
+.drop-content { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); display: grid; gap: 0.25rem; padding: 0.5rem; position: absolute; right: 0; top: 36px; width: max-content; z-index: 5; }
+.drop-content button { background: none; border: 0; text-align: left; width: 100%; }
+.drop-content button:hover { background: var(--hover); }
+#undo { align-items: center; display: flex; gap: 1rem; }
+.panes { display: grid; flex: 1 !important; grid-template-columns: minmax(0, 1fr); margin: 0 calc(-1 * var(--gutter)); min-height: 0; }
+.panes > #list { display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
+.panes.greyed #viewport { opacity: 0.6; }
+#splitter { display: none; }
+@media (min-width: 1100px) {
+  .panes.with-detail { grid-template-columns: minmax(0, var(--list-part, 55fr)) 6px minmax(0, var(--detail-part, 45fr)); }
+  .with-detail #splitter { background: var(--line); cursor: col-resize; display: block; }
 }
-#empty { padding: 1rem; }
-#detail { border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; padding: 0.75rem 1rem; }
-#detail h2 { display: flex; gap: 0.75rem; }
-#detail h2 > :first-child { flex: 1; }
-#detail h2 button { font-size: 0.9rem; }
-#detail .toolbar { align-items: center; margin: 0.5rem 0; }
-#detail .toolbar .field { align-items: center; display: flex; gap: 0.5rem; }
-#detail .toolbar :is(button, select) { font-weight: 400; min-height: 2rem; padding: 0.1rem 0.6rem; }
-#detail .checkbox { align-items: center; }
+@media (min-width: 720px) and (max-width: 1099px) { .panes.with-detail { grid-template-rows: minmax(0, 2fr) minmax(0, 3fr); } }
+#viewport { border-top: 1px solid var(--line); flex: 1; min-height: 0; overflow: auto; overflow-anchor: none; overscroll-behavior: contain; position: relative; }
+#requests { --columns: 56px 104px 72px minmax(200px, 1fr) 100px 128px 128px 76px 72px minmax(0, 120px); font: var(--mono); }
+#requests .row { display: grid; gap: 0 8px; grid-template-columns: var(--columns); height: 28px; line-height: 28px; padding: 0 8px 0 11px; }
+#requests .row > span { min-width: 0; overflow: hidden; overflow-wrap: normal; text-overflow: ellipsis; white-space: nowrap; }
+#requests .head { background: var(--raised); font: var(--small); font-weight: 600; position: sticky; top: 0; z-index: 2; } #requests .head .row { line-height: 28px; }
+#requests .row > :is(.id, .ms) { text-align: right; } #requests .id a { color: inherit; text-decoration: none; } #requests .id a:focus-visible { outline: none; }
+#requests .row:has(a:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
+#requests [role="gridcell"].target { display: flex; } #requests .target > span:first-child { flex: 0 1 auto; min-width: 0; overflow: hidden; text-overflow: ellipsis; } #requests .target > span + span { flex: none; }
+#requests [role="gridcell"].time { color: var(--soft); }
+.with-script #rows { contain: strict; position: relative; } .with-script #rows > .row { cursor: pointer; left: 0; position: absolute; right: 0; top: 0; }
+#rows > .row:hover { background: var(--hover); } #rows > .row[aria-selected="true"] { background: var(--selected); box-shadow: inset 3px 0 var(--accent); }
+#rows > .row.chosen { background: var(--hover); box-shadow: inset 3px 0 var(--blue); } #rows > .row.marked .id { text-decoration: underline double; }
+.blue { color: var(--blue); } .green { color: var(--green); } .amber { color: var(--amber); } .violet { color: var(--violet); } .red { color: var(--red); } .teal { color: var(--teal); } .pink { color: var(--pink); }
+#held { border-radius: 1rem; left: 50%; position: absolute; top: 34px; translate: -50%; z-index: 3; }
+#empty, #dropped { padding: 0.75rem var(--gutter); } #dropped { margin: 0; }
+@media (min-width: 1100px) {
+  .with-detail #requests { --columns: 40px 64px 60px minmax(0, 1fr) 72px 60px; }
+  .with-detail #requests .row > :is(.sent, .answered, .connection, .extra) { display: none; }
+  .with-detail #requests [role="gridcell"].time { text-overflow: clip; }
+}
+@media (min-width: 720px) and (max-width: 1099px) { #requests { --columns: 48px 104px 64px minmax(0, 1fr) 80px 64px; } #requests .row > :is(.sent, .answered, .connection, .extra) { display: none; } }
+@media (max-width: 719px) {
+  .wide-only { display: none !important; } .panes.with-detail #list, .panes:not(.with-detail) #detail { display: none; }
+  :root:has(.panes.with-detail) #filter-form { display: none; }
+  #requests .head { display: none; }
+  #requests .row { gap: 0 8px; grid-template: "method target target target" 28px "status ms sent time" 24px / 52px auto minmax(0, 1fr) auto; height: 56px; line-height: 26px; padding: 2px 16px; }
+  #requests .row > :is(.id, .answered, .connection, .extra) { clip-path: inset(50%); height: 1px; position: absolute; width: 1px; }
+  #requests .row > .method { grid-area: method; } #requests .row > .target { grid-area: target; } #requests .row > .status { grid-area: status; } #requests .row > .ms { grid-area: ms; } #requests .row > .sent { grid-area: sent; } #requests .row > .time { grid-area: time; }
+}
+#detail { border-top: 1px solid var(--line); min-height: 0; min-width: 0; overflow: auto; padding: 0.25rem var(--gutter) 1rem 12px; }
+#detail h2 { align-items: start; display: flex; font: var(--mono); font-weight: 600; gap: 0.25rem; margin: 0.25rem 0 0; }
+#detail h2 > .title { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } #detail h2.open > .title { white-space: normal; }
+#detail h2 button { flex: none; font: var(--small); min-height: 24px; padding: 0 0.5rem; }
+#detail .facts { color: var(--soft); margin: 0 0 0.25rem; }
+#detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.25rem 0; } #detail .toolbar .field { align-items: center; display: flex; flex: none; gap: 0.4rem; }
+#detail .toolbar :is(button, select, .button, label) { flex: none; font: var(--small); } #detail .toolbar :is(button, select) { min-height: 26px; padding: 0 0.4rem; width: auto; } #detail .checkbox { align-items: center; flex: none; }
+#detail h3 { font-size: 0.875rem; margin: 0.5rem 0 0.25rem; } #detail summary { cursor: pointer; font-weight: 600; padding: 0.15rem 0; }
+#detail .toolbar select { max-width: 7rem; }
+@media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }
 #copied:empty { display: none; }
-[role="tablist"] { border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; gap: 0.25rem; margin-top: 0.75rem; }
-[role="tab"] { background: none; border: 0; border-bottom: 3px solid transparent; border-radius: 0; font-weight: 400; min-height: 2rem; padding: 0.15rem 0.75rem; }
+[role="tablist"] { border-bottom: 1px solid var(--line); display: flex; gap: 0.25rem; overflow-x: auto; }
+[role="tab"] { background: none; border: 0; border-bottom: 3px solid transparent; border-radius: 0; flex: none; font-weight: 400; min-height: 28px; padding: 0 0.6rem; }
 [role="tab"][aria-selected="true"] { border-color: var(--accent); font-weight: 600; }
-[role="tabpanel"] { padding-top: 0.5rem; }
+[role="tabpanel"] { padding-top: 0.25rem; }
 .message-line { background: var(--raised); border-radius: var(--radius); margin: 0.25rem 0 0.5rem; padding: 0.35rem 0.75rem; }
+.json { font: var(--mono); } .json details > :not(summary) { margin-left: 1.25rem; } .json summary { display: inline-block; font: var(--mono); } .json .leaf { margin-left: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; }
+.json details { position: relative; } .json .actions { gap: 0.25rem; opacity: 0; position: absolute; right: 0; top: 0; } .json .actions button { font: var(--small); min-height: 20px; padding: 0 0.35rem; }
+.json details:hover > div > .actions, .json .actions:focus-within { opacity: 1; } @media (pointer: coarse) { .json .actions { opacity: 1; } }
+.json .key { color: var(--blue); } .json .string { color: var(--green); } .json .number { color: var(--amber); } .json .literal { color: var(--violet); }
+.body-view img { background: repeating-conic-gradient(var(--raised) 0 25%, transparent 0 50%) 0 / 16px 16px; max-height: 20rem; max-width: 100%; } .body-view table img { max-height: 4rem; }
+dialog { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); color: inherit; max-height: 90vh; max-width: min(48rem, 94vw); overflow: auto; width: 100%; }
+dialog form { display: grid; gap: 0.75rem; } dialog textarea { font: var(--mono); }
+@media print { body.inspector { display: block; height: auto; overflow: visible; } #filter-form, #list, #splitter { display: none !important; } .panes { display: block; } #detail { overflow: visible; } }
 .fields td, .fields th { font: var(--mono); padding: 0.2rem 0.75rem 0.2rem 0; }
 .fields th { font-weight: 600; width: 35%; }
 .fields button, .message-line button { font: 0.8rem system-ui, sans-serif; margin-left: 0.5rem; min-height: 1.5rem; padding: 0 0.5rem; }
 .body-view pre { max-height: 28rem; overflow: auto; }
 .body-view pre.hex { overflow-wrap: normal; white-space: pre; }
 .body-view fieldset { border: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding: 0; }
-.body-view fieldset { margin-bottom: 0.5rem; }
-.body-view input { height: 1.5rem; margin: 0; width: 1.5rem; }
+.body-view fieldset { align-items: center; margin: 0 0 0.25rem; } .body-view fieldset button { min-height: 24px; } .body-view p:empty { display: none; }
+.body-view input[type] { height: 1rem; margin: 0; min-height: 0; width: 1rem; } .body-view fieldset label { gap: 0.25rem; min-height: 24px; }
 .body-view label.checkbox { align-items: center; }
 .body-view legend { padding: 0; }
 .difference { table-layout: fixed; }
@@ -62,6 +102,7 @@ export const inspectorStylesheet = `
 #lab-key :is(th, td) { white-space: nowrap; }
 #lab-key .toolbar { align-items: center; }
 #lab-key ol { margin: 0.5rem 0; overflow-wrap: anywhere; }
+.view { overflow: auto; flex: 1; min-height: 0; padding-block: 0.75rem; }
 .timeline { align-items: start; display: grid; gap: 1rem; }
 @media (min-width: 75rem) { .timeline { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 .timeline .text { max-height: 24rem; overflow: auto; }

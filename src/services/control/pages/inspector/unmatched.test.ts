@@ -18,15 +18,15 @@ it('the inspector marks unmatched requests, and names the nearest rules for them
   await server.get(`/v1/users/?a=${encodeURIComponent(MARKUP)}`);
   await server.send({ method: 'POST', path: `/v1/${MARKUP}` });
 
-  const ends = () => page.locator('#requests td.end').allTextContents();
+  const ends = () => page.locator('#rows .extra').allTextContents();
   await page.goto(`${server.url}/_sparring/inspector`);
   await page.locator('#state', { hasText: /^Live/ }).waitFor();
-  await page.getByRole('button', { name: 'Request 3' }).waitFor();
+  await page.locator('[data-id="3"]').waitFor();
   assert.deepEqual(await ends(), ['unmatched', 'unmatched', '']);
 
   const why = page.getByRole('button', { name: 'Why?' });
   const explanation = page.locator('#detail pre').first();
-  await page.getByRole('button', { name: 'Request 2' }).click();
+  await page.locator('[data-id="2"]').click();
   await why.focus();
   await page.keyboard.press('Enter');
   await explanation.getByText('a slash more at the end').waitFor();
@@ -35,12 +35,12 @@ it('the inspector marks unmatched requests, and names the nearest rules for them
     /^GET \/v1\/users\/ matched none of 1 rule of the server\.\nNearest, user: GET \/v1\/users\n {2}path: expected \/v1\/users, got \/v1\/users\/ /,
   );
 
-  await page.getByRole('button', { name: 'Request 3' }).click();
+  await page.locator('[data-id="3"]').click();
   await why.click();
   await explanation.getByText(MARKUP).first().waitFor();
   assert.equal(await page.locator('#detail b').count(), 0);
 
-  await page.getByRole('button', { name: 'Request 1' }).click();
+  await page.locator('[data-id="1"]').click();
   await page.getByRole('heading', { name: '/v1/users' }).waitFor();
   await page.locator('#detail h2', { hasText: '#1' }).waitFor();
   assert.equal(await why.count(), 0);

@@ -12,7 +12,7 @@ interface Bin {
 
 /** The bins with their numbers of entries, and new ones. */
 export class Bins {
-  readonly #details = find(document, '#bins', HTMLDetailsElement);
+  readonly #view = find(document, '#bins', HTMLElement);
   readonly #list = find(document, '#bin-list', HTMLElement);
   readonly #api: Api;
   readonly #filter: (text: string) => void;
@@ -23,12 +23,12 @@ export class Bins {
   constructor(api: Api, filter: (text: string) => void) {
     this.#api = api;
     this.#filter = filter;
-    this.#details.addEventListener('toggle', () => void this.update());
+    this.#view.addEventListener('toggle', () => void this.update());
     find(document, '#new-bin', HTMLButtonElement).addEventListener('click', () => void this.#create());
   }
 
   async update(): Promise<void> {
-    if (!this.#details.open) return;
+    if (this.#view.hidden) return;
     await attempt(async () => {
       const { bins } = await this.#api.json<{ bins: Bin[] }>('/_sparring/requests/bins');
       const known = new Set(bins.map(({ name }) => name));

@@ -1,23 +1,38 @@
 import { button, el } from '../../../../../http/pages/browser/dom.ts';
 import { announce, find } from '../../../../../http/pages/browser/elements.ts';
-import type { Api } from '../../browser/api.ts';
+import { type Api, ApiError } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
+import { toAge, toClock, toDuration } from '../request-cells.ts';
 import type { Comparison } from './comparison.ts';
 import { copyControls } from './copy-as.ts';
+import { editDialog, noteDialog } from './dialogs.ts';
 import { explainButton } from './explain-button.ts';
 import { connectionView, failureView, timingView } from './facts-view.ts';
 import { requestView, responseView } from './message-view.ts';
+import { messagesView } from './messages-view.ts';
 import { Secrets } from './secrets.ts';
-import { createTabs } from './tabs.ts';
+import { createTabs, type Tab } from './tabs.ts';
+import { useControls } from './use-controls.ts';
 
 export interface DetailActions {
   close(): void;
   /** Shows another entry. */
   select(id: number): void;
+  /** Shows the entry that is so many rows after this one. */
+  move(step: number): void;
   /** Shows the attempts at a key of a lab. */
   showKey(key: { readonly lab: string; readonly key: string }): void;
+  /** Shows the entries that match. */
+  filter(text: string): void;
+  /** The user has shown another tab. */
+  tabChanged(name: string): void;
+  /** The mark or the note of an entry has changed. */
+  annotated(entry: Exchange): void;
 }
+
+/** Time after which the view of an exchange in progress is read again. */
+const PENDING_MS = 1000;
 
 /** The selected entry in full. */
 export class Detail {
@@ -26,6 +41,7 @@ export class Detail {
   readonly #comparison: Comparison;
   readonly #actions: DetailActions;
   #entry: Entry | undefined;
+  #wanted: number | undefined;
   #tab = 'Request';
 
   constructor(api: Api, comparison: Comparison, actions: DetailActions) {
@@ -34,68 +50,144 @@ export class Detail {
     this.#actions = actions;
   }
 
-  /** Loads the entry, and shows it. */
-  async show(id: number): Promise<void> {
+  get entry(): Entry | undefined {
+    return this.#entry;
+  }
+
+  get isVisible(): boolean {
+    return !this.#section.hidden;
+  }
+
+  /** Loads the entry, and shows it. @param tab in lower case */
+  async show(id: number, tab?: string): Promise<void> {
+    this.#wanted = id;
+    if (tab !== undefined) this.#tab = tab.charAt(0).toUpperCase() + tab.slice(1);
     await attempt(async () => {
-      this.#entry = await this.#api.json<Entry>(`/_sparring/requests/${id}`);
-      this.#render(this.#entry);
+      const entry = await this.#api.json<Entry>(`/_sparring/requests/${id}`).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) this.#showMissing(id);
+        throw error;
+      });
+      // Another entry can have been selected meanwhile.
+      if (this.#wanted !== id) return;
+      this.#entry = entry;
+      this.#render(entry);
+      if (isExchange(entry) && entry.ended === null) setTimeout(() => this.#readAgain(id), PENDING_MS);
     });
   }
 
+  /** The body of a response, and events of a stream, grow while the exchange is in progress. */
+  #readAgain(id: number): void {
+    const isBusy = this.#section.contains(document.activeElement) || !getSelection()?.isCollapsed;
+    if (this.#wanted !== id || document.hidden) return;
+    if (isBusy || (isExchange(this.#entry as Entry) && (this.#entry as Exchange).webSocket !== null))
+      setTimeout(() => this.#readAgain(id), PENDING_MS);
+    else void this.show(id);
+  }
+
   /** Loads the entry again if it was in progress, and has ended. */
-  update(entry: Entry | undefined): void {
+  update(entry: { readonly id: number; readonly pending?: boolean } | undefined): void {
     const shown = this.#entry;
-    if (!shown || !entry || shown.id !== entry.id || !isExchange(shown) || !isExchange(entry)) return;
-    if (shown.ended === null && entry.ended !== null) void this.show(entry.id);
+    if (!shown || !entry || shown.id !== entry.id || !isExchange(shown)) return;
+    if (shown.ended === null && !entry.pending) void this.show(entry.id);
   }
 
   hide(): void {
     this.#entry = undefined;
+    this.#wanted = undefined;
     this.#section.hidden = true;
     this.#section.replaceChildren();
     this.#section.parentElement?.classList.remove('with-detail');
   }
 
+  focus(): void {
+    find(this.#section, 'h2', HTMLElement).focus();
+  }
+
+  /** Shows the tab that is so many after the visible one. */
+  moveTab(step: number): void {
+    const tabs = [...this.#section.querySelectorAll<HTMLElement>('[role="tab"]')];
+    const current = tabs.findIndex((tab) => tab.getAttribute('aria-selected') === 'true');
+    tabs[(current + step + tabs.length) % tabs.length]?.click();
+  }
+
+  /** Clicks the button of an action, such as `Resend`. */
+  act(name: string): void {
+    this.#section.querySelector<HTMLElement>(`[data-action="${name}"]`)?.click();
+  }
+
+  #showMissing(id: number): void {
+    this.#open(el('h2', { tabindex: -1 }, `#${id} was dropped or deleted.`));
+  }
+
   #render(entry: Entry): void {
-    const title = isExchange(entry)
-      ? `${entry.request.method} ${entry.request.target}`
-      : 'Connection without a request';
-    this.#section.replaceChildren(
+    this.#open(
       el(
-        'h2',
-        {},
-        el('span', {}, `#${entry.id} `, el('span', { class: 'mono' }, title)),
-        button('Close', this.#actions.close, { class: 'small' }),
+        'div',
+        { class: 'top' },
+        this.#heading(entry),
+        el('p', { class: 'facts' }, summaryOf(entry)),
+        ...(isExchange(entry) && entry.note !== null ? [el('p', {}, `Note: ${entry.note}`)] : []),
       ),
       ...(isExchange(entry) ? this.#exchangeParts(entry) : this.#failureParts(entry)),
     );
+  }
+
+  #open(...content: readonly Node[]): void {
+    this.#section.replaceChildren(...content);
     this.#section.hidden = false;
     this.#section.parentElement?.classList.add('with-detail');
   }
 
+  #heading(entry: Entry): HTMLElement {
+    const title = isExchange(entry)
+      ? `${entry.request.method} ${entry.request.target}`
+      : 'Connection without a request';
+    const heading: HTMLHeadingElement = el(
+      'h2',
+      { tabindex: -1 },
+      el('span', { class: 'title', title }, `#${entry.id} ${title}`),
+      title.length > 60
+        ? button('Show all', () => heading.classList.toggle('open'), { class: 'small' })
+        : null,
+      button('‹', () => this.#actions.move(-1), { 'aria-label': 'Newer request' }),
+      button('›', () => this.#actions.move(1), { 'aria-label': 'Older request' }),
+      button('×', this.#actions.close, { 'aria-label': 'Close' }),
+    );
+    return heading;
+  }
+
   #exchangeParts(exchange: Exchange): HTMLElement[] {
-    const context = { api: this.#api, secrets: new Secrets(this.#api, exchange.id) };
-    const tabs = [
+    const { id } = exchange;
+    const context = { api: this.#api, secrets: new Secrets(this.#api, id) };
+    const tabs: Tab[] = [
       { name: 'Request', content: () => requestView(exchange, context) },
       { name: 'Response', content: () => responseView(exchange, context) },
-      { name: 'Connection', content: () => connectionView(exchange) },
+      ...(exchange.webSocket === null
+        ? []
+        : [{ name: 'Messages', content: () => messagesView(exchange, context) }]),
       { name: 'Timing', content: () => timingView(exchange) },
+      { name: 'Connection', content: () => connectionView(exchange) },
     ];
     const output = el('div', { id: 'copied' });
+    const { annotated, select } = this.#actions;
+    const mark = async () => {
+      const body = { marked: !exchange.marked };
+      const path = `/_sparring/requests/${id}`;
+      await attempt(async () => annotated(await this.#api.json<Exchange>(path, { method: 'PATCH', body })));
+    };
     return [
       el(
         'div',
         { class: 'toolbar' },
-        copyControls(this.#api, exchange.id, output),
-        button('Replay', () => this.#replay(exchange.id)),
-        el(
-          'a',
-          { class: 'button', href: `/_sparring/panel/rules#request-${exchange.id}` },
-          'Answer like this',
-        ),
-        this.#comparison.button(exchange.id),
+        copyControls(this.#api, id, output),
+        button('Resend', () => this.#replay(id), { 'data-action': 'resend' }),
+        button('Edit and resend', () => editDialog(this.#api, exchange, select), { 'data-action': 'edit' }),
+        ...useControls(this.#api, exchange, output, this.#actions.filter),
+        this.#comparison.button(id),
+        button(exchange.marked ? 'Unmark' : 'Mark', mark, { 'data-action': 'mark' }),
+        button('Note', () => noteDialog(this.#api, exchange, annotated), { 'data-action': 'note' }),
         this.#labButton(exchange),
-        exchange.unmatched ? explainButton(this.#api, exchange.id, output) : null,
+        exchange.unmatched ? explainButton(this.#api, id, output) : null,
       ),
       output,
       this.#tabs(tabs),
@@ -117,8 +209,9 @@ export class Detail {
     ];
   }
 
-  #tabs(tabs: Parameters<typeof createTabs>[1]): HTMLElement {
+  #tabs(tabs: readonly Tab[]): HTMLElement {
     return createTabs('Parts of the entry', tabs, this.#tab, (name) => {
+      if (name !== this.#tab) this.#actions.tabChanged(name.toLowerCase());
       this.#tab = name;
     });
   }
@@ -130,4 +223,23 @@ export class Detail {
       this.#actions.select(repeated.id);
     });
   }
+}
+
+function summaryOf(entry: Entry): string {
+  const at = Date.parse(entry.startedAt);
+  const time = `${toClock(at)}, ${toAge(Date.now() - at)} ago`;
+  if (!isExchange(entry)) return `${time} · ${entry.connection.remote}`;
+  const { response, ms, connection, bin, replayOf, webSocket } = entry;
+  return [
+    response === null ? '' : response.status === 0 ? '' : `${response.status} ${response.reason}`.trim(),
+    ms.done === null ? 'in progress' : toDuration(ms.done),
+    time,
+    connection.protocol,
+    `connection ${connection.id}.${connection.requestNumber}`,
+    bin === null ? '' : `bin ${bin}`,
+    replayOf === null ? '' : `again of #${replayOf}`,
+    webSocket === null ? '' : `${webSocket.received + webSocket.sent} messages`,
+  ]
+    .filter((text) => text !== '')
+    .join(' · ');
 }

@@ -1,13 +1,15 @@
 import { type Api, ApiError } from '../../browser/api.ts';
-import { type Entry, isExchange } from '../entry.ts';
+import type { Summary, SummaryPage } from '../summary.ts';
 import { firstAfter } from './entry-order.ts';
 import { readEvents } from './event-stream.ts';
 
+export type FeedCounts = Omit<SummaryPage, 'requests'>;
+
 export interface FeedListener {
-  /** The entries have changed. */
+  /** The entries or their numbers have changed. */
   changed(): void;
-  /** Shows whether the page is connected. */
-  connected(isConnected: boolean): void;
+  /** Shows whether the page is connected; with the time of the next attempt if the connection is lost. */
+  connected(isConnected: boolean, retryAt?: number): void;
   /** Shows why there are no entries; undefined without a problem. */
   failed(problem: string | undefined): void;
 }
@@ -16,21 +18,26 @@ export interface FeedListener {
 const MAX_ENTRIES = 10_000;
 
 /** Maximum number of entries in one response. */
-const LIST_LIMIT = 500;
+const LIST_LIMIT = 1000;
 
-const CHANGE_INTERVAL_MS = 50;
-const RECONNECT_MS = 2000;
+const CHANGE_INTERVAL_MS = 100;
+const FIRST_RETRY_MS = 500;
+const MAX_RETRY_MS = 4000;
+const NONE: FeedCounts = { matched: 0, total: 0, own: 0, oldest: 0, dropped: 0, run: '' };
 
 /** The entries that match the filter, from the list and the live stream of the control API. */
 export class Feed {
   readonly #api: Api;
   readonly #listener: FeedListener;
-  readonly #entries = new Map<number, Entry>();
-  #sorted: Entry[] | undefined = [];
+  readonly #entries = new Map<number, Summary>();
+  #sorted: Summary[] | undefined = [];
   #filter = '';
-  #dropped = 0;
+  #showsOwn = false;
+  #counts = NONE;
   #controller = new AbortController();
   #isChanging = false;
+  /** Whether the entries are those of an earlier filter. */
+  #isStale = false;
 
   constructor(api: Api, listener: FeedListener) {
     this.#api = api;
@@ -38,24 +45,32 @@ export class Feed {
   }
 
   /** The oldest first. */
-  get entries(): readonly Entry[] {
+  get entries(): readonly Summary[] {
     this.#sorted ??= [...this.#entries.values()].sort((one, other) => one.id - other.id);
     return this.#sorted;
   }
 
-  /** Number of entries that the server removed to stay within its limits. */
-  get dropped(): number {
-    return this.#dropped;
+  get counts(): FeedCounts {
+    return this.#counts;
   }
 
-  find(id: number): Entry | undefined {
+  get isStale(): boolean {
+    return this.#isStale;
+  }
+
+  get showsOwn(): boolean {
+    return this.#showsOwn;
+  }
+
+  find(id: number): Summary | undefined {
     return this.#entries.get(id);
   }
 
-  /** Replaces the entries by those that match the filter. */
-  open(filter: string): void {
-    this.clear();
+  /** Replaces the entries by those that match the filter, when they are read. */
+  open(filter: string, showsOwn = this.#showsOwn): void {
     this.#filter = filter;
+    this.#showsOwn = showsOwn;
+    this.#isStale = true;
     this.resume();
   }
 
@@ -68,30 +83,37 @@ export class Feed {
   /** Closes the stream. */
   pause(): void {
     this.#controller.abort();
-    this.#listener.connected(false);
   }
 
-  clear(): void {
-    this.#entries.clear();
-    this.#sorted = [];
+  /** Replaces one entry, whose annotation the user has changed. */
+  replace(entry: Summary): void {
+    this.#entries.set(entry.id, entry);
+    this.#sorted = undefined;
     this.#changed();
   }
 
   async #run(signal: AbortSignal): Promise<void> {
+    let delay = FIRST_RETRY_MS;
     while (!signal.aborted) {
       try {
-        const { body } = await this.#api.call(`/_sparring/requests/live?${this.#query()}`, { signal });
+        const { body } = await this.#api.call(`/_sparring/requests/live?view=summary&${this.#query()}`, {
+          signal,
+        });
         // After the stream has begun, so that no entry is missing between both.
         await this.#load(signal);
         this.#listener.failed(undefined);
         this.#listener.connected(true);
+        delay = FIRST_RETRY_MS;
+        void this.#loadOlder(signal);
         if (body) for await (const { name, data } of readEvents(body)) this.#receive(name, data);
       } catch (error) {
         if (signal.aborted) return;
         if (!(await this.#canContinue(error, signal))) return;
       }
-      this.#listener.connected(false);
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+      if (signal.aborted) return;
+      this.#listener.connected(false, Date.now() + delay);
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      delay = Math.min(2 * delay, MAX_RETRY_MS);
     }
   }
 
@@ -105,40 +127,68 @@ export class Feed {
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    const path = `/_sparring/requests?limit=${LIST_LIMIT}&${this.#query()}`;
-    const { requests, dropped } = await this.#api.json<{ requests: Entry[]; dropped: number }>(path, {
-      signal,
-    });
-    this.#dropped = dropped;
-    for (const entry of requests) this.#add(entry);
+    const { requests, ...counts } = await this.#read(signal, '');
+    // After a restart of the server, the ids begin again.
+    if (this.#isStale || counts.run !== this.#counts.run) {
+      this.#entries.clear();
+      this.#sorted = [];
+    }
+    this.#isStale = false;
+    this.#counts = counts;
+    for (const entry of requests.toReversed()) this.#add(entry);
     this.#changed();
+  }
+
+  /** The entries before those of the first page, in idle time. */
+  async #loadOlder(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && this.#entries.size < Math.min(this.#counts.matched, MAX_ENTRIES)) {
+      const first = this.entries[0]?.id ?? 0;
+      const { requests } = await this.#read(signal, `&before_id=${first}`).catch(() => ({ requests: [] }));
+      if (requests.length === 0) return;
+      for (const entry of requests) this.#add(entry);
+      this.#changed();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  #read(signal: AbortSignal, more: string): Promise<SummaryPage> {
+    const path = `/_sparring/requests/summaries?limit=${LIST_LIMIT}${more}&${this.#query()}`;
+    return this.#api.json<SummaryPage>(path, { signal });
   }
 
   #receive(name: string, data: string): void {
     const value = JSON.parse(data);
-    if (name === 'dropped') this.#dropped += value.count;
-    else this.#add(value);
+    const { dropped, matched, total } = this.#counts;
+    if (name === 'dropped') this.#counts = { ...this.#counts, dropped: dropped + value.count };
+    else if (name === 'request' || name === 'done') {
+      if (!this.#entries.has(value.id))
+        this.#counts = { ...this.#counts, matched: matched + 1, total: total + 1 };
+      this.#add(value);
+    }
     this.#changed();
   }
 
-  #add(entry: Entry): void {
+  #add(entry: Summary): void {
     const known = this.#entries.get(entry.id);
-    if (known && isDone(known)) return;
+    if (known && !known.pending && entry.pending) return;
     this.#entries.set(entry.id, entry);
     const sorted = this.#sorted;
     if (sorted && known) sorted[firstAfter(sorted, entry.id) - 1] = entry;
     else if (sorted && entry.id > (sorted.at(-1)?.id ?? 0)) sorted.push(entry);
     else this.#sorted = undefined;
-    if (this.#entries.size > MAX_ENTRIES) this.#removeOldest();
+    if (this.#entries.size > MAX_ENTRIES + MAX_ENTRIES / 10) this.#removeOldest();
   }
 
   #removeOldest(): void {
-    for (const { id } of this.entries.slice(0, MAX_ENTRIES / 10)) this.#entries.delete(id);
+    for (const { id } of this.entries.slice(0, this.#entries.size - MAX_ENTRIES)) this.#entries.delete(id);
     this.#sorted = undefined;
   }
 
   #query(): string {
-    return new URLSearchParams(this.#filter === '' ? [] : [['filter', this.#filter]]).toString();
+    return new URLSearchParams([
+      ...(this.#filter === '' ? [] : [['filter', this.#filter]]),
+      ...(this.#showsOwn ? [['own', 'show']] : []),
+    ]).toString();
   }
 
   #changed(): void {
@@ -149,8 +199,4 @@ export class Feed {
       this.#listener.changed();
     }, CHANGE_INTERVAL_MS);
   }
-}
-
-function isDone(entry: Entry): boolean {
-  return !isExchange(entry) || entry.ended !== null;
 }

@@ -1,127 +1,246 @@
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { announce, find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
-import { saveFile } from '../../browser/clipboard.ts';
+import { copyText, saveFile } from '../../browser/clipboard.ts';
+import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt } from '../../browser/problem.ts';
+import type { Exchange } from '../entry.ts';
 import { Bins } from './bins.ts';
 import { Comparison } from './comparison.ts';
 import { copyAs } from './copy-as.ts';
+import { DeleteMenu } from './delete-menu.ts';
 import { Detail } from './detail.ts';
+import { keysDialog } from './dialogs.ts';
 import { Feed } from './feed.ts';
+import { FilterBox } from './filter-box.ts';
 import { enableKeys } from './keyboard.ts';
 import { LabKeys } from './lab-keys.ts';
+import { readPlace, toHref } from './location.ts';
 import { RequestList } from './request-list.ts';
+import { enableSettings } from './settings.ts';
+import { StatusLine } from './status-line.ts';
 import { Timeline } from './timeline.ts';
+import { Views } from './views.ts';
 
 /** Time after which a hidden tab gives up its connection: browsers allow six for each host. */
-const HIDDEN_MS = 5 * 60_000;
-
-const TYPING_MS = 250;
+const HIDDEN_MS = 5000;
 
 /** Connects the parts of the page. */
 export function startInspector(api: Api): void {
-  const input = find(document, '#filter', HTMLInputElement);
   const pause = find(document, '#pause', HTMLButtonElement);
-  const state = find(document, '#state', HTMLElement);
   const problem = find(document, '#filter-problem', HTMLElement);
-  let [isPaused, isConnected, shown] = [false, false, 0];
+  const follow = find(document, '#follow', HTMLInputElement);
+  let [isPaused, shown, filterText, isNew] = [false, 0, '', true];
+  let tab = readPlace().tab;
+  /** Why the address of the page names no entry, which the server has found. */
+  let linkProblem = readPlace().id === undefined ? '' : problem.textContent;
+  const hrefOf = (id: number | undefined) =>
+    toHref({ id, filter: filterText, tab: id === undefined ? undefined : tab }, feed.counts.run);
 
-  const select = (id: number) => {
+  const open = (id: number) => {
+    if (linkProblem !== '') problem.textContent = '';
+    linkProblem = '';
+    views.show('list');
     list.select(id);
-    void detail.show(id);
+    void detail.show(id, tab);
   };
-  const close = () => {
+  const select = (id: number) => {
+    if (readPlace().id !== id) history.pushState(null, '', hrefOf(id));
+    open(id);
+  };
+  const hide = () => {
     list.select(undefined);
     detail.hide();
   };
-  const list = new RequestList(select);
+  const close = () => {
+    if (readPlace().id !== undefined) history.pushState(null, '', hrefOf(undefined));
+    hide();
+    list.focus();
+  };
+  const list = new RequestList({
+    select: (id) => {
+      select(id);
+      if (matchMedia('(max-width: 719px)').matches) find(document, '#detail', HTMLElement).scrollTop = 0;
+    },
+    hrefOf: (id) => hrefOf(id),
+    changed: () => status.show(),
+  });
   const comparison = new Comparison(api);
-  const detail = new Detail(api, comparison, { close, select, showKey: (key) => void labs.show(key) });
+  const detail = new Detail(api, comparison, {
+    close,
+    select,
+    move: (step) => list.move(step),
+    showKey: (key) => void labs.show(key),
+    filter: (text) => filter([filterText, text].filter(Boolean).join(' ')),
+    tabChanged(name) {
+      tab = name;
+      history.replaceState(null, '', hrefOf(list.selected));
+    },
+    annotated({ id, marked, note }: Exchange) {
+      const entry = feed.find(id);
+      const { marked: _, note: __, ...rest } = entry ?? {};
+      if (entry) feed.replace({ ...entry, ...rest, marked, ...(note === null ? { note: '' } : { note }) });
+      void detail.show(id);
+    },
+  });
   const timeline = new Timeline(select);
+  const views = new Views();
 
-  const describe = () => {
-    const { entries, dropped } = feed;
-    const waiting = entries.length - shown;
-    state.textContent = [
-      isPaused ? `Paused, ${waiting} new` : isConnected ? 'Live' : 'Connecting…',
-      `${shown} ${shown === 1 ? 'request' : 'requests'}`,
-      ...(dropped > 0 ? [`the server has removed ${dropped} to stay within its limits`] : []),
-    ].join(' · ');
+  const show = () => {
+    shown = feed.entries.length;
+    const latest = feed.entries.at(-1);
+    list.show([...feed.entries], isNew && !feed.isStale);
+    if (!feed.isStale) isNew = false;
+    timeline.show(feed.entries);
+    detail.update(feed.find(list.selected ?? 0));
+    if (follow.checked && latest && latest.id !== list.selected) {
+      list.release(true);
+      open(latest.id);
+    }
   };
   const feed = new Feed(api, {
     changed() {
-      if (!isPaused) {
-        shown = feed.entries.length;
-        list.show([...feed.entries]);
-        timeline.show(feed.entries);
-        detail.update(feed.find(list.selected ?? 0));
-      }
+      if (!isPaused) show();
       void bins.update();
       void labs.update();
-      describe();
+      status.show();
     },
-    connected(value) {
-      isConnected = value;
-      describe();
-    },
+    connected: (isConnected, retryAt) => status.setConnection(isConnected, retryAt),
     failed(text) {
-      problem.textContent = text ?? '';
+      problem.textContent = text ?? linkProblem;
+      box.setInvalid(text !== undefined);
+      status.setProblem(text);
     },
   });
-
   const filter = (text: string) => {
-    input.value = text;
-    const url = new URL(location.href);
-    if (text === '') url.searchParams.delete('filter');
-    else url.searchParams.set('filter', text);
-    history.replaceState(null, '', url);
+    filterText = text;
+    isNew = true;
+    box.show(text);
+    views.show('list');
+    history.replaceState(null, '', hrefOf(list.selected));
     feed.open(text);
   };
+  const box = new FilterBox(filter);
+  const status = new StatusLine({
+    feed,
+    state: () => ({
+      isPaused,
+      waiting: feed.entries.length - shown,
+      filter: filterText,
+      chosen: list.chosen,
+    }),
+    filter,
+    retry: () => feed.resume(),
+  });
   const bins = new Bins(api, filter);
-  const labs = new LabKeys(api, { select, filter });
-
-  let typing: ReturnType<typeof setTimeout> | undefined;
-  input.addEventListener('input', () => {
-    clearTimeout(typing);
-    typing = setTimeout(() => filter(input.value.trim()), TYPING_MS);
+  const labs = new LabKeys(api, { select, filter, open: () => views.show('labs') });
+  const deletion = new DeleteMenu(api, {
+    state: () => ({
+      selected: list.selected,
+      chosen: list.chosen,
+      matched: feed.counts.matched,
+      filter: filterText,
+      showsOwn: feed.showsOwn,
+    }),
+    changed() {
+      isNew = true;
+      feed.open(filterText);
+    },
   });
-  find(document, '#filter-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    clearTimeout(typing);
-    filter(input.value.trim());
-  });
-  pause.addEventListener('click', () => {
+  const togglePause = () => {
     isPaused = !isPaused;
     pause.setAttribute('aria-pressed', String(isPaused));
     pause.textContent = isPaused ? 'Continue' : 'Pause';
     shown = feed.entries.length;
-    if (!isPaused) list.show([...feed.entries]);
-    describe();
+    if (!isPaused) show();
+    status.show();
+  };
+  pause.addEventListener('click', togglePause);
+  box.input.addEventListener('focus', () => box.offer(feed.entries));
+  box.input.addEventListener('input', () => box.offer(feed.entries));
+  find(document, '#save-har', HTMLButtonElement).addEventListener('click', () => saveHar(api, filterText));
+  find(document, '#keys-help', HTMLButtonElement).addEventListener('click', keysDialog);
+  find(document, '#send-one', HTMLButtonElement).addEventListener('click', () =>
+    fetch(`${mainOrigin()}/get`),
+  );
+  find(document, '#clear-filter', HTMLAnchorElement).addEventListener('click', (event) => {
+    event.preventDefault();
+    filter('');
   });
-  find(document, '#clear', HTMLButtonElement).addEventListener('click', () =>
-    attempt(async () => {
-      await api.call('/_sparring/requests', { method: 'DELETE' });
-      close();
-      feed.clear();
-    }),
-  );
-  find(document, '#save-har', HTMLButtonElement).addEventListener('click', () =>
-    attempt(async () => {
-      const query = new URLSearchParams(input.value === '' ? [] : [['filter', input.value.trim()]]);
-      const archive = await api.call(`/_sparring/requests.har?${query}`);
-      saveFile('requests.har', await archive.blob());
-    }),
-  );
+  enableSettings((form) => list.setTimeForm(form));
+  const steps = { next: () => list.move(1), previous: () => list.move(-1) };
   enableKeys({
-    next: () => list.move(1),
-    previous: () => list.move(-1),
-    filter: () => input.focus(),
-    close,
-    copy() {
-      if (list.selected !== undefined) void copyAs(api, list.selected, { format: 'curl', hasSecrets: false });
-    },
+    j: steps.next,
+    ArrowDown: steps.next,
+    k: steps.previous,
+    ArrowUp: steps.previous,
+    PageDown: () => list.move(10),
+    PageUp: () => list.move(-10),
+    Home: () => list.move(-Infinity),
+    End: () => list.move(Infinity),
+    Enter: () => enter(),
+    ArrowRight: () => enter(),
+    ArrowLeft: () => list.focus(),
+    Escape: () => leave(),
+    '[': () => detail.moveTab(-1),
+    ']': () => detail.moveTab(1),
+    '/': () => box.input.focus(),
+    x: () => list.choose(),
+    c: () => list.selected !== undefined && copyAs(api, list.selected, { format: 'curl', hasSecrets: false }),
+    y: () => copyLink(),
+    r: () => detail.act('resend'),
+    e: () => detail.act('edit'),
+    m: () => detail.act('mark'),
+    n: () => detail.act('note'),
+    Delete: () => deletion.deleteSelected(),
+    z: () => deletion.restore(),
+    '.': () => list.release(true),
+    p: togglePause,
+    '?': keysDialog,
   });
+
+  function enter(): void {
+    if (detail.isVisible) detail.focus();
+    else if (list.selected === undefined) list.move(0);
+  }
+
+  function leave(): void {
+    const isInDetail = find(document, '#detail', HTMLElement).contains(document.activeElement);
+    if (isInDetail) list.focus();
+    else close();
+  }
+
+  const followAddress = () => {
+    const place = readPlace();
+    tab = place.tab;
+    if (place.filter !== filterText) filter(place.filter);
+    if (place.id === undefined) hide();
+    else open(place.id);
+  };
+  addEventListener('popstate', followAddress);
   closeWhileHidden(feed);
-  filter(input.value.trim());
+  const { id, filter: first } = readPlace();
+  filterText = first || box.input.value.trim();
+  box.show(filterText);
+  feed.open(filterText);
+  // An id of an earlier start of the server is another request.
+  if (id !== undefined && linkProblem === '') {
+    list.select(id);
+    void detail.show(id, tab);
+  }
+}
+
+function copyLink(): Promise<void> {
+  return attempt(async () => {
+    if (await copyText(location.href)) announce('The link is copied.');
+  });
+}
+
+function saveHar(api: Api, filter: string): Promise<void> {
+  return attempt(async () => {
+    const query = new URLSearchParams(filter === '' ? [] : [['filter', filter]]);
+    const archive = await api.call(`/_sparring/requests.har?${query}`);
+    saveFile('requests.har', await archive.blob());
+  });
 }
 
 function closeWhileHidden(feed: Feed): void {

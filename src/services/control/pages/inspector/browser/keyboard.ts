@@ -1,31 +1,41 @@
-export interface KeyActions {
-  next(): void;
-  previous(): void;
-  filter(): void;
-  close(): void;
-  copy(): void;
-}
+/** What a key does, by its name. */
+export type KeyActions = Readonly<Record<string, () => unknown>>;
 
 /** The keys of the page. Not while the user types into a field, or holds a key that belongs to the browser. */
 export function enableKeys(actions: KeyActions): void {
-  const byKey: Readonly<Record<string, () => void>> = {
-    j: actions.next,
-    k: actions.previous,
-    '/': actions.filter,
-    Escape: actions.close,
-    c: actions.copy,
-  };
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    const isTyping =
-      target instanceof HTMLElement &&
-      target.matches('input:not([type="radio"], [type="checkbox"]), select, textarea');
-    if (isTyping && key !== 'Escape') return;
-    const action = byKey[key];
+    if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
+    const element = target instanceof HTMLElement ? target : document.body;
+    if (element.closest('dialog')) return;
+    const isTyping = element.matches('input:not([type="radio"], [type="checkbox"]), select, textarea');
+    if (isTyping) {
+      if (key === 'Escape') element.blur();
+      return;
+    }
+    // These have a meaning of their own in other widgets.
+    const isNavigation = /^(?:Arrow|Page|Home|End|Enter)/.test(key);
+    if (isNavigation && !element.closest('#viewport') && element !== document.body) return;
+    const action = actions[key];
     if (!action) return;
     event.preventDefault();
-    if (isTyping) target.blur();
-    else action();
+    action();
   });
 }
+
+/** The keys, for their description. */
+export const KEYS: readonly (readonly [keys: string, action: string])[] = [
+  ['j k, ↓ ↑', 'select the next or the previous row'],
+  ['PageDown PageUp Home End', 'ten rows, or to an end'],
+  ['Enter, →', 'into the detail'],
+  ['Esc, ←', 'back to the list; again: close'],
+  ['[ ]', 'previous or next tab'],
+  ['/', 'filter'],
+  ['x', 'choose a row'],
+  ['c', 'copy as curl'],
+  ['y', 'copy the link'],
+  ['r, e', 'send again; edit and send again'],
+  ['m, n', 'mark; note'],
+  ['Delete, z', 'delete; undo'],
+  ['., p', 'show new rows; pause'],
+];

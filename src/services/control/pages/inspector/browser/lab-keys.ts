@@ -15,6 +15,8 @@ interface LabKey {
 }
 
 export interface LabActions {
+  /** Shows the view of the keys. */
+  open(): void;
   /** Shows an entry of the journal. */
   select(id: number): void;
   /** Shows the entries that match. */
@@ -26,7 +28,7 @@ const MAX_REQUESTS = 500;
 
 /** The keys of sequences and rate limits, and the attempts at one of them. */
 export class LabKeys {
-  readonly #details = find(document, '#labs', HTMLDetailsElement);
+  readonly #viewSection = find(document, '#labs', HTMLElement);
   readonly #list = find(document, '#lab-list', HTMLElement);
   readonly #view = find(document, '#lab-key', HTMLElement);
   readonly #api: Api;
@@ -38,14 +40,14 @@ export class LabKeys {
   constructor(api: Api, actions: LabActions) {
     this.#api = api;
     this.#actions = actions;
-    this.#details.addEventListener('toggle', () => void this.update());
+    this.#viewSection.addEventListener('toggle', () => void this.update());
     addEventListener('hashchange', () => this.#showAddressed());
     this.#showAddressed();
   }
 
   /** Reads the keys again, and the attempts of the one that is shown. */
   async update(): Promise<void> {
-    if (!this.#details.open) return;
+    if (this.#viewSection.hidden) return;
     this.#isStale = this.#isReading;
     if (this.#isReading) return;
     this.#isReading = true;
@@ -62,7 +64,7 @@ export class LabKeys {
   async show(key: LabKey): Promise<void> {
     this.#shown = key;
     history.replaceState(null, '', `#labs/${key.lab}/${key.key}`);
-    this.#details.open = true;
+    this.#actions.open();
     await this.update();
     this.#view.scrollIntoView({ block: 'nearest' });
   }

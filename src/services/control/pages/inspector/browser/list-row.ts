@@ -1,53 +1,54 @@
 import { el } from '../../../../../http/pages/browser/dom.ts';
-import type { Entry } from '../entry.ts';
-import { COLUMNS, cellsOf } from '../request-cells.ts';
+import { COLUMNS, cellsOf, nameOf, splitTarget, toAge, toDuration, toneOf } from '../request-cells.ts';
+import type { Summary } from '../summary.ts';
 
 const COLORS = 8;
 
+/** How the list shows times: by the clock, as the time that has passed, or as the time after the row below. */
+export type TimeForm = 'clock' | 'age' | 'gap';
+
+export interface RowOptions {
+  readonly timeForm: TimeForm;
+  /** The entry of the row below. */
+  readonly previous: Summary | undefined;
+  /** The address of the page of the entry. */
+  readonly href: string;
+}
+
 /** Replaces the cells of a row by those of the entry. */
-export function fillRow(row: HTMLTableRowElement, entry: Entry): void {
+export function fillRow(row: HTMLElement, entry: Summary, { timeForm, previous, href }: RowOptions): void {
   const cells = cellsOf(entry);
   const hasFocus = row.contains(document.activeElement);
-  row.replaceChildren(
-    ...COLUMNS.map(({ name }) => {
-      const text = cells[name];
-      if (name === 'id')
-        return el(
-          'td',
-          { class: name },
-          el('button', { type: 'button', 'aria-label': `Request ${text}` }, text),
-        );
-      const tone = name === 'status' ? toneOf(text) : name === 'end' ? ' bad' : '';
-      const dot =
-        name === 'connection' ? el('span', { class: `dot dot-${colorOf(entry.connection.id)}` }) : null;
-      return el(
-        'td',
-        { class: `${name}${tone}`, title: name === 'target' || name === 'lab' ? text : undefined },
-        dot,
-        text,
-      );
-    }),
-  );
-  if (hasFocus) row.querySelector('button')?.focus({ preventScroll: true });
+  const content = COLUMNS.map(({ name }) => {
+    const text = name === 'time' ? timeText(entry, timeForm, previous) : cells[name];
+    const attributes = { role: 'gridcell', class: `${name} ${toneOf(name, text)}`.trim() };
+    if (name === 'id') {
+      const link = el('a', { href, tabindex: -1, 'aria-label': nameOf(entry) }, text);
+      return el('span', attributes, link);
+    }
+    if (name === 'target') {
+      const [start, end] = splitTarget(text);
+      return el('span', { ...attributes, title: text }, el('span', {}, start), el('span', {}, end));
+    }
+    const title = name === 'time' ? new Date(entry.at).toISOString() : name === 'extra' ? text : undefined;
+    return el('span', { ...attributes, title }, text);
+  });
+  row.replaceChildren(...content);
+  row.classList.toggle('marked', entry.marked ?? false);
+  if (hasFocus) linkOf(row)?.focus({ preventScroll: true });
+}
+
+export function linkOf(row: HTMLElement | undefined): HTMLAnchorElement | null {
+  return row?.querySelector('a') ?? null;
+}
+
+function timeText(entry: Summary, form: TimeForm, previous: Summary | undefined): string {
+  if (form === 'age') return `${toAge(Date.now() - entry.at)} ago`;
+  if (form === 'clock' || !previous) return cellsOf(entry).time;
+  return `+${toDuration(Math.max(0, entry.at - previous.at))}`;
 }
 
 /** The color of a connection: one of eight. */
 export function colorOf(connection: number): number {
   return (connection % COLORS) + 1;
-}
-
-function toneOf(status: string): string {
-  if (status >= '5') return ' bad';
-  return status >= '4' ? ' warn' : '';
-}
-
-/** A row in the place of rows that are not in the document. */
-export function spacer(): HTMLTableRowElement {
-  return el('tr', { class: 'spacer', 'aria-hidden': 'true' }, el('td', { colspan: COLUMNS.length }));
-}
-
-export function setHeight(row: HTMLTableRowElement, height: number): void {
-  const [cell] = row.cells;
-  if (cell) cell.style.height = `${height}px`;
-  row.hidden = height === 0;
 }

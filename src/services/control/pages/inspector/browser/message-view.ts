@@ -2,6 +2,7 @@ import { el } from '../../../../../http/pages/browser/dom.ts';
 import type { Exchange, Message, Pairs } from '../entry.ts';
 import { bodyView } from './body-view.ts';
 import type { DetailContext } from './detail-context.ts';
+import { parameterTables } from './parameter-tables.ts';
 
 /** The request: its first line, fields, body and trailers. */
 export function requestView(exchange: Exchange, context: DetailContext): HTMLElement {
@@ -10,9 +11,11 @@ export function requestView(exchange: Exchange, context: DetailContext): HTMLEle
   return el(
     'div',
     {},
-    el('p', { class: 'message-line mono' }, `${request.method} `, target, ` ${connection.protocol}`),
     request.aborted ? el('p', { class: 'bad' }, 'The client disconnected before the end of the body.') : null,
-    ...messageParts(request, exchange, context, 'request'),
+    ...messageParts(request, exchange, context, 'request', [
+      el('p', { class: 'message-line mono' }, `${request.method} `, target, ` ${connection.protocol}`),
+      ...parameterTables(request),
+    ]),
   );
 }
 
@@ -40,7 +43,7 @@ export function responseView(exchange: Exchange, context: DetailContext): HTMLEl
     ended === 'answered' || ended === null
       ? null
       : el('p', { class: 'bad' }, `The response is not complete: ${describeEnd(ended)}.`),
-    ...messageParts(response, exchange, context, 'response'),
+    ...messageParts(response, exchange, context, 'response', []),
   );
 }
 
@@ -49,6 +52,7 @@ function messageParts(
   exchange: Exchange,
   context: DetailContext,
   part: 'request' | 'response',
+  head: readonly HTMLElement[],
 ): (HTMLElement | null)[] {
   const table = (name: 'headers' | 'trailers') =>
     fieldsTable(
@@ -59,9 +63,10 @@ function messageParts(
       (shown, index) => shown[part]?.[name][index]?.[1],
     );
   return [
+    ...(message.body.length > 0 ? [bodyView(message, exchange, context, part), ...head] : head),
     el('h3', {}, `Headers (${message.headers.length})`),
     table('headers'),
-    bodyView(message, exchange, context, part),
+    message.body.length > 0 ? null : bodyView(message, exchange, context, part),
     message.trailers.length > 0 ? el('h3', {}, `Trailers (${message.trailers.length})`) : null,
     message.trailers.length > 0 ? table('trailers') : null,
   ];

@@ -1,42 +1,92 @@
-import { el, table } from '../../../../../http/pages/browser/dom.ts';
+import { button, el, table } from '../../../../../http/pages/browser/dom.ts';
+import { saveFile } from '../../browser/clipboard.ts';
 import { toSize } from '../request-cells.ts';
+import { imageTypeOf } from './image-type.ts';
+import { parseJsonNodes } from './json-nodes.ts';
+import { jsonTree } from './json-tree.ts';
+import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
+import { parseSentEvents } from './sse-events.ts';
 
-/** Maximum number of parts of a form that are shown. */
-const MAX_PARTS = 1000;
+/** Maximum number of fields of a form that are shown. */
+const MAX_FIELDS = 1000;
 
-/** A body as its media type suggests: indented JSON, or the fields of a form; otherwise the text. */
-export function prettyBody(text: string, type: string): HTMLElement {
+const MAX_SHOWN = 300;
+
+/** A body as its media type and its bytes suggest; undefined if it is neither text nor a known format. */
+export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLElement | undefined {
   const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
+  const boundary = essence.startsWith('multipart/') ? boundaryOf(type) : undefined;
+  if (boundary !== undefined) {
+    const parts = parseMultipart(bytes, boundary);
+    if (parts.length > 0) return multipartTable(parts);
+  }
+  const image = imageTypeOf(bytes);
+  if (image !== undefined) return imageView(bytes, image);
+  const text = toText(bytes, type);
+  if (text === undefined) return undefined;
   if (essence === 'application/x-www-form-urlencoded') {
-    const fields = [...new URLSearchParams(text)].slice(0, MAX_PARTS);
+    const fields = [...new URLSearchParams(text)].slice(0, MAX_FIELDS);
     return table('Fields of the form', ['Name', 'Value'], fields);
   }
-  const boundary = /;\s*boundary=(?:"([^"]*)"|([^\s;]+))/i.exec(type);
-  if (essence.startsWith('multipart/') && boundary)
-    return multipartTable(text, boundary[1] ?? boundary[2] ?? '');
-  return el('pre', {}, toIndentedJson(text) ?? text);
+  if (essence === 'text/event-stream')
+    return table(
+      'Events',
+      ['Id', 'Event', 'Data'],
+      parseSentEvents(text).map(({ id, event, data }) => [id, event, data]),
+    );
+  const json = parseJsonNodes(text);
+  return json ? jsonTree(json) : textBlock(text);
 }
 
-/** Undefined for a text that is not JSON. */
-function toIndentedJson(text: string): string | undefined {
+/** The text of bytes, by the charset of the media type; undefined for other content. */
+export function toText(bytes: Uint8Array<ArrayBuffer>, type: string): string | undefined {
+  const charset = /;\s?charset="?([^"\s;]+)/i.exec(type)?.[1] ?? 'utf-8';
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
 }
 
-function multipartTable(text: string, boundary: string): HTMLElement {
-  const parts = text.split(`--${boundary}`).slice(1, MAX_PARTS);
-  const rows = parts
-    .filter((part) => !part.startsWith('--'))
-    .map((part) => {
-      const end = part.indexOf('\r\n\r\n');
-      const [head, content] = [part.slice(0, end), part.slice(end + 4).replace(/\r\n$/, '')];
-      const name = /[; ]name="([^"]*)"/i.exec(head)?.[1] ?? '';
-      const file = /[; ]filename="([^"]*)"/i.exec(head)?.[1] ?? '';
-      const type = /content-type: *([^\r\n]*)/i.exec(head)?.[1] ?? '';
-      return [name, file, type, toSize(content.length), content];
-    });
-  return table('Parts of the form', ['Name', 'File', 'Type', 'Size', 'Content'], rows);
+/** A text that can be scrolled by keyboard. */
+export function textBlock(text: string, label = 'Text'): HTMLElement {
+  return el('pre', { tabindex: 0, role: 'region', 'aria-label': label }, text);
+}
+
+function imageView(bytes: Uint8Array<ArrayBuffer>, type: string, label = 'Image'): HTMLImageElement {
+  const image = el('img', { alt: label });
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  image.addEventListener('load', () => {
+    image.title = `${image.naturalWidth} × ${image.naturalHeight}, ${type}`;
+    URL.revokeObjectURL(url);
+  });
+  image.src = url;
+  return image;
+}
+
+function multipartTable(parts: readonly Part[]): HTMLElement {
+  const rows = parts.map((part) => {
+    const content = new Uint8Array(part.content);
+    const image = imageTypeOf(content);
+    const text = toText(content, part.type);
+    const shown = text === undefined || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+    const name = part.file ?? part.name;
+    return [
+      part.name,
+      part.file ?? '',
+      part.type,
+      `${toSize(content.length)}${part.isCut ? ', cut' : ''}`,
+      image === undefined ? (shown ?? 'bytes') : imageView(content, image, name),
+      button('Download', () => saveFile(toFileName(name), new Blob([content])), {
+        class: 'small',
+        'aria-label': `Download ${name}`,
+      }),
+    ];
+  });
+  return table('Parts of the form', ['Name', 'File', 'Type', 'Size', 'Content', 'Action'], rows);
+}
+
+/** A name that no system interprets as a path. */
+function toFileName(name: string): string {
+  return name.replace(/[^\p{L}\p{N} ._()-]/gu, '_').slice(-100) || 'part';
 }

@@ -1,0 +1,64 @@
+import { button, el } from '../../../../../http/pages/browser/dom.ts';
+import { announce } from '../../../../../http/pages/browser/elements.ts';
+import type { Api } from '../../browser/api.ts';
+import { attempt } from '../../browser/problem.ts';
+import type { Exchange } from '../entry.ts';
+
+/** The controls that use a request: for a rule that responds in the same way, and for filters. */
+export function useControls(
+  api: Api,
+  exchange: Exchange,
+  output: HTMLElement,
+  filter: (text: string) => void,
+): HTMLElement[] {
+  const { id, request, connection } = exchange;
+  const path = request.target.split('?')[0] ?? '';
+  const choices: readonly (readonly [label: string, filter: string])[] = [
+    ['Only this path', `path:${quote(exchange.bin === null ? path : path.replace(/^\/bin\/[^/]+/, ''))}`],
+    ['Only this method', `method:${request.method}`],
+    ['Only this client', `client:${quote(connection.remote.replace(/:\d+$/, ''))}`],
+    ['Only this connection', `connection:${connection.id}`],
+    ['Hide this path', `-path:${quote(path)}`],
+  ];
+  const select = el(
+    'select',
+    { 'aria-label': 'Filter by this request' },
+    el('option', { value: '' }, 'Filter…'),
+    choices.map(([label, value]) => el('option', { value }, label)),
+  );
+  select.addEventListener('change', () => filter(select.value));
+  return [button('Answer like this', () => answer(api, id, output)), select];
+}
+
+function quote(text: string): string {
+  return /[\s"]/.test(text) ? `"${text.replaceAll(/(["\\])/g, '\\$1')}"` : text;
+}
+
+/** Adds a rule that sends the recorded response again, and offers to remove it. */
+function answer(api: Api, id: number, output: HTMLElement): Promise<void> {
+  return attempt(async () => {
+    const { ids, left_out } = await api.json<{ ids: string[]; left_out: { reason: string }[] }>(
+      '/_sparring/rules/import',
+      { method: 'POST', body: { requests: [id] } },
+    );
+    const [rule] = ids;
+    if (rule === undefined) {
+      output.replaceChildren(el('p', { class: 'bad' }, `No rule: ${left_out[0]?.reason ?? 'no response'}.`));
+      return;
+    }
+    const undo = async () => {
+      await attempt(async () => api.call(`/_sparring/rules/${rule}`, { method: 'DELETE' }));
+      output.replaceChildren();
+    };
+    announce(`The rule ${rule} answers such requests like this.`);
+    output.replaceChildren(
+      el(
+        'p',
+        { class: 'actions' },
+        `The rule ${rule} answers such requests like this.`,
+        el('a', { href: `/_sparring/panel/rules#request-${id}` }, 'Edit it as a form'),
+        button('Undo', undo, { class: 'small' }),
+      ),
+    );
+  });
+}
