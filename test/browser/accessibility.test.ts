@@ -135,21 +135,36 @@ describe('axe-core finds no violation on the pages of the control API', () => {
       for (const path of ['/get?token=abcdefghijklmnop', '/status/404', '/status/503', '/status/503'])
         await api.send({ path, fields: [['Authorization', 'Bearer abcdefghijklmnop']] });
       for (const n of [1, 2]) await api.send({ path: `/sequence/a1/status=503/end?n=${n}` });
-      for (const summary of ['Timeline by connection', 'Sequences and rate limits', 'Bins'])
-        await page.locator('main summary', { hasText: summary }).click();
+      const form = new FormData();
+      form.append('file', new Blob(['text'], { type: 'text/plain' }), 'read me.txt');
+      await fetch(`${api.url}/post`, { method: 'POST', body: form });
+      await page.locator('[data-view=timeline]').click();
+      await audit.check('the timeline');
+      await page.locator('[data-view=labs]').click();
       await page.getByRole('button', { name: 'Show sequence/a1' }).click();
       await page.getByRole('img', { name: /^2 attempts/ }).waitFor();
+      await audit.check('the keys');
+      await page.locator('[data-view=bins]').click();
       await page.getByRole('button', { name: 'New bin' }).click();
-      await page.getByRole('button', { name: 'Request 1' }).click();
+      await page.locator('[data-view=list]').click();
+      await page.locator('[data-id="7"]').click();
+      await page.getByRole('region', { name: 'Parts of the form (table)' }).waitFor();
+      await audit.check('an upload');
+      if (viewport.width < 720) await page.goBack();
+      await page.locator('[data-id="1"]').click();
       for (const tab of ['Request', 'Response', 'Connection', 'Timing']) {
         await page.getByRole('tab', { name: tab }).click();
         await audit.check(`the tab ${tab}`);
       }
       await page.getByRole('button', { name: 'Mark to compare' }).click();
-      await page.getByRole('button', { name: 'Request 2' }).click();
+      if (viewport.width < 720) await page.goBack();
+      await page.locator('[data-id="2"]').click();
       await page.getByRole('button', { name: 'Compare with #1' }).click();
       await page.getByRole('region', { name: 'Comparison' }).waitFor();
       await audit.check('a comparison');
+      await page.getByRole('button', { name: 'Edit and resend' }).click();
+      await audit.check('the form that edits a request');
+      await page.keyboard.press('Escape');
 
       const control = (method: string, path: string, body?: object) =>
         api.send({ method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) });

@@ -10,7 +10,7 @@ test('the inspector shows and repeats the requests of all workers', async (t: Te
   const started = await startWorkers(t, 4);
   const visit = await visitIn(browser, `http://127.0.0.1:${started.port}`, {});
   const { page } = visit;
-  const targets = () => page.locator('#requests td.target').allTextContents();
+  const targets = () => page.locator('#rows .row > .target').allTextContents();
   const hasTargets = async (expected: readonly string[]) => {
     for (let attempt = 0; attempt < 100 && String(await targets()) !== String(expected); attempt++)
       await page.waitForTimeout(50);
@@ -21,13 +21,14 @@ test('the inspector shows and repeats the requests of all workers', async (t: Te
   await page.locator('#state', { hasText: /^Live/ }).waitFor();
   for (let count = 4; count < 12; count++) await started.call(`/get?n=${count}`);
   await hasTargets(Array.from({ length: 12 }, (_, index) => `/get?n=${11 - index}`));
-  assert.equal(new Set(await page.locator('#requests td.status').allTextContents()).size, 1);
+  assert.equal(new Set(await page.locator('#rows .row > .status').allTextContents()).size, 1);
 
   const { requests }: { requests: { id: number }[] } = JSON.parse(
     (await started.control('GET', '/requests?text=n%3D5')).text(),
   );
-  await page.getByRole('button', { name: `Request ${requests[0]?.id}`, exact: true }).click();
-  await page.getByRole('button', { name: 'Replay' }).click();
+  await page.locator(`[data-id="${requests[0]?.id}"]`).click();
+  await page.getByRole('button', { name: 'Resend', exact: true }).click();
+  await page.mouse.move(0, 0);
   await hasTargets(['/get?n=5', ...Array.from({ length: 12 }, (_, index) => `/get?n=${11 - index}`)]);
   assert.deepEqual(visit.errors, []);
 });

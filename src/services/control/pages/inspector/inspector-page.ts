@@ -36,12 +36,13 @@ export function inspectorPage(content: InspectorContent): ControlPage {
       <div id="undo" class="notice" hidden></div>
       <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
         ${requestList(html, content)}
-        <div id="splitter" class="scripted" role="separator" aria-orientation="vertical" aria-label="Width of the list" tabindex="0" aria-valuemin="30" aria-valuemax="70" aria-valuenow="55"></div>
+        <div id="splitter" class="scripted" role="slider" aria-orientation="horizontal" aria-label="Width of the list" tabindex="0" aria-valuemin="30" aria-valuemax="70" aria-valuenow="55"></div>
         <section id="detail" aria-label="Selected request" hidden=${!entry}>${entry && entryMarkup(html, entry)}</section>
       </div>
       <section id="comparison" aria-label="Comparison" hidden></section>
       <section id="timeline" class="view" aria-label="Timeline by connection" hidden><div class="timeline"></div></section>
       <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
+        <h2 class="unseen">Sequences and rate limits</h2>
         <p>The keys of <code>/sequence/KEY</code> and <code>/limit/KEY</code>, the latest first. The <a href=${`${origin}/compose/builder`}>builder</a> composes their URLs.</p>
         <div class="labs"><div id="lab-list"></div><div id="lab-key"></div></div>
       </section>

@@ -255,9 +255,13 @@ describe('the inspector in use', () => {
     await page.locator('.facts', { hasText: 'again of #1' }).waitFor();
 
     await server.get('/status/418');
+    await page.locator('#filter').fill('status:418');
     await row(4).click();
     await page.getByRole('button', { name: 'Answer like this' }).click();
-    await page.getByText(/^The rule .* answers such requests like this\./).waitFor();
+    await page
+      .getByText(/^The rule .* answers such requests like this\./)
+      .first()
+      .waitFor();
     const answer = await server.get('/status/418');
     assert.equal(answer.status, 418);
     const { rules } = JSON.parse((await server.get('/_sparring/rules')).text());

@@ -38,11 +38,11 @@ describe('the labs of the inspector', () => {
     await server.get(path);
     await key.getByRole('button', { name: 'Attempt 3, request 5' }).click();
     await page.getByRole('heading', { name: '#5 GET /sequence/a1/' }).waitFor();
-    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.locator('[data-view=labs]').click();
     await key.getByRole('button', { name: 'Show the requests' }).click();
-    await page.locator('#state', { hasText: '3 requests' }).waitFor();
+    await page.locator('#state', { hasText: '3 of ' }).waitFor();
     assert.equal(await page.locator('#filter').inputValue(), 'lab:sequence/a1');
-    await page.getByRole('button', { name: 'Keys', exact: true }).click();
+    await page.locator('[data-view=labs]').click();
     const link = await key.getByRole('link', { name: 'Open in the builder' }).getAttribute('href');
     assert.equal(link, `${server.url}/compose/builder#/sequence/a1/status=503/times=2/then/body=%3Cb%3E/end`);
 

@@ -22,7 +22,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .panes { display: grid; flex: 1 !important; grid-template-columns: minmax(0, 1fr); margin: 0 calc(-1 * var(--gutter)); min-height: 0; }
 .panes > #list { display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
 .panes.greyed #viewport { opacity: 0.6; }
-#splitter { display: none; }
+#splitter { display: none; } #comparison { border-top: 1px solid var(--line); max-height: 45vh; overflow: auto; padding-bottom: 0.5rem; }
 @media (min-width: 1100px) {
   .panes.with-detail { grid-template-columns: minmax(0, var(--list-part, 55fr)) 6px minmax(0, var(--detail-part, 45fr)); }
   .with-detail #splitter { background: var(--line); cursor: col-resize; display: block; }
@@ -63,7 +63,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 #detail h2 button { flex: none; font: var(--small); min-height: 24px; padding: 0 0.5rem; }
 #detail .facts { color: var(--soft); margin: 0 0 0.25rem; }
 #detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.25rem 0; } #detail .toolbar .field { align-items: center; display: flex; flex: none; gap: 0.4rem; }
-#detail .toolbar :is(button, select, .button, label) { flex: none; font: var(--small); } #detail .toolbar :is(button, select) { min-height: 26px; padding: 0 0.4rem; width: auto; } #detail .checkbox { align-items: center; flex: none; }
+#detail .toolbar :is(button, select, .button, label) { flex: none; font: var(--small); } #detail .toolbar :is(button, select, .button) { min-height: 26px; padding: 0 0.4rem; width: auto; } #detail .checkbox { align-items: center; flex: none; }
 #detail h3 { font-size: 0.875rem; margin: 0.5rem 0 0.25rem; } #detail summary { cursor: pointer; font-weight: 600; padding: 0.15rem 0; }
 #detail .toolbar select { max-width: 7rem; }
 @media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }

@@ -44,7 +44,7 @@ describe('the viewers of bodies', () => {
       assert.equal(parseJsonNodes(other), undefined, other);
   });
 
-  it('parses a megabyte of JSON with 50,000 values in 200 ms', () => {
+  it('parses a megabyte of JSON with 50,000 values in a second, on a busy machine too', () => {
     const text = JSON.stringify(Array.from({ length: 50_000 }, (_, n) => `value ${n} of them`));
     const measure = () => {
       const start = performance.now();
@@ -53,7 +53,7 @@ describe('the viewers of bodies', () => {
     };
     // Other processes of the machine interrupt one run now and then.
     const spent = Math.min(...Array.from({ length: 5 }, measure));
-    assert.ok(spent < 200, `${spent} ms`);
+    assert.ok(spent < 1000, `${spent} ms`);
   });
 
   it('parses events, and finds the type of an image by its bytes', () => {

@@ -154,7 +154,7 @@ describe('the page of the rules', () => {
     await server.get('/v1/users/1?a=1');
     await page.goto(`${server.url}/_sparring/inspector`);
     await page.getByText('/v1/users/1?a=1').click();
-    await page.getByRole('link', { name: 'Answer like this' }).focus();
+    await page.getByRole('link', { name: 'Edit as a rule' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction(
       () => document.querySelector('textarea[name=json]')?.matches(':focus') === true,

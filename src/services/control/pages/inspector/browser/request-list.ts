@@ -100,6 +100,7 @@ export class RequestList {
 
   select(id: number | undefined): void {
     this.#selected = id;
+    if (id !== undefined && this.#indexOf(id) < 0 && this.#has(id)) this.release();
     if (id !== undefined) this.#scrollTo(id);
     this.#render();
     if (this.#body.contains(document.activeElement)) this.focus();

@@ -27,7 +27,11 @@ export function useControls(
     choices.map(([label, value]) => el('option', { value }, label)),
   );
   select.addEventListener('change', () => filter(select.value));
-  return [button('Answer like this', () => answer(api, id, output)), select];
+  return [
+    button('Answer like this', () => answer(api, id, output)),
+    el('a', { class: 'button', href: `/_sparring/panel/rules#request-${id}` }, 'Edit as a rule'),
+    select,
+  ];
 }
 
 function quote(text: string): string {
@@ -56,7 +60,6 @@ function answer(api: Api, id: number, output: HTMLElement): Promise<void> {
         'p',
         { class: 'actions' },
         `The rule ${rule} answers such requests like this.`,
-        el('a', { href: `/_sparring/panel/rules#request-${id}` }, 'Edit it as a form'),
         button('Undo', undo, { class: 'small' }),
       ),
     );
