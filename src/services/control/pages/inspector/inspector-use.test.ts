@@ -301,6 +301,7 @@ describe('the inspector in use', () => {
     const { server, page, open, clipboard } = inspected;
     for (let n = 0; n < 40; n++) await server.get(`/get?n=${n}`);
     await open();
+    await page.locator('[data-id="40"] a[tabindex="0"]').waitFor();
     await page.keyboard.press('/');
     let stops = 0;
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
