@@ -25,9 +25,9 @@ import { RequestsInProgress, type Waiting } from './http/transport/requests-in-p
 import type { Identity } from './http/transport/transport.ts';
 import type { Journal } from './journal/recording/journal.ts';
 import type { LabSeeds, Labs } from './labs/keys/labs.ts';
-import type { ServerConnection } from './operations/connection.ts';
 import type { OperationContext } from './operations/context.ts';
 import type { ScopePorts } from './operations/scope-registry.ts';
+import type { ServerConnection } from './operations/server-connection.ts';
 import type { RuleSet } from './rules/rule-set.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
 import type { Ports } from './services-by-port.ts';

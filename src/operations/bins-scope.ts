@@ -13,7 +13,7 @@ const key = Type.String({ pattern: BIN_NAME.source, description: 'The key of the
 const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 export const beginScope = operation({
-  name: 'bins.begin',
+  name: 'bins-scope.begin',
   summary: 'Begins a bin for one test, with a key that no other has.',
   input: inputOf({
     name: Type.String({
@@ -55,7 +55,7 @@ export const beginScope = operation({
 });
 
 export const endScope = operation({
-  name: 'bins.end',
+  name: 'bins-scope.end',
   summary: 'Ends the bin of a test: waits for requests in progress, verifies, and removes it, in one step.',
   input: inputOf({
     key,
@@ -98,7 +98,7 @@ export const endScope = operation({
 });
 
 export const reportScope = operation({
-  name: 'bins.report',
+  name: 'bins-scope.report',
   summary: 'Describes the latest requests of a bin as text.',
   input: inputOf({ key }),
   output: Type.Object({ report: Type.String() }),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { splitAuthority } from '../http/syntax/authority.ts';
 import { PROTOCOL } from '../protocol.ts';
 import { NO_INPUT, operation } from './operation.ts';
-import type { ScopePorts } from './scope-registry.ts';
+import type { ServerConnection } from './server-connection.ts';
 
 const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
@@ -45,28 +45,6 @@ export const Connection = Type.Object(
 );
 
 export type Connection = Static<typeof Connection>;
-
-/** The addresses of a server. Its ports are known when it listens. */
-export interface ServerConnection {
-  readonly host: string;
-  readonly ports: {
-    readonly main: number;
-    readonly control: number | undefined;
-    readonly tls: number | undefined;
-  };
-  readonly h2c: boolean;
-  /** Whether the main port serves TLS. */
-  readonly isSecure: boolean;
-  /** Undefined without TLS. */
-  readonly tls:
-    | { readonly caPath: string; bundle(): Promise<string>; certificate(): Promise<string> }
-    | undefined;
-  /** Whether bins can have ports of their own. */
-  readonly hasScopePorts: boolean;
-  /** Opens the ports of a bin; undefined if bins cannot have any. */
-  readonly openScopePorts: ((key: string) => Promise<ScopePorts>) | undefined;
-  readonly warnings: readonly string[];
-}
 
 export const readConnection = operation({
   name: 'connection',

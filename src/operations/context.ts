@@ -13,9 +13,9 @@ import type { RuleSet } from '../rules/rule-set.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Store } from '../store/index.ts';
 import type { BinRegistry } from './bin-registry.ts';
-import type { ServerConnection } from './connection.ts';
 import type { RequestClaims } from './request-claims.ts';
 import type { ScopeRegistry } from './scope-registry.ts';
+import type { ServerConnection } from './server-connection.ts';
 import type { ServerState } from './server-state.ts';
 import type { SnapshotRegistry } from './snapshot-registry.ts';
 

@@ -11,10 +11,10 @@ import { createRedaction, type Redaction } from '../journal/views/redaction.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import { version } from '../version.ts';
 import { createBinRegistry } from './bin-registry.ts';
-import type { ServerConnection } from './connection.ts';
 import type { OperationContext } from './context.ts';
 import { RequestClaims } from './request-claims.ts';
 import { ScopeRegistry } from './scope-registry.ts';
+import type { ServerConnection } from './server-connection.ts';
 import { createServerState, type ServerStateOptions } from './server-state.ts';
 import { createSnapshotRegistry } from './snapshot-registry.ts';
 

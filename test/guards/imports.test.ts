@@ -47,6 +47,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'responses',
     'rules',
     'cluster/shared-clock.ts',
+    'protocol.ts',
   ],
   'services/control': [
     'http',
@@ -56,6 +57,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'journal',
     'labs',
     'matching',
+    'responses',
     'rules',
     'seed',
     'snippets',

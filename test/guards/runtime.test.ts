@@ -70,6 +70,7 @@ const TIMES: Readonly<Record<string, string>> = {
 /** The files that use timers of the background, and why no promise waits for them. */
 const BACKGROUND: Readonly<Record<string, string>> = {
   'src/authorizations/audit/audit-buffer.ts': 'closing writes the buffer at once',
+  'src/cli/serve/parent-watch.ts': 'standard input keeps the process alive',
   'src/cluster/postgres/database.ts': 'a statement that waits for a connection has a deadline of its own',
   'src/cluster/postgres/hub.ts': 'the poll runs in the background',
   'src/http/transport/connection.ts': 'aborts a response without progress',
@@ -82,6 +83,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/journal/recording/journal.ts': 'adds an entry in a later iteration of the event loop',
   'src/journal/reading/live-feed.ts': 'writes a comment to a connection',
   'src/journal/reading/process-part.ts': 'reports of changes',
+  'src/operations/scope-registry.ts': 'ends bins without a call',
   'src/ops/shutdown.ts': 'changes the effect of the next signal',
 };
 

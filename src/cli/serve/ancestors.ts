@@ -58,8 +58,8 @@ function describe(pid: number, platform: NodeJS.Platform): ProcessDescription | 
       return parent === undefined ? undefined : { args, parent };
     }
     const printed = execFileSync('ps', ['-o', 'ppid=,command=', '-p', String(pid)], { encoding: 'utf8' });
-    const [, parent, command = ''] = /^\s*(\d+) (.*)$/m.exec(printed) ?? [];
-    return parent === undefined ? undefined : { args: command.split(' '), parent: Number(parent) };
+    const [parent, ...args] = printed.trim().split(' ');
+    return parent ? { args, parent: Number(parent) } : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { writeCaBundle } from '../../config/ca-bundle.ts';
@@ -52,7 +51,7 @@ async function serveUntil(
       ? toTestConfig(loaded, {
           h2c: true,
           journal: 10_000,
-          controlToken: randomBytes(32).toString('base64url'),
+          controlToken: Buffer.from(createRuntime().bytes(32)).toString('base64url'),
         })
       : loaded;
   const { settings, warnings } = config;

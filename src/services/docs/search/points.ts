@@ -14,7 +14,8 @@ export interface PreparedEntry {
   readonly kind: SearchEntry['kind'];
   /** The title, in lower case, as a path. Only endpoints, settings and faults have one. */
   readonly path: string | undefined;
-  readonly pattern: RegExp | undefined;
+  /** The segments of a path with parameters. */
+  readonly template: readonly string[] | undefined;
   readonly title: WordSet;
   readonly heading: WordSet;
   readonly parameters: WordSet;
@@ -67,7 +68,7 @@ export function entryPoints(entry: SearchEntry): PreparedEntry {
     entry,
     kind,
     path,
-    pattern: kind === 'endpoint' && title.includes('{') ? toPattern(title.toLowerCase()) : undefined,
+    template: kind === 'endpoint' && title.includes('{') ? title.toLowerCase().split('/') : undefined,
     ...sets,
     parameters: toSet(parts.parameters),
     summary: toSet(parts.summary),
@@ -98,13 +99,13 @@ export function termPoints(prepared: PreparedEntry, { word, isMethod }: Term): n
   return Math.max(pathPoints(prepared, word), places) + synonymPoints(entry, word);
 }
 
-function pathPoints({ path, pattern, kind }: PreparedEntry, word: string): number {
+function pathPoints({ path, template, kind }: PreparedEntry, word: string): number {
   if (path === undefined) return 0;
   if (path === word || path === `/${word}`) return POINTS.path;
   if (kind === 'setting') return path === `--${word}` ? POINTS.pathPrefix : 0;
   if (!word.startsWith('/') || word.length < 2) return 0;
   if (path.startsWith(word)) return POINTS.pathPrefix;
-  return pattern?.test(word) ? POINTS.path : 0;
+  return template && hasForm(word, template) ? POINTS.path : 0;
 }
 
 /** The first target of a word of the list has all points, and each further target one less. */
@@ -115,15 +116,17 @@ function synonymPoints({ synonyms }: SearchEntry, word: string): number {
 
 /** The name of a setting or fault without its arguments: `--port` for `--port PORT`. */
 function nameOf(title: string): string {
-  return title.replace(/ .*$/, '').replace('--[no-]', '--');
+  return (title.split(' ', 1)[0] ?? title).replace('--[no-]', '--');
 }
 
-function toPattern(path: string): RegExp {
-  const parts = path.split(/(\{[^{}]*\})/).map((part) => {
-    if (part.endsWith('+}')) return '.+';
-    return part.startsWith('{') ? '[^/]+' : part.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-  });
-  return new RegExp(`^${parts.join('')}$`);
+/** Whether a path has the segments of a template: `/status/503` those of `/status/{codes}`. */
+function hasForm(path: string, template: readonly string[]): boolean {
+  const segments = path.split('/');
+  const takesRest = template.at(-1)?.endsWith('+}') === true;
+  if (takesRest ? segments.length < template.length : segments.length !== template.length) return false;
+  return template.every((part, index) =>
+    part.includes('{') ? segments[index] !== '' : part === segments[index],
+  );
 }
 
 function toSet(words: readonly string[]): WordSet {
