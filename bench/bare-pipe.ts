@@ -13,7 +13,7 @@ const STEP = 64 * 1024;
 const pool = Buffer.from(LETTERS.repeat(Math.ceil(STEP / LETTERS.length) + 1));
 const whole = Number(process.env.BYTES);
 
-const server = createServer((request, reply) => {
+const server = createServer((request, nodeResponse) => {
   let given = 0;
   const source = new Readable({
     highWaterMark: STEP,
@@ -25,8 +25,8 @@ const server = createServer((request, reply) => {
     },
   });
   const length = request.url === '/chunked' ? {} : { 'Content-Length': whole };
-  reply.writeHead(200, { 'Content-Type': 'application/octet-stream', ...length });
-  source.pipe(reply);
+  nodeResponse.writeHead(200, { 'Content-Type': 'application/octet-stream', ...length });
+  source.pipe(nodeResponse);
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

@@ -19,9 +19,9 @@ interface Heard {
 /** A server that gives every request the same response, and records requests. */
 async function answering(t: TestContext, status: number, body: string) {
   const heard: Heard[] = [];
-  const server = createServer(async (request, reply) => {
+  const server = createServer(async (request, nodeResponse) => {
     heard.push({ request, body: await text(request) });
-    reply.writeHead(status, { Location: '/elsewhere' }).end(body);
+    nodeResponse.writeHead(status, { Location: '/elsewhere' }).end(body);
   }).listen(0, '127.0.0.1');
   const close = () => server.close().closeAllConnections();
   t.after(close);

@@ -73,9 +73,9 @@ describe('a command of the user who started the server', { concurrency: 2 }, () 
     assert.deepEqual(await readdir(first.folder), [`${port}.json`]);
     const { createServer } = await import('node:http');
     const seen: unknown[] = [];
-    const other = createServer((request, reply) => {
+    const other = createServer((request, nodeResponse) => {
       seen.push(request.headers.authorization);
-      reply.writeHead(403).end();
+      nodeResponse.writeHead(403).end();
     }).listen(Number(port), '127.0.0.1');
     t.after(() => other.close().closeAllConnections());
     assert.match((await first.call(['clock'])).err, /is closed to this command/);

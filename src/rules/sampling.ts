@@ -15,8 +15,8 @@ export function createSampling({
   toxicity,
 }: Pick<NormalizedRule, 'probability' | 'toxicity'>): Sampling {
   const connections = new WeakMap<object, boolean>();
-  const isOfToxicConnection: Sampling = ({ reply, request }, { fraction }) => {
-    const connection = (isHttp2(reply) && reply.stream.session) || request.socket;
+  const isOfToxicConnection: Sampling = ({ nodeResponse, request }, { fraction }) => {
+    const connection = (isHttp2(nodeResponse) && nodeResponse.stream.session) || request.socket;
     const known = connections.get(connection);
     if (known !== undefined) return known;
     const isToxic = fraction() < toxicity;

@@ -13,10 +13,12 @@ export interface Callback {
 
 export async function openCallback(t: TestContext): Promise<Callback> {
   const asked: URL[] = [];
-  const server = createServer((request, reply) => {
+  const server = createServer((request, nodeResponse) => {
     asked.push(new URL(request.url ?? '/', 'http://callback'));
     // Browsers request an icon for a page without one.
-    reply.end('<!doctype html><link rel="icon" href="data:,"><title>Nightly</title><h1>You are back</h1>');
+    nodeResponse.end(
+      '<!doctype html><link rel="icon" href="data:,"><title>Nightly</title><h1>You are back</h1>',
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

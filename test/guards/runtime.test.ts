@@ -76,7 +76,7 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/http/transport/connection.ts': 'aborts a response without progress',
   'src/http/transport/http2-limits.ts': 'closes a session',
   'src/http/transport/protocol-detection.ts': 'closes a connection',
-  'src/http/message/reply.ts': 'sends a response to a request whose body does not end',
+  'src/http/message/node-response.ts': 'sends a response to a request whose body does not end',
   'src/http/transport/takeover.ts': 'closes a connection',
   'src/http/transport/tcp-sockets.ts': 'closes a connection',
   'src/services/testing/websocket/echo.ts': 'closes a connection',
@@ -87,11 +87,11 @@ const BACKGROUND: Readonly<Record<string, string>> = {
   'src/ops/shutdown.ts': 'changes the effect of the next signal',
 };
 
-/** `setTimeout` of a socket or a reply is the idle timeout of the connection, not a timer. */
+/** `setTimeout` of a socket or a response is the idle timeout of the connection, not a timer. */
 function isOfSocket(line: string): boolean {
   return (
     /^\s*setTimeout\(milliseconds: number\): this/.test(line) ||
-    /\b(socket|reply)\.setTimeout\?*\.*\(/.test(line) ||
+    /\b(socket|nodeResponse)\.setTimeout\?*\.*\(/.test(line) ||
     /setTimeout\?\.\(/.test(line)
   );
 }

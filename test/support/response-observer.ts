@@ -67,7 +67,7 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
   function onStart(message: unknown): void {
     if (!isExchangeStart(message)) return;
     const { exchange, route } = message;
-    capture(exchange.reply, (captured) => {
+    capture(exchange.nodeResponse, (captured) => {
       // No document describes the responses of rules.
       if (exchange.respondingRule !== undefined) return;
       const { method } = exchange;
@@ -123,7 +123,7 @@ export function observeResponses(given?: ResponseValidator): ResponseObserver {
 type Captured = Pick<ObservedResponse, 'status' | 'contentType' | 'contentEncoding' | 'content'>;
 
 /** Reports the written bytes when the response is complete. */
-function capture(reply: ServerResponse, report: (captured: Captured) => void): void {
+function capture(nodeResponse: ServerResponse, report: (captured: Captured) => void): void {
   let [status, contentType, contentEncoding]: [number, string | undefined, string | undefined] = [
     0,
     undefined,
@@ -140,21 +140,21 @@ function capture(reply: ServerResponse, report: (captured: Captured) => void): v
     if (isJson(contentType) && length <= MAX_CONTENT) chunks.push(Buffer.from(bytes));
   };
 
-  wrap(reply, 'writeHead', (given) => {
+  wrap(nodeResponse, 'writeHead', (given) => {
     status = Number(given[0]);
     contentType = fieldOf(given.at(-1), 'content-type');
     contentEncoding = fieldOf(given.at(-1), 'content-encoding');
   });
-  wrap(reply, 'write', (given) => {
-    // On HTTP/2, the end of a reply writes its argument.
+  wrap(nodeResponse, 'write', (given) => {
+    // On HTTP/2, the end of a response writes its argument.
     if (!isEnding) keep(given[0], given[1]);
   });
-  wrap(reply, 'end', (given) => {
+  wrap(nodeResponse, 'end', (given) => {
     isEnding = true;
     isEnded = true;
     keep(given[0], given[1]);
   });
-  reply.once('close', () => {
+  nodeResponse.once('close', () => {
     if (!isEnded || status === 0) return;
     const isWhole = length === 0 || (chunks.length > 0 && length <= MAX_CONTENT);
     report({ status, contentType, contentEncoding, content: isWhole ? Buffer.concat(chunks) : undefined });
@@ -163,15 +163,15 @@ function capture(reply: ServerResponse, report: (captured: Captured) => void): v
 
 /** Calls `before` with the arguments of each call of the method. */
 function wrap(
-  reply: ServerResponse,
+  nodeResponse: ServerResponse,
   name: 'writeHead' | 'write' | 'end',
   before: (given: unknown[]) => void,
 ): void {
-  const original: unknown = Reflect.get(reply, name);
-  if (typeof original !== 'function') throw new TypeError(`A reply has no ${name}`);
-  Reflect.set(reply, name, (...given: unknown[]) => {
+  const original: unknown = Reflect.get(nodeResponse, name);
+  if (typeof original !== 'function') throw new TypeError(`A response has no ${name}`);
+  Reflect.set(nodeResponse, name, (...given: unknown[]) => {
     before(given);
-    return Reflect.apply(original, reply, given);
+    return Reflect.apply(original, nodeResponse, given);
   });
 }
 

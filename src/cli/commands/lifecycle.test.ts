@@ -107,7 +107,10 @@ test('control characters of a server do not reach the terminal, and invalid resp
     password: call,
   };
   let answer: object = { ...report, authorizations: family };
-  const server = createServer((_, reply) => void reply.end(JSON.stringify(answer))).listen(0, '127.0.0.1');
+  const server = createServer((_, nodeResponse) => void nodeResponse.end(JSON.stringify(answer))).listen(
+    0,
+    '127.0.0.1',
+  );
   t.after(() => server.close());
   await once(server, 'listening');
   const address = server.address();

@@ -47,7 +47,7 @@ export function bodyErrorOf({ request, server }: BodySource): HttpError | undefi
 
 /** The messages of an exchange, and the number of bytes of the body that were read. */
 export interface BodyExchange extends BodySource {
-  readonly reply: ServerResponse;
+  readonly nodeResponse: ServerResponse;
   bytesReceived: number;
   bufferedBody?: Buffer | undefined;
   readonly recorder?: ExchangeRecorder | undefined;
@@ -198,9 +198,9 @@ export async function readWholeBody(exchange: BodyExchange, limit: number): Prom
  * a request that needs no body gets none. Nor does one whose body has failed already.
  */
 export function sendContinue(exchange: BodyExchange): void {
-  const { request, reply, recorder } = exchange;
+  const { request, nodeResponse, recorder } = exchange;
   if (exchange.bufferedBody || !expectsContinue(request) || bodyErrorOf(exchange)) return;
-  writeInformational(reply, 100, []);
+  writeInformational(nodeResponse, 100, []);
   recorder?.informational(100, []);
 }
 

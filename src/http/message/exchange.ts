@@ -11,7 +11,6 @@ import type { ExchangeServer } from './exchange-server.ts';
 import type { Field, Fields } from './fields.ts';
 import { acceptsInformational, writeInformational } from './informational.ts';
 import type { ContentSource, Interception } from './interception.ts';
-import { ReceivedRequest } from './received-request.ts';
 import {
   abortOnClose,
   announcesClose,
@@ -25,7 +24,8 @@ import {
   waitForDrain,
   writeHead,
   writeTrailers,
-} from './reply.ts';
+} from './node-response.ts';
+import { ReceivedRequest } from './received-request.ts';
 import type { Target } from './target.ts';
 
 /** Smaller responses do not count towards the body budget. */
@@ -33,7 +33,7 @@ const LARGE_RESPONSE = 64 * 1024;
 
 /** One request and its response, which is written as given. */
 export class Exchange extends ReceivedRequest {
-  readonly reply: ServerResponse;
+  readonly nodeResponse: ServerResponse;
   /** The connection; undefined for HTTP/2, whose streams are independent. */
   readonly connection: Connection | undefined;
   /** What is known of the connection, whatever its protocol. */
@@ -67,7 +67,7 @@ export class Exchange extends ReceivedRequest {
 
   constructor(
     request: IncomingMessage,
-    reply: ServerResponse,
+    nodeResponse: ServerResponse,
     { target, route }: { readonly target: Target; readonly route: ExchangeRoute<Exchange> },
     connection: Connection | undefined,
     connectionInfo: ConnectionInfo,
@@ -75,7 +75,7 @@ export class Exchange extends ReceivedRequest {
     server: ExchangeServer,
   ) {
     super(request, target);
-    this.reply = reply;
+    this.nodeResponse = nodeResponse;
     this.connection = connection;
     this.connectionInfo = connectionInfo;
     this.requestNumber = requestNumber;
@@ -101,7 +101,7 @@ export class Exchange extends ReceivedRequest {
     return this.#requestId;
   }
 
-  /** Opens the reservation for the body of this request. It closes with the reply. */
+  /** Opens the reservation for the body of this request. It closes with the response. */
   reserve(budget: BodyBudget): Reservation {
     const reservation = budget.open();
     this.#reservation = reservation;
@@ -109,14 +109,14 @@ export class Exchange extends ReceivedRequest {
     return reservation;
   }
 
-  /** Calls the action when the reply is closed; at once if it is closed already. All actions share one listener. */
+  /** Calls the action when the response is closed; at once if it is closed already. All actions share one listener. */
   onClose(action: () => void): void {
-    if (isClosed(this.reply)) action();
+    if (isClosed(this.nodeResponse)) action();
     else if (this.#closeActions) this.#closeActions.push(action);
     else {
       this.#closeActions = [action];
       // Not `once`, which creates another function and a state. A connection that is lost can emit `close` twice.
-      this.reply.on('close', () => this.#runCloseActions());
+      this.nodeResponse.on('close', () => this.#runCloseActions());
     }
   }
 
@@ -138,7 +138,7 @@ export class Exchange extends ReceivedRequest {
   /** Sends an informational response, except to HTTP/1.0 clients, and not after the head of the response. */
   inform(status: number, fields: Fields = []): void {
     if (this.#hasResponse || !acceptsInformational(this.request)) return;
-    writeInformational(this.reply, status, fields);
+    writeInformational(this.nodeResponse, status, fields);
     this.recorder?.informational(status, fields);
   }
 
@@ -178,9 +178,9 @@ export class Exchange extends ReceivedRequest {
     }
     if (isBodyRejected(this, status)) endAfterRequest(this, content);
     // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
-    else if (length === content.length) this.reply.end(content, 'latin1');
+    else if (length === content.length) this.nodeResponse.end(content, 'latin1');
     // Node would write the head in the encoding of text that follows it, but the head is bytes.
-    else this.reply.end(typeof content === 'string' ? Buffer.from(content) : content);
+    else this.nodeResponse.end(typeof content === 'string' ? Buffer.from(content) : content);
   }
 
   /**
@@ -201,28 +201,28 @@ export class Exchange extends ReceivedRequest {
     if (this.method !== 'HEAD') {
       const { signal } = this;
       // For streams only: on each small response, the timer would cost as much as the routing.
-      this.reply.setTimeout(this.server.idleTimeout, () => {
+      this.nodeResponse.setTimeout(this.server.idleTimeout, () => {
         this.recorder?.destroyed('timeout');
-        this.reply.destroy();
+        this.nodeResponse.destroy();
       });
       for await (const chunk of source) {
         if (signal.aborted) return;
         this.bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
-        corkSocket(this.reply);
+        corkSocket(this.nodeResponse);
         this.recorder?.content(chunk);
-        if (!this.reply.write(chunk)) await waitForDrain(this.reply);
+        if (!this.nodeResponse.write(chunk)) await waitForDrain(this.nodeResponse);
       }
       if (signal.aborted) return;
       if (trailers) this.#addTrailers(trailers());
     }
-    this.reply.end();
+    this.nodeResponse.end();
   }
 
   /** Sends the head of a stream before its content. */
   flushHead(): void {
-    corkSocket(this.reply);
+    corkSocket(this.nodeResponse);
     // Node's `flushHeaders` would encode the head as UTF-8.
-    this.reply.write('', 'latin1');
+    this.nodeResponse.write('', 'latin1');
   }
 
   /** Declares that another module writes the response. */
@@ -240,34 +240,34 @@ export class Exchange extends ReceivedRequest {
   destroy(): void {
     this.#hasResponse = true;
     this.recorder?.destroyed('server-fin');
-    destroyConnection(this.request, this.reply);
+    destroyConnection(this.request, this.nodeResponse);
   }
 
   /** Aborted when the client disconnects before the response is complete. */
   get signal(): AbortSignal {
-    this.#abortController ??= abortOnClose(this.reply);
+    this.#abortController ??= abortOnClose(this.nodeResponse);
     return this.#abortController.signal;
   }
 
   /** Aborts `signal` with the error as the reason. */
   abort(error: HttpError): void {
-    this.#abortController ??= abortOnClose(this.reply);
+    this.#abortController ??= abortOnClose(this.nodeResponse);
     this.#abortController.abort(error);
   }
 
   #writeHead(status: number, head: Fields, reason?: string, hasTrailers?: boolean): void {
     // A closing server accepts no further request.
-    if (this.server.requests.isClosing) this.reply.shouldKeepAlive = false;
+    if (this.server.requests.isClosing) this.nodeResponse.shouldKeepAlive = false;
     const phrase = reason ?? this.format.reasonPhrase(status);
-    const sent = writeHead(this.reply, status, phrase, head, hasTrailers);
+    const sent = writeHead(this.nodeResponse, status, phrase, head, hasTrailers);
     this.#hasResponse = true;
     this.recorder?.head(sent);
-    if (!this.reply.shouldKeepAlive || announcesClose(head)) this.connection?.close();
+    if (!this.nodeResponse.shouldKeepAlive || announcesClose(head)) this.connection?.close();
     this.format.onResponse?.(this, status);
   }
 
   #addTrailers(fields: Fields): void {
-    writeTrailers(this.reply, fields);
+    writeTrailers(this.nodeResponse, fields);
     this.recorder?.trailers(fields);
   }
 }

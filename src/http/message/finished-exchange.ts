@@ -56,6 +56,6 @@ export function toExchangeObserver(
 }
 
 /** The status of the response, or 0 when its head was not sent. */
-export function toSentStatus({ reply }: Pick<Exchange, 'reply'>): number {
-  return reply.headersSent ? reply.statusCode : 0;
+export function toSentStatus({ nodeResponse }: Pick<Exchange, 'nodeResponse'>): number {
+  return nodeResponse.headersSent ? nodeResponse.statusCode : 0;
 }

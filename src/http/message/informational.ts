@@ -13,30 +13,30 @@ const MAX_LISTENERS = 32;
 
 /**
  * Writes an informational response (RFC 9110 §15.2) before the head of the response. Not with `writeContinue` or
- * `writeInformation`: if the reply waits for that of a pipelined request, Node would send the head of the response before
+ * `writeInformation`: if the response waits for that of a pipelined request, Node would send the head of the response before
  * the informational response.
  * @param fields valid names and values.
  */
-export function writeInformational(reply: ServerResponse, status: number, fields: Fields): void {
-  if (isClosed(reply)) return;
-  if (isHttp2(reply)) {
-    reply.stream.additionalHeaders({ ':status': status, ...toHttp2Fields(fields) });
+export function writeInformational(nodeResponse: ServerResponse, status: number, fields: Fields): void {
+  if (isClosed(nodeResponse)) return;
+  if (isHttp2(nodeResponse)) {
+    nodeResponse.stream.additionalHeaders({ ':status': status, ...toHttp2Fields(fields) });
     return;
   }
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}\r\n${lines}\r\n`;
-  if (reply.socket) reply.socket.write(head, 'latin1');
+  if (nodeResponse.socket) nodeResponse.socket.write(head, 'latin1');
   else {
     // Node emits it before it writes the queued head of the response.
-    reply.setMaxListeners(MAX_LISTENERS).once('socket', (socket) => socket.write(head, 'latin1'));
+    nodeResponse.setMaxListeners(MAX_LISTENERS).once('socket', (socket) => socket.write(head, 'latin1'));
   }
-  if (status === 100) keepOpenForBody(reply);
+  if (status === 100) keepOpenForBody(nodeResponse);
 }
 
 /**
  * Keeps an HTTP/1 connection open for the body of a request with `Expect: 100-continue` (RFC 9110 §10.1.1). Node closes
  * it after a response unless `writeContinue` was called, which sets the same member.
  */
-export function keepOpenForBody(reply: ServerResponse): void {
-  Reflect.set(reply, '_sent100', true);
+export function keepOpenForBody(nodeResponse: ServerResponse): void {
+  Reflect.set(nodeResponse, '_sent100', true);
 }

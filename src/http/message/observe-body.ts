@@ -8,14 +8,18 @@ import { type BodyObserver, isObservable } from '../transport/observable-request
  * Observes a body without reading it. Node passes each chunk, and null at the end, to `push` of the message; a listener
  * of `data` would take the chunks from the endpoint.
  */
-export function observeBody(request: IncomingMessage, reply: ServerResponse, observer: BodyObserver): void {
-  const stream = isHttp2(reply) ? reply.stream : undefined;
+export function observeBody(
+  request: IncomingMessage,
+  nodeResponse: ServerResponse,
+  observer: BodyObserver,
+): void {
+  const stream = isHttp2(nodeResponse) ? nodeResponse.stream : undefined;
   const observed = stream ? untilEnd(observer, stream) : observer;
   if (isObservable(request)) request.observer = observed;
   else observePush(request, observed);
   if (stream) return;
   // Node discards the rest of a body that is not read, unless its stream flows. On HTTP/2, it asks the client not to send it.
-  reply.prependOnceListener('finish', () => {
+  nodeResponse.prependOnceListener('finish', () => {
     if (request.readableFlowing === null) request.resume();
   });
 }

@@ -55,7 +55,7 @@ onServer(
   async (t) => {
     for (const insecureHTTPParser of [false, true]) {
       const codes: (string | undefined)[] = [];
-      const server = createServer({ insecureHTTPParser }, (_, reply) => reply.end());
+      const server = createServer({ insecureHTTPParser }, (_, nodeResponse) => nodeResponse.end());
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
         codes.push(error.code);
         socket.destroy();

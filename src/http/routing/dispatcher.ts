@@ -10,7 +10,7 @@ import type { ConcurrencyLimiter } from '../transport/concurrency-limiter.ts';
 import type { Connection } from '../transport/connection.ts';
 import type { ConnectionInfo } from '../transport/connection-info.ts';
 import { channels, type ExchangeStart } from '../transport/diagnostics.ts';
-import { abortReply, isClosed, isHttp2Request } from '../transport/http2.ts';
+import { abortResponse, isClosed, isHttp2Request } from '../transport/http2.ts';
 import type { Route } from './route.ts';
 import type { Located, Routes } from './routes.ts';
 import { type RoutingOptions, serve } from './routing.ts';
@@ -25,13 +25,13 @@ export interface DispatcherOptions extends ExchangeServer, RoutingOptions {
 
 type Start = (
   request: IncomingMessage,
-  reply: ServerResponse,
+  nodeResponse: ServerResponse,
   connection: Connection | undefined,
   info: ConnectionInfo,
   requestNumber: number,
 ) => void;
 
-export type Dispatcher = (request: IncomingMessage, reply: ServerResponse) => void;
+export type Dispatcher = (request: IncomingMessage, nodeResponse: ServerResponse) => void;
 
 /** Runs the steps of each request: route, authenticate, decode, handle. The service renders every error that is thrown. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
@@ -39,15 +39,15 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const starts = channel(channels.exchangeStart);
   const awaitsClose = observers.some((observer) => observer.awaitsClose);
 
-  const start: Start = (request, reply, connection, info, requestNumber) => {
+  const start: Start = (request, nodeResponse, connection, info, requestNumber) => {
     const located = routes.find(request.url ?? '/', readHost(request));
-    const exchange = new Exchange(request, reply, located, connection, info, requestNumber, options);
+    const exchange = new Exchange(request, nodeResponse, located, connection, info, requestNumber, options);
     if (starts.hasSubscribers) starts.publish({ exchange, route: located.route } satisfies ExchangeStart);
     if (awaitsClose) endOnClose(exchange);
     run(options, located, exchange);
     if (awaitsClose) return;
     // A listener for each request would cost more than the counters of metrics.
-    if (reply.writableEnded) end(exchange);
+    if (nodeResponse.writableEnded) end(exchange);
     else endOnClose(exchange);
   };
 
@@ -59,18 +59,18 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     for (const observer of observers) observer.ended(exchange);
   }
 
-  return (request, reply) => {
+  return (request, nodeResponse) => {
     if (isHttp2Request(request)) {
       const info = connections.infos.of(request.stream.session ?? request.socket, request.socket);
-      start(request, reply, undefined, info, ++info.requestCount);
+      start(request, nodeResponse, undefined, info, ++info.requestCount);
       return;
     }
     const connection = connections.of(request.socket);
-    const number = connection.begin(reply);
+    const number = connection.begin(nodeResponse);
     // Unread content would make the system reset the connection.
     if (number === 0) request.resume();
-    else if (connection.held) void startWhenReleased(connection, request, reply, number, start);
-    else start(request, reply, connection, connection.info, number);
+    else if (connection.held) void startWhenReleased(connection, request, nodeResponse, number, start);
+    else start(request, nodeResponse, connection, connection.info, number);
   };
 }
 
@@ -78,13 +78,13 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 async function startWhenReleased(
   connection: Connection,
   request: IncomingMessage,
-  reply: ServerResponse,
+  nodeResponse: ServerResponse,
   requestNumber: number,
   start: Start,
 ): Promise<void> {
   while (connection.held) await connection.held;
-  if (connection.isClosing || isClosed(reply)) request.resume();
-  else start(request, reply, connection, connection.info, requestNumber);
+  if (connection.isClosing || isClosed(nodeResponse)) request.resume();
+  else start(request, nodeResponse, connection, connection.info, requestNumber);
 }
 
 function run(options: DispatcherOptions, { route, params }: Located, exchange: Exchange): void {
@@ -146,10 +146,10 @@ function sendError(options: DispatcherOptions, { service }: Route, exchange: Exc
     error instanceof HttpError
       ? error
       : (service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error));
-  if (exchange.reply.headersSent || exchange.hasResponse) {
+  if (exchange.nodeResponse.headersSent || exchange.hasResponse) {
     // Another response is no longer possible.
     exchange.recorder?.destroyed('server-fin');
-    abortReply(exchange.reply);
+    abortResponse(exchange.nodeResponse);
     return;
   }
   try {
@@ -157,7 +157,7 @@ function sendError(options: DispatcherOptions, { service }: Route, exchange: Exc
     exchange.send(httpError.status, fields, content);
   } catch (failure) {
     reportUnexpected(options, exchange, failure);
-    exchange.reply.destroy();
+    exchange.nodeResponse.destroy();
   }
 }
 

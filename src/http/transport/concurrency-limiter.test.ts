@@ -11,9 +11,9 @@ import { createConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** The members of an exchange that the limiter uses. */
 function exchangeFrom(peerAddress: string) {
-  const reply = new EventEmitter();
-  const onClose = (action: () => void) => void reply.once('close', action);
-  return { peerAddress, field: () => undefined, onClose, end: () => void reply.emit('close') };
+  const nodeResponse = new EventEmitter();
+  const onClose = (action: () => void) => void nodeResponse.once('close', action);
+  return { peerAddress, field: () => undefined, onClose, end: () => void nodeResponse.emit('close') };
 }
 
 const tooMany = (error: unknown) => error instanceof HttpError && error.status === 429;
@@ -148,7 +148,7 @@ describe('the limit of requests in progress for one address', () => {
       }
       assert.equal(status, 429);
       assert.equal((await slow).status, 200);
-      // The client may read the end of the response before the server has closed the reply.
+      // The client may read the end of the response before the server has closed the response.
       for (let tries = 0; status === 429 && tries < 100; tries++) status = (await server.get('/get')).status;
       assert.equal(status, 200);
     }

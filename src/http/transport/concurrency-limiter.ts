@@ -11,9 +11,9 @@ export interface ConcurrencyLimiter {
   /** @throws HttpError 429 when the client has reached its limit. */
   check(exchange: ClientExchange): void;
   /**
-   * Counts the exchange until its reply or its socket is closed. Not called for requests with a synchronous response,
+   * Counts the exchange until its response or its socket is closed. Not called for requests with a synchronous response,
    * which are never concurrent with another one.
-   * @param onClose calls the action when the reply or the socket is closed, or at once.
+   * @param onClose calls the action when the response or the socket is closed, or at once.
    */
   acquire(exchange: ClientExchange, onClose: (action: () => void) => void): void;
 }

@@ -56,7 +56,7 @@ export class Connection {
   readonly #tcpSockets: TcpSockets;
   readonly #bodyErrors: BodyErrors;
   readonly #options: Pick<ConnectionOptions, 'idleTimeout' | 'runtime'>;
-  /** In the order of the requests. Finished replies stay until the next request. */
+  /** In the order of the requests. Finished responses stay until the next request. */
   readonly #replies: ServerResponse[] = [];
   #isClosing = false;
   #isEnding = false;
@@ -72,7 +72,7 @@ export class Connection {
     this.#tcpSockets = tcpSockets;
     this.#bodyErrors = bodyErrors;
     this.#options = options;
-    socket.once('close', () => this.#closeWaitingReplies());
+    socket.once('close', () => this.#closeWaitingResponses());
   }
 
   /**
@@ -80,15 +80,15 @@ export class Connection {
    * @returns its number, from 1; 0 after a response with `Connection: close`. The request must not be processed (RFC 9112
    * §9.6).
    */
-  begin(reply: ServerResponse): number {
+  begin(nodeResponse: ServerResponse): number {
     if (this.#isClosing) return 0;
     const replies = this.#replies;
     const last = replies.at(-1);
     if (last === undefined || isFinished(last)) {
       // Not emptied first: V8 would allocate the list for each request again.
-      replies[0] = reply;
+      replies[0] = nodeResponse;
       if (replies.length > 1) replies.length = 1;
-    } else replies.push(reply);
+    } else replies.push(nodeResponse);
     return ++this.info.requestCount;
   }
 
@@ -123,20 +123,20 @@ export class Connection {
   /** Resolves when all responses are complete. */
   async untilIdle(): Promise<void> {
     for (let last = this.#replies.at(-1); last && !isFinished(last); last = this.#replies.at(-1)) {
-      const reply = last;
-      await new Promise((resolve) => reply.once('close', resolve));
+      const nodeResponse = last;
+      await new Promise((resolve) => nodeResponse.once('close', resolve));
     }
   }
 
   /**
-   * Node 24 closes only the reply that is being sent when a connection is lost, Node 26 also those that wait behind it.
-   * The resources of a request are released when its reply closes.
+   * Node 24 closes only the response that is being sent when a connection is lost, Node 26 also those that wait behind it.
+   * The resources of a request are released when its response closes.
    */
-  #closeWaitingReplies(): void {
-    for (const reply of this.#replies) {
-      if (isFinished(reply) || reply.socket) continue;
-      reply.destroy();
-      reply.emit('close');
+  #closeWaitingResponses(): void {
+    for (const nodeResponse of this.#replies) {
+      if (isFinished(nodeResponse) || nodeResponse.socket) continue;
+      nodeResponse.destroy();
+      nodeResponse.emit('close');
     }
   }
 
@@ -214,6 +214,6 @@ export function endSocket(socket: Duplex, content?: string): void {
   if (socket instanceof Socket) socket.setTimeout(LINGER, () => socket.destroy());
 }
 
-function isFinished(reply: ServerResponse): boolean {
-  return reply.writableFinished || reply.destroyed;
+function isFinished(nodeResponse: ServerResponse): boolean {
+  return nodeResponse.writableFinished || nodeResponse.destroyed;
 }

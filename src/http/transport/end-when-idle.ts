@@ -22,15 +22,15 @@ export function endWhenIdle(
   ending: IdleEnding,
   runtime: Pick<Runtime, 'after' | 'sleep' | 'wait'>,
 ): void {
-  const { reply, connection } = exchange;
+  const { nodeResponse, connection } = exchange;
   const closed = new AbortController();
   const whenComplete = (event: 'finish' | 'close', action: () => Promise<void>) =>
-    reply.once(event, () => {
+    nodeResponse.once(event, () => {
       // Waiting ends when the connection closes.
       wait(ending.delay, closed.signal, runtime).then(action, () => {});
     });
-  if (isHttp2(reply)) {
-    const { session } = reply.stream;
+  if (isHttp2(nodeResponse)) {
+    const { session } = nodeResponse.stream;
     if (!session) return;
     session.once('close', () => closed.abort());
     whenComplete('close', () => endIdleSession(session, ending, exchange, closed.signal, runtime));

@@ -288,8 +288,8 @@ describe('a handler that fails after the head of its response', () => {
       path: '/late',
       methods: ['GET'],
       handle: async ({ exchange }) => {
-        exchange.reply.writeHead(200, { 'Content-Length': 5 });
-        exchange.reply.write('abc');
+        exchange.nodeResponse.writeHead(200, { 'Content-Length': 5 });
+        exchange.nodeResponse.write('abc');
         await sleep(50);
         throw new Error('after the head');
       },

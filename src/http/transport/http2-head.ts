@@ -7,14 +7,14 @@ import { isHttp2 } from './http2.ts';
  * but the exchange ends with this event.
  */
 export function closeHeadResponses(server: Http2Server | Http2SecureServer): void {
-  server.on('request', ({ method }: IncomingMessage, reply: ServerResponse) => {
-    if (method !== 'HEAD' || !isHttp2(reply)) return;
+  server.on('request', ({ method }: IncomingMessage, nodeResponse: ServerResponse) => {
+    if (method !== 'HEAD' || !isHttp2(nodeResponse)) return;
     let isClosed = false;
-    reply.once('close', () => {
+    nodeResponse.once('close', () => {
       isClosed = true;
     });
-    reply.stream.once('close', () => {
-      if (!isClosed) reply.emit('close');
+    nodeResponse.stream.once('close', () => {
+      if (!isClosed) nodeResponse.emit('close');
     });
   });
 }

@@ -34,9 +34,9 @@ export function limitTimes(
   { openStreams, bodyErrors }: Http2Connections,
 ): void {
   server.on('session', (session) => limitIdleTime(session, limits, runtime, openStreams));
-  server.on('request', (request: IncomingMessage, reply: ServerResponse) => {
-    if (!isHttp2(reply) || !hasBody(request)) return;
-    limitBodyTime(request, reply, limits.requestTimeout, runtime, bodyErrors);
+  server.on('request', (request: IncomingMessage, nodeResponse: ServerResponse) => {
+    if (!isHttp2(nodeResponse) || !hasBody(request)) return;
+    limitBodyTime(request, nodeResponse, limits.requestTimeout, runtime, bodyErrors);
   });
 }
 
@@ -62,17 +62,17 @@ function limitIdleTime(
 /** Responds with 408 when the body takes too long, and closes the stream after the response (RFC 9113 §8.1). */
 function limitBodyTime(
   request: IncomingMessage,
-  reply: ServerResponse,
+  nodeResponse: ServerResponse,
   timeout: number,
   runtime: Runtime,
   bodyErrors: BodyErrors,
 ): void {
-  if (!isHttp2(reply)) return;
-  const { stream } = reply;
+  if (!isHttp2(nodeResponse)) return;
+  const { stream } = nodeResponse;
   const cancel = runtime.after(timeout, () => {
     if (stream.destroyed || stream.state.remoteClose === 1) return;
     bodyErrors.add(request, new HttpError(408, 'The request was not received in time.'));
-    if (reply.headersSent && !reply.writableEnded) stream.close(CANCEL);
+    if (nodeResponse.headersSent && !nodeResponse.writableEnded) stream.close(CANCEL);
     else closeAfterResponse(stream, runtime);
   });
   stream.once('close', cancel);

@@ -47,12 +47,12 @@ function isSpace(code: number): boolean {
  * @returns the names and values that are sent, with the fields that Node adds; undefined when the stream is closed.
  */
 export function respond(
-  reply: Http2ServerResponse,
+  nodeResponse: Http2ServerResponse,
   status: number,
   fields: Fields,
   hasTrailers: boolean,
 ): readonly string[] | undefined {
-  const { stream } = reply;
+  const { stream } = nodeResponse;
   if (stream.destroyed || stream.closed) return undefined;
   const sent = [':status', String(status)];
   for (const [name, value] of fields) {
@@ -60,7 +60,7 @@ export function respond(
     if (!CONNECTION_FIELDS.has(key)) sent.push(key, value);
   }
   stream.respond(sent, { waitForTrailers: hasTrailers });
-  reply.statusCode = status;
+  nodeResponse.statusCode = status;
   return sent;
 }
 
@@ -89,28 +89,30 @@ export function isHttp2Request(
 }
 
 /** Not `instanceof`: loading `node:http2` costs an HTTP/1 server six megabytes. */
-export function isHttp2(reply: ServerResponse | Http2ServerResponse): reply is Http2ServerResponse {
-  return 'stream' in reply;
+export function isHttp2(
+  nodeResponse: ServerResponse | Http2ServerResponse,
+): nodeResponse is Http2ServerResponse {
+  return 'stream' in nodeResponse;
 }
 
-/** Whether the reply is closed for writing. The compatibility API of HTTP/2 has no `destroyed`. */
-export function isClosed(reply: ServerResponse | Http2ServerResponse): boolean {
-  return isHttp2(reply) ? reply.stream.destroyed : reply.destroyed;
+/** Whether the response is closed for writing. The compatibility API of HTTP/2 has no `destroyed`. */
+export function isClosed(nodeResponse: ServerResponse | Http2ServerResponse): boolean {
+  return isHttp2(nodeResponse) ? nodeResponse.stream.destroyed : nodeResponse.destroyed;
 }
 
 /** Destroys the connection of the request. */
 export function destroyConnection(
   request: IncomingMessage,
-  reply: ServerResponse | Http2ServerResponse,
+  nodeResponse: ServerResponse | Http2ServerResponse,
 ): void {
-  if (isHttp2(reply)) reply.stream.session?.destroy();
+  if (isHttp2(nodeResponse)) nodeResponse.stream.session?.destroy();
   else request.socket.destroy();
 }
 
 /** Aborts a partly sent response, so that the client detects that it is incomplete. */
-export function abortReply(reply: ServerResponse | Http2ServerResponse): void {
-  if (isHttp2(reply)) reply.stream.close(INTERNAL_ERROR);
-  else reply.destroy();
+export function abortResponse(nodeResponse: ServerResponse | Http2ServerResponse): void {
+  if (isHttp2(nodeResponse)) nodeResponse.stream.close(INTERNAL_ERROR);
+  else nodeResponse.destroy();
 }
 
 /**

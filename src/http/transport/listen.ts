@@ -104,7 +104,7 @@ export async function listen(
         endConnection(socket, toUnparsedRequest(routes, error));
       })
       .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
-        // On HTTP/2, CONNECT is an ordinary stream, with a reply in place of the socket.
+        // On HTTP/2, CONNECT is an ordinary stream, with a response in place of the socket.
         if (peer instanceof Duplex) {
           recorder?.rejected(connections.of(peer).info, 'CONNECT', undefined);
           endConnection(peer, { error: tunnelNotServed(), service: routes.serviceOf('/') });

@@ -2,7 +2,7 @@ import type { Http2ServerResponse, ServerHttp2Stream } from 'node:http2';
 import type { Runtime } from '../../runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { Fields } from '../message/fields.ts';
-import { checkFields } from '../message/reply.ts';
+import { checkFields } from '../message/node-response.ts';
 import type { Connections } from './connection.ts';
 import { isHttp2, toHttp2Fields } from './http2.ts';
 import { type ConnectionSockets, endTcpSocket, FLUSH, LINGER } from './tcp-sockets.ts';
@@ -14,22 +14,22 @@ const SEND_INTERVAL = 2;
 /** The stream of an exchange, and its connection, for endings that a complete response does not have. */
 export class FaultyStream {
   readonly #exchange: Exchange;
-  readonly #reply: Http2ServerResponse;
+  readonly #nodeResponse: Http2ServerResponse;
   readonly #connections: Connections;
   readonly #runtime: Pick<Runtime, 'after' | 'wait'>;
 
   constructor(exchange: Exchange, connections: Connections, runtime: Pick<Runtime, 'after' | 'wait'>) {
-    const { reply } = exchange;
-    if (!isHttp2(reply)) throw new Error('The exchange has no stream');
+    const { nodeResponse } = exchange;
+    if (!isHttp2(nodeResponse)) throw new Error('The exchange has no stream');
     this.#exchange = exchange;
-    this.#reply = reply;
+    this.#nodeResponse = nodeResponse;
     this.#connections = connections;
     this.#runtime = runtime;
     exchange.detach();
   }
 
   get stream(): ServerHttp2Stream {
-    return this.#reply.stream;
+    return this.#nodeResponse.stream;
   }
 
   get isOpen(): boolean {
@@ -62,7 +62,7 @@ export class FaultyStream {
   }
 
   end(): void {
-    if (this.isOpen) this.#reply.end();
+    if (this.isOpen) this.#nodeResponse.end();
   }
 
   /** Sends RST_STREAM after the frames that were written, and never END_STREAM. */

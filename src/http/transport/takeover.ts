@@ -17,22 +17,22 @@ export async function takeOver(
   exchange: Exchange,
   runtime: TakeoverRuntime,
 ): Promise<TakenConnection | undefined> {
-  const { reply, connection } = exchange;
+  const { nodeResponse, connection } = exchange;
   if (!connection) throw new Error('A stream of HTTP/2 has no connection of its own');
   connection.takeOver();
   exchange.detach();
-  const socket = await waitForTurn(reply);
+  const socket = await waitForTurn(nodeResponse);
   if (!socket || socket.destroyed) return undefined;
-  reply.detachSocket(socket);
+  nodeResponse.detachSocket(socket);
   return new TakenConnection(exchange, socket, connection.tcpSocket, runtime);
 }
 
 /** The socket, when the earlier responses are complete; undefined when the connection is closed first. */
-export function waitForTurn(reply: ServerResponse): Promise<Socket | undefined> {
-  if (reply.destroyed || reply.socket) return Promise.resolve(reply.socket ?? undefined);
+export function waitForTurn(nodeResponse: ServerResponse): Promise<Socket | undefined> {
+  if (nodeResponse.destroyed || nodeResponse.socket) return Promise.resolve(nodeResponse.socket ?? undefined);
   return new Promise((resolve) => {
-    const settle = () => resolve(reply.socket ?? undefined);
-    reply.once('socket', settle).once('close', settle);
+    const settle = () => resolve(nodeResponse.socket ?? undefined);
+    nodeResponse.once('socket', settle).once('close', settle);
   });
 }
 
@@ -109,9 +109,9 @@ export class TakenConnection {
   #finish(reason?: ServerEnding): void {
     if (this.#isFinished) return;
     this.#isFinished = true;
-    const { reply, recorder } = this.#exchange;
+    const { nodeResponse, recorder } = this.#exchange;
     if (reason) recorder?.destroyed(reason);
-    reply.destroy();
-    reply.emit('close');
+    nodeResponse.destroy();
+    nodeResponse.emit('close');
   }
 }

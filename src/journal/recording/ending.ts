@@ -3,23 +3,23 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
 import type { Ending } from './record.ts';
 
-/** How an exchange ended whose reply is closed. */
+/** How an exchange ended whose response is closed. */
 export function toEnding(
   {
     request,
-    reply,
+    nodeResponse,
     session,
     isHttp2: isOverHttp2,
-  }: Pick<Exchange, 'request' | 'reply' | 'session' | 'isHttp2'>,
+  }: Pick<Exchange, 'request' | 'nodeResponse' | 'session' | 'isHttp2'>,
   destroyedBy: Ending | undefined,
 ): Ending {
-  if (isOverHttp2 && isHttp2(reply)) {
-    if (reply.writableEnded && reply.stream.rstCode === 0) return 'answered';
+  if (isOverHttp2 && isHttp2(nodeResponse)) {
+    if (nodeResponse.writableEnded && nodeResponse.stream.rstCode === 0) return 'answered';
     if (destroyedBy) return destroyedBy;
     // The session outlives a stream that the client resets. Its own error is also that of its streams.
-    return session?.destroyed && !isReset(reply.stream) ? 'client-fin' : 'client-rst';
+    return session?.destroyed && !isReset(nodeResponse.stream) ? 'client-fin' : 'client-rst';
   }
-  if (reply.writableFinished) return 'answered';
+  if (nodeResponse.writableFinished) return 'answered';
   return destroyedBy ?? toSocketEnding(request.socket);
 }
 

@@ -61,10 +61,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     { bin, hasBody, hasAccountCookie }: RequestFields,
     replayOf: number | null,
   ) {
-    const { request, reply, rawFields } = exchange;
+    const { request, nodeResponse, rawFields } = exchange;
     super(id, exchange.route.service.name, bin, exchange, context);
     this.#replayOf = replayOf;
-    this.#stream = exchange.isHttp2 && isHttp2(reply) ? (reply.stream.id ?? null) : null;
+    this.#stream = exchange.isHttp2 && isHttp2(nodeResponse) ? (nodeResponse.stream.id ?? null) : null;
     this.#method = exchange.method;
     this.target = request.url ?? '';
     const kept = context.fields.ofRequest(rawFields, hasAccountCookie);
@@ -140,11 +140,11 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     attempt?.ended();
   }
 
-  #observeBody({ request, reply }: Exchange): void {
+  #observeBody({ request, nodeResponse }: Exchange): void {
     const body = new BodyRecorder(this.context.bodySize);
     this.#requestBody = body;
     if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
-    observeBody(request, reply, {
+    observeBody(request, nodeResponse, {
       chunk: (chunk) => {
         if (this.#expectation)
           this.#expectation.firstBodyByte ??= this.sinceStart(this.context.runtime.monotonic());
@@ -164,10 +164,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   ended(): void {
     const exchange = this.#exchange;
     if (!exchange) return;
-    const { request, reply } = exchange;
+    const { request, nodeResponse } = exchange;
     this.doneAt = this.context.runtime.monotonic();
     this.outcome = toEnding(exchange, this.#destroyedBy);
-    this.#head ??= keepResponseHead(reply, this.context.fields);
+    this.#head ??= keepResponseHead(nodeResponse, this.context.fields);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
@@ -241,7 +241,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   #viewResponse(): RecordedResponse | null {
     const kept =
-      this.#head ?? (this.#exchange && keepResponseHead(this.#exchange.reply, this.context.fields));
+      this.#head ?? (this.#exchange && keepResponseHead(this.#exchange.nodeResponse, this.context.fields));
     const head = kept === undefined ? undefined : viewHead(kept);
     if (!head && !this.#informational && this.#fault === undefined) return null;
     return {

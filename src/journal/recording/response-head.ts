@@ -18,8 +18,8 @@ export interface ResponseHead {
 export type KeptHead = ResponseHead | readonly string[] | string;
 
 /** The head of a response as Node has sent it over HTTP/1; undefined when none was sent. */
-export function keepResponseHead(reply: ServerResponse, fields: RecordedFields): KeptHead | undefined {
-  return reply.headersSent ? keepHead(toKeptHead(reply), fields) : undefined;
+export function keepResponseHead(nodeResponse: ServerResponse, fields: RecordedFields): KeptHead | undefined {
+  return nodeResponse.headersSent ? keepHead(toKeptHead(nodeResponse), fields) : undefined;
 }
 
 /** The head without the values that are not kept. */
@@ -29,9 +29,9 @@ export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
   return { ...viewed, headers: fields.ofResponse(viewed.headers) };
 }
 
-function toKeptHead(reply: ServerResponse): KeptHead {
-  const text: unknown = Reflect.get(reply, '_header');
-  return typeof text === 'string' && text.startsWith('HTTP/') ? text : toSetHead(reply);
+function toKeptHead(nodeResponse: ServerResponse): KeptHead {
+  const text: unknown = Reflect.get(nodeResponse, '_header');
+  return typeof text === 'string' && text.startsWith('HTTP/') ? text : toSetHead(nodeResponse);
 }
 
 export function viewHead(kept: KeptHead): ResponseHead {
@@ -40,17 +40,17 @@ export function viewHead(kept: KeptHead): ResponseHead {
 }
 
 /** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */
-function toSetHead(reply: ServerResponse): ResponseHead {
-  const headers = namesOf(reply).flatMap((name) =>
-    [reply.getHeader(name) ?? []].flat().map((value): Pair => [name, String(value)]),
+function toSetHead(nodeResponse: ServerResponse): ResponseHead {
+  const headers = namesOf(nodeResponse).flatMap((name) =>
+    [nodeResponse.getHeader(name) ?? []].flat().map((value): Pair => [name, String(value)]),
   );
-  return { status: reply.statusCode, reason: reply.statusMessage, headers };
+  return { status: nodeResponse.statusCode, reason: nodeResponse.statusMessage, headers };
 }
 
 /** The names in their case, with a method that the types of Node do not have. */
-function namesOf(reply: ServerResponse): string[] {
-  const readNames: unknown = Reflect.get(reply, 'getRawHeaderNames');
-  return typeof readNames === 'function' ? readNames.call(reply) : reply.getHeaderNames();
+function namesOf(nodeResponse: ServerResponse): string[] {
+  const readNames: unknown = Reflect.get(nodeResponse, 'getRawHeaderNames');
+  return typeof readNames === 'function' ? readNames.call(nodeResponse) : nodeResponse.getHeaderNames();
 }
 
 function toHttp2Head(sent: Fields): ResponseHead {

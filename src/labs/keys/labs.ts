@@ -153,7 +153,7 @@ export class Labs {
 
   /** The recording of an exchange: that of the journal, or one for the lab alone, which keeps no bodies. */
   #recordingOf(exchange: Exchange): ExchangeRecording {
-    const { recorder, rawFields, target, reply, server } = exchange;
+    const { recorder, rawFields, target, nodeResponse, server } = exchange;
     if (recorder instanceof ExchangeRecording) return recorder;
     const recording = new ExchangeRecording(
       0,
@@ -171,8 +171,8 @@ export class Labs {
       null,
     );
     exchange.recorder = recording;
-    if (isClosed(reply)) recording.ended();
-    else reply.once('close', () => recording.ended());
+    if (isClosed(nodeResponse)) recording.ended();
+    else nodeResponse.once('close', () => recording.ended());
     return recording;
   }
 }

@@ -16,8 +16,8 @@ export interface FaultSubject {
 }
 
 /** The method and the protocol of a request. */
-export function faultSubject({ method, reply }: Exchange): FaultSubject {
-  return { method, isOverHttp2: isHttp2(reply) };
+export function faultSubject({ method, nodeResponse }: Exchange): FaultSubject {
+  return { method, isOverHttp2: isHttp2(nodeResponse) };
 }
 
 /** Checks a plan for a request. @throws HttpError 400 when its fault does not fit. */

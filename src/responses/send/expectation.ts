@@ -30,7 +30,7 @@ export async function applyExpectation(
       exchange.connection?.linger();
       return { ...plan, fields: [...plan.fields, CLOSE] };
     case 'final':
-      keepOpenForBody(exchange.reply);
+      keepOpenForBody(exchange.nodeResponse);
       return { ...plan, statuses: [{ status: expectation.status, weight: 1 }] };
   }
   if (isDeclaredTooLarge(exchange.request, maxBodySize)) throw bodyTooLarge(maxBodySize);

@@ -16,7 +16,7 @@ export async function sendExtra(
   exchange: Exchange,
   runtime: Runtime,
 ): Promise<void> {
-  const socket = await waitForTurn(exchange.reply);
+  const socket = await waitForTurn(exchange.nodeResponse);
   if (!socket) return;
   const status = chooseStatus(statuses, runtime.fraction);
   const bytes =

@@ -1,7 +1,7 @@
 import { delayResponse } from '../../http/message/delay.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { type Field, hasField } from '../../http/message/fields.ts';
-import { writeHead } from '../../http/message/reply.ts';
+import { writeHead } from '../../http/message/node-response.ts';
 import { toHttpDate } from '../../http/syntax/http-date.ts';
 import { FaultyStream } from '../../http/transport/stream-fault.ts';
 import type { TransportFault } from '../faults/fault.ts';
@@ -47,7 +47,7 @@ async function write(
   if (fault.kind.behaviour === 'cut' && !hasContent) {
     stream.writeHeadOnly(status, [...fields, ['Date', toHttpDate(runtime.machineNow())]]);
   } else {
-    const sent = writeHead(exchange.reply, status, '', fields);
+    const sent = writeHead(exchange.nodeResponse, status, '', fields);
     exchange.recorder?.head(sent);
   }
   exchange.format.onResponse?.(exchange, status);

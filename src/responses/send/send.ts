@@ -1,7 +1,7 @@
 import { listenToBody, sendContinue } from '../../http/message/body.ts';
 import { delayResponse } from '../../http/message/delay.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import { checkHttp2Status } from '../../http/message/reply.ts';
+import { checkHttp2Status } from '../../http/message/node-response.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { checkFault, faultSubject } from '../plan/fault-problem.ts';
@@ -33,7 +33,7 @@ async function sendWithFault(
 ): Promise<void> {
   const { runtime, maxDuration } = context;
   checkFault(plan, faultSubject(exchange), maxDuration);
-  if (isHttp2(exchange.reply)) for (const { status } of plan.statuses) checkHttp2Status(status);
+  if (isHttp2(exchange.nodeResponse)) for (const { status } of plan.statuses) checkHttp2Status(status);
   closeAfterFault(fault, exchange);
   const prepared = isBeforeContent(fault) ? plan : await prepare(plan, exchange, context);
   if (!prepared) return;
@@ -46,7 +46,7 @@ async function sendWithFault(
   if (fault.kind.behaviour === 'after-response')
     return sendAndEndWhenIdle(undelayed, fault, exchange, context);
   if (fault.kind.behaviour === 'extra') return sendExtra(undelayed, fault, exchange, runtime);
-  if (isHttp2(exchange.reply)) return sendHttp2(undelayed, fault, exchange, context);
+  if (isHttp2(exchange.nodeResponse)) return sendHttp2(undelayed, fault, exchange, context);
   return sendHttp1(undelayed, fault, exchange, context);
 }
 
@@ -57,10 +57,10 @@ const CORS = /^access-control-/i;
  * No later request on the HTTP/1 connection of a fault that ends it is processed, also if the response becomes an error
  * before the fault.
  */
-export function closeAfterFault({ kind }: TransportFault, { connection, reply }: Exchange): void {
+export function closeAfterFault({ kind }: TransportFault, { connection, nodeResponse }: Exchange): void {
   if (!connection || (kind.behaviour !== 'cut' && kind.behaviour !== 'message')) return;
   connection.close();
-  reply.shouldKeepAlive = false;
+  nodeResponse.shouldKeepAlive = false;
 }
 
 /** Whether the fault is applied before the content of the request is read. */

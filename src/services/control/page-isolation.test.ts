@@ -49,8 +49,10 @@ async function navigationFrom(page: Page, action: () => Promise<unknown>): Promi
 }
 
 async function serveForeignPage(t: TestContext, content: string): Promise<string> {
-  const server = createServer((_request, reply) => {
-    reply.setHeader('Content-Type', 'text/html').end(`<!doctype html><link rel=icon href=data:,>${content}`);
+  const server = createServer((_request, nodeResponse) => {
+    nodeResponse
+      .setHeader('Content-Type', 'text/html')
+      .end(`<!doctype html><link rel=icon href=data:,>${content}`);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

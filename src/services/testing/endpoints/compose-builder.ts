@@ -74,7 +74,7 @@ export const checkComposition = endpoint({
   ],
 
   async handle({ body: { target, method = 'GET' }, exchange, service }) {
-    const request = { method, isOverHttp2: isHttp2(exchange.reply) };
+    const request = { method, isOverHttp2: isHttp2(exchange.nodeResponse) };
     exchange.json(200, { problem: (await checkTarget(target, request, service)) ?? null });
   },
 });

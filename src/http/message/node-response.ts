@@ -14,15 +14,15 @@ import { type Fields, isSameName } from './fields.ts';
  * over HTTP/2.
  */
 export function writeHead(
-  reply: ServerResponse,
+  nodeResponse: ServerResponse,
   status: number,
   phrase: string,
   fields: Fields,
   hasTrailers = false,
 ): readonly string[] | undefined {
-  if (isHttp2(reply)) {
+  if (isHttp2(nodeResponse)) {
     checkHttp2Head(status, fields);
-    return respond(reply, status, fields, hasTrailers);
+    return respond(nodeResponse, status, fields, hasTrailers);
   }
   try {
     // Checked first: after a failed `writeHead` with such a status, Node sends the error response without content.
@@ -30,20 +30,20 @@ export function writeHead(
     // Node accepts a list of pairs, but its types only have the flat list and the object.
     const pairs = fields as unknown as string[];
     // Node does not validate its own phrase again.
-    if (phrase === STATUS_CODES[status]) reply.writeHead(status, pairs);
-    else reply.writeHead(status, phrase, pairs);
+    if (phrase === STATUS_CODES[status]) nodeResponse.writeHead(status, pairs);
+    else nodeResponse.writeHead(status, phrase, pairs);
     return undefined;
   } catch (error) {
     throw toInputError(error);
   }
 }
 
-/** Adds trailers (RFC 9110 §6.5). Must be called before the reply ends; over HTTP/2, the head has announced them to Node. */
-export function writeTrailers(reply: ServerResponse, fields: Fields): void {
-  const trailers = isHttp2(reply)
+/** Adds trailers (RFC 9110 §6.5). Must be called before the response ends; over HTTP/2, the head has announced them to Node. */
+export function writeTrailers(nodeResponse: ServerResponse, fields: Fields): void {
+  const trailers = isHttp2(nodeResponse)
     ? Object.fromEntries(Object.entries(toHttp2Fields(fields)).map(([name, value]) => [name, String(value)]))
     : fields.map(([name, value]): [string, string] => [name, value]);
-  reply.addTrailers(trailers);
+  nodeResponse.addTrailers(trailers);
 }
 
 /** Whether a response has content, and so `Content-Length` (RFC 9110 §8.6). */
@@ -103,21 +103,21 @@ function toInputError(error: unknown): unknown {
 }
 
 /** Returns a controller that aborts when the client disconnects before the response is complete. */
-export function abortOnClose(reply: ServerResponse): AbortController {
+export function abortOnClose(nodeResponse: ServerResponse): AbortController {
   const controller = new AbortController();
-  // A reset HTTP/2 stream has `writableFinished`, but not `writableEnded`, and its reply is never `destroyed`.
-  const isComplete = () => reply.writableEnded && reply.writableFinished;
-  if (isClosed(reply)) controller.abort();
-  else reply.once('close', () => isComplete() || controller.abort());
+  // A reset HTTP/2 stream has `writableFinished`, but not `writableEnded`, and its response is never `destroyed`.
+  const isComplete = () => nodeResponse.writableEnded && nodeResponse.writableFinished;
+  if (isClosed(nodeResponse)) controller.abort();
+  else nodeResponse.once('close', () => isComplete() || controller.abort());
   return controller;
 }
 
 /** Whether the client is sending a body that will not be read. */
 export function isBodyRejected(
-  { request, reply }: { readonly request: IncomingMessage; readonly reply: ServerResponse },
+  { request, nodeResponse }: { readonly request: IncomingMessage; readonly nodeResponse: ServerResponse },
   status: number,
 ): boolean {
-  if ((status !== 413 && status !== 503) || isHttp2(reply) || request.complete) return false;
+  if ((status !== 413 && status !== 503) || isHttp2(nodeResponse) || request.complete) return false;
   return status === 503 || request.headers.expect === undefined;
 }
 
@@ -130,9 +130,9 @@ const UNREAD_MS = 1_000;
  * (RFC 9113 §8.1), but clients such as curl 7.88 can wait for the rest of such a stream until the session ends. A client that
  * expects 100 (Continue) sends no body without it.
  */
-export function isBodyUnread({ request, reply }: BodyExchange): boolean {
-  if (!isHttp2(reply) || endsWithHead(request) || request.readableFlowing !== null) return false;
-  return reply.stream.state.remoteClose !== 1 && !isClosed(reply) && !expectsContinue(request);
+export function isBodyUnread({ request, nodeResponse }: BodyExchange): boolean {
+  if (!isHttp2(nodeResponse) || endsWithHead(request) || request.readableFlowing !== null) return false;
+  return nodeResponse.stream.state.remoteClose !== 1 && !isClosed(nodeResponse) && !expectsContinue(request);
 }
 
 /**
@@ -144,50 +144,50 @@ export function discardUnread(
   runtime: Pick<Runtime, 'after' | 'nextIteration'>,
   done: () => void,
 ): void {
-  const { request, reply } = exchange;
+  const { request, nodeResponse } = exchange;
   let isDone = false;
   const finish = () => {
     cancel();
-    if (isDone || isClosed(reply)) return;
+    if (isDone || isClosed(nodeResponse)) return;
     isDone = true;
     done();
   };
   const cancel = runtime.after(UNREAD_MS, finish);
   const stopReading = () => {
-    if (isHttp2(reply) && !request.complete) closeAfterResponse(reply.stream, runtime);
+    if (isHttp2(nodeResponse) && !request.complete) closeAfterResponse(nodeResponse.stream, runtime);
     finish();
   };
   discardBody(exchange, stopReading, MAX_UNREAD);
 }
 
 /**
- * Sends the content, and ends the reply after the body of the request has been discarded. If the connection closed while
+ * Sends the content, and ends the response after the body of the request has been discarded. If the connection closed while
  * the client is sending, the client would lose the response (RFC 9112 §9.6).
  */
 export function endAfterRequest(exchange: BodyExchange, content: string | Uint8Array): void {
-  const { reply } = exchange;
-  reply.write(content);
-  discardBody(exchange, () => reply.end());
+  const { nodeResponse } = exchange;
+  nodeResponse.write(content);
+  discardBody(exchange, () => nodeResponse.end());
 }
 
 /**
  * Sends all writes of an event loop iteration together. Node does so too, but merges them into one chunk of the chunked
  * encoding unless the socket is corked already.
  */
-export function corkSocket(reply: ServerResponse): void {
-  const { socket } = reply;
-  if (isHttp2(reply) || !socket || socket.writableCorked > 0) return;
+export function corkSocket(nodeResponse: ServerResponse): void {
+  const { socket } = nodeResponse;
+  if (isHttp2(nodeResponse) || !socket || socket.writableCorked > 0) return;
   socket.cork();
   process.nextTick(() => socket.uncork());
 }
 
-/** Resolves when the reply can be written to again, or is closed. */
-export function waitForDrain(reply: ServerResponse): Promise<void> {
+/** Resolves when the response can be written to again, or is closed. */
+export function waitForDrain(nodeResponse: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
-      reply.off('drain', settle).off('close', settle);
+      nodeResponse.off('drain', settle).off('close', settle);
       resolve();
     };
-    reply.on('drain', settle).on('close', settle);
+    nodeResponse.on('drain', settle).on('close', settle);
   });
 }
