@@ -264,7 +264,7 @@ describe('sparring', () => {
   });
 
   it('lists every endpoint with its file', async () => {
-    const { code, out } = await runInProcess(['endpoints']);
+    const { code, out } = await runInProcess(['endpoints', '--source']);
     assert.equal(code, 0);
     assert.match(out, /^ {2}\/get +GET +src\/services\/testing\/endpoints\/get\.ts$/m);
     assert.match(

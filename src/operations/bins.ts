@@ -55,9 +55,11 @@ export const BinView = Type.Object({
   entries: Type.Integer({ description: 'Number of its requests in the journal.' }),
   first_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the first of these requests.' }),
   last_at: Type.Union([Type.String(), Type.Null()], { description: 'Time of the last of these requests.' }),
-  response: Type.Union([Type.Unsafe<NonNullable<RuleInput['respond']>>(Type.Unknown()), Type.Null()], {
-    description: `The default response, which is the rule \`${BIN_RESPONSE}\` of the bin; null without one.`,
-  }),
+  response: Type.Unsafe<NonNullable<RuleInput['respond']> | null>(
+    Type.Unknown({
+      description: `The default response, which is the rule \`${BIN_RESPONSE}\` of the bin; null without one.`,
+    }),
+  ),
   every_path: Type.Boolean({ description: 'Whether requests to all paths get the default response.' }),
 });
 

@@ -11,7 +11,7 @@ const list = async (server: TestServer) => {
 const call = async (server: TestServer, method: string, path: string, body?: unknown) => {
   const answer = await server.send({
     method,
-    path: `/_sparring/requests${path}`,
+    path,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: answer.status, body: answer.body.length > 0 ? JSON.parse(answer.text()) : undefined };
@@ -22,30 +22,39 @@ test('a filter removes what it selects, and the removal is undone with the same 
   for (let n = 1; n <= 6; n++)
     await server.send({ method: 'POST', path: n % 2 ? '/anything/a' : '/bin/b1/post', body: `body ${n}` });
   const before = (await server.get('/_sparring/requests')).text();
-  const { status, body } = await call(server, 'DELETE', '?filter=path:/anything/a*&undo=60');
+  const { status, body } = await call(
+    server,
+    'DELETE',
+    '/_sparring/requests?filter=path:/anything/a*&undo=60',
+  );
   assert.equal(status, 200);
   assert.equal(body.deleted, 3);
   assert.deepEqual(await list(server), [2, 4, 6]);
-  assert.deepEqual((await call(server, 'POST', `/undo/${body.undo}`)).body, { restored: 3 });
+  assert.deepEqual((await call(server, 'POST', `/_sparring/requests/undo/${body.undo}`)).body, {
+    restored: 3,
+  });
   assert.equal((await server.get('/_sparring/requests')).text(), before);
-  assert.equal((await call(server, 'POST', `/undo/${body.undo}`)).status, 404);
+  assert.equal((await call(server, 'POST', `/_sparring/requests/undo/${body.undo}`)).status, 404);
 });
 
 test('one, selected and all but marked entries are removed', async (t) => {
   const server = await serve(t);
   for (let n = 1; n <= 6; n++) await server.get('/get');
-  assert.equal((await call(server, 'DELETE', '/1')).status, 204);
-  assert.equal((await call(server, 'DELETE', '/1')).status, 404);
-  const one = await call(server, 'DELETE', '/2?undo=60');
-  assert.equal((await call(server, 'DELETE', '?ids=3,4')).status, 204);
+  assert.equal((await call(server, 'DELETE', '/_sparring/requests/1')).status, 204);
+  assert.equal((await call(server, 'DELETE', '/_sparring/requests/1')).status, 404);
+  const one = await call(server, 'DELETE', '/_sparring/requests/2?undo=60');
+  assert.equal((await call(server, 'DELETE', '/_sparring/requests?ids=3,4')).status, 204);
   assert.deepEqual(await list(server), [5, 6]);
-  await call(server, 'PATCH', '/6', { marked: true });
-  assert.equal((await call(server, 'DELETE', '?filter=-is:marked&undo=60')).body.deleted, 1);
+  await call(server, 'PATCH', '/_sparring/requests/6', { marked: true });
+  assert.equal(
+    (await call(server, 'DELETE', '/_sparring/requests?filter=-is:marked&undo=60')).body.deleted,
+    1,
+  );
   assert.deepEqual(await list(server), [6]);
-  await call(server, 'POST', `/undo/${one.body.undo}`);
+  await call(server, 'POST', `/_sparring/requests/undo/${one.body.undo}`);
   assert.deepEqual(await list(server), [2, 6]);
-  assert.equal((await call(server, 'DELETE', '?ids=1&filter=a')).status, 400);
-  assert.equal((await call(server, 'DELETE', '')).status, 204);
+  assert.equal((await call(server, 'DELETE', '/_sparring/requests?ids=1&filter=a')).status, 400);
+  assert.equal((await call(server, 'DELETE', '/_sparring/requests')).status, 204);
   assert.deepEqual(await list(server), []);
 });
 
@@ -75,9 +84,9 @@ test('entries cannot be restored after their time', () => {
 test('bytes of removed entries count in the limit, and new entries release them', async (t) => {
   const server = await serve(t, { journalSize: 20_000, journalBodySize: 10_000 });
   await server.send({ method: 'POST', path: '/status/204', body: 'x'.repeat(10_000) });
-  const { body } = await call(server, 'DELETE', '?undo=60');
+  const { body } = await call(server, 'DELETE', '/_sparring/requests?undo=60');
   await server.send({ method: 'POST', path: '/status/204', body: 'y'.repeat(10_000) });
   await server.send({ method: 'POST', path: '/status/204', body: 'z'.repeat(5000) });
   assert.deepEqual(await list(server), [2, 3]);
-  assert.equal((await call(server, 'POST', `/undo/${body.undo}`)).status, 404);
+  assert.equal((await call(server, 'POST', `/_sparring/requests/undo/${body.undo}`)).status, 404);
 });

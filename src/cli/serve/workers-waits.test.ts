@@ -87,7 +87,7 @@ test('a wait ends by a request in any worker', { skip }, async (t) => {
   });
 });
 
-test('all workers together have 100 waits and 20 readers of the live feed', { skip }, async (t) => {
+test('all workers together have 1,000 waits and 20 readers of the live feed', { skip }, async (t) => {
   const started = await startWorkers(t, 4);
   const open = (path: string, body?: object) => {
     const method = body ? 'POST' : 'GET';
@@ -104,7 +104,7 @@ test('all workers together have 100 waits and 20 readers of the live feed', { sk
 
   await t.test('waits', async () => {
     const rejected: unknown[] = [];
-    const waits = Array.from({ length: 103 }, () =>
+    const waits = Array.from({ length: 1003 }, () =>
       open('/requests/await', { match: { path: '/never' }, within: '60s' }),
     );
     for (const each of waits)

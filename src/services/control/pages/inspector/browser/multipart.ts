@@ -57,12 +57,17 @@ function toPart(bytes: Uint8Array, isCut: boolean): Part | undefined {
 
 /** A parameter of `Content-Disposition`, in its extended form too (RFC 8187). */
 function parameterOf(value: string, name: string): string | undefined {
-  const extended = new RegExp(`[; ]${name}\\*=utf-8''([^;\\s]*)`, 'i').exec(value)?.[1];
-  if (extended !== undefined) return decode(extended);
-  const [, quoted, plain] =
-    new RegExp(`[; ]${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^;\\s]*))`, 'i').exec(value) ?? [];
-  return quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"');
+  const found = new Map<string, string>();
+  for (const [, key = '', quoted, plain = ''] of value.matchAll(PARAMETER))
+    found.set(
+      key.toLowerCase(),
+      quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1').replaceAll('%22', '"'),
+    );
+  const extended = found.get(`${name}*`);
+  return extended !== undefined && /^utf-8''/i.test(extended) ? decode(extended.slice(7)) : found.get(name);
 }
+
+const PARAMETER = /;[ \t]?([\w-]+\*?)=(?:"((?:[^"\\]|\\.)*)"|([^;\s"]*))/g;
 
 function decode(text: string): string {
   try {

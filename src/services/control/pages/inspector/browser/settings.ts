@@ -12,7 +12,7 @@ interface Settings {
 /** Restores and keeps the preferences of the user. Nothing of requests is kept. */
 export function enableSettings(setTimeForm: (form: TimeForm) => void): void {
   let settings = readSettings();
-  const save = (changes: Partial<Settings>) => {
+  const writeSettings = (changes: Partial<Settings>) => {
     settings = { ...settings, ...changes };
     try {
       localStorage.setItem(KEY, JSON.stringify(settings));
@@ -26,9 +26,9 @@ export function enableSettings(setTimeForm: (form: TimeForm) => void): void {
   select.addEventListener('change', () => {
     const timeForm = toTimeForm(select.value);
     setTimeForm(timeForm);
-    save({ timeForm });
+    writeSettings({ timeForm });
   });
-  enableSplitter(settings.listPart, (listPart) => save({ listPart }));
+  enableSplitter(settings.listPart, (listPart) => writeSettings({ listPart }));
 }
 
 /** All pages share the storage, so each value is checked. */
@@ -51,7 +51,7 @@ function toPart(value: unknown): number {
   return typeof value === 'number' && value >= 30 && value <= 70 ? Math.round(value) : DEFAULT_PART;
 }
 
-function enableSplitter(first: number, save: (part: number) => void): void {
+function enableSplitter(first: number, writeSettings: (part: number) => void): void {
   const splitter = find(document, '#splitter', HTMLElement);
   const panes = find(document, '.panes', HTMLElement);
   let part = first;
@@ -67,7 +67,7 @@ function enableSplitter(first: number, save: (part: number) => void): void {
     if (step === 0) return;
     event.preventDefault();
     set(part + step);
-    save(part);
+    writeSettings(part);
   });
   splitter.addEventListener('pointerdown', (event) => {
     event.preventDefault();
@@ -78,5 +78,5 @@ function enableSplitter(first: number, save: (part: number) => void): void {
     const { left, width } = panes.getBoundingClientRect();
     set(((event.clientX - left) / width) * 100);
   });
-  splitter.addEventListener('pointerup', () => save(part));
+  splitter.addEventListener('pointerup', () => writeSettings(part));
 }
