@@ -149,7 +149,7 @@ test('each endpoint about what a node has for itself says so', async (t) => {
   assert.deepEqual(new Set(endpoints.flatMap(({ nodeState }) => nodeState ?? [])), new Set(NODE_STATES));
   // A form responds with a redirect to such an endpoint.
   const isLocal = (template: string) =>
-    /^\/_sparring\/(?:requests|labs|metrics|inspector|bins)(?!.*\/form$)/.test(template);
+    /^\/_sparring\/(?:requests|rules\/check|labs|metrics|inspector|bins)(?!.*\/form$)/.test(template);
   for (const endpoint of endpoints)
     assert.equal(endpoint.nodeState !== undefined, isLocal(endpoint.path), endpoint.path);
 });
