@@ -90,7 +90,11 @@ export function toVisibleFile(file: string): string {
   return `Other users of this machine can read ${file}, which has a secret; change its permissions to 600.`;
 }
 
-const OTHER_VARIABLES = ['SPARRING_NODE', 'SPARRING_URL', 'SPARRING_ACCOUNTS_URL', 'SPARRING_CONTROL_URL'];
+const OTHER_VARIABLES = [
+  ...['SPARRING_NODE', 'SPARRING_URL', 'SPARRING_ACCOUNTS_URL', 'SPARRING_CONTROL_URL'],
+  // Those of the programs in `integrations`.
+  ...['SPARRING_COMMAND', 'SPARRING_START_TIMEOUT'],
+];
 
 /** Prefix of the variables that `/env` shows. They are no settings. */
 const SHOWN_PREFIX = 'SPARRING_ENV_';
