@@ -44,6 +44,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'php-cli': /\bphp(?:unit)? is not installed/,
   phpunit: /\bphpunit is not installed/,
   'ruby-rspec': /\brspec is not installed/,
+  'python3-venv': /\bpython3-venv is not installed/,
   'python3-pytest': /\bpytest\b.* for Python is not installed/,
 };
 
