@@ -202,7 +202,7 @@ describe('a limit of several workers', () => {
     const path = '/limit/k/kind=concurrent/policy=default;q=1/end';
     // The end of an exchange arrives later than its response.
     for (let n = 0; n < 9; n++) assert.equal(await statusOf(all[n % 3] ?? one, path), 200, `${n}`);
-    const slow = two.get('/limit/k/kind=concurrent/policy=default;q=1/delay=0.2/end');
+    const slow = two.get('/limit/k/kind=concurrent/policy=default;q=1/delay=2/end');
     await until(async () => (await read(three, '/limit/k')).attempts.length === 10);
     assert.equal(await statusOf(one, path), 429);
     assert.equal((await slow).status, 200);
