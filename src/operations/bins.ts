@@ -195,7 +195,10 @@ export async function readBins(context: OperationContext): Promise<BinView[]> {
     toView(key, bins.find(key), counts.get(key), responseOf(context, key)),
   );
   const lastUse = ({ last_at, created_at }: BinView) => last_at ?? created_at ?? '';
-  return views.sort((one, other) => lastUse(other).localeCompare(lastUse(one)));
+  // In the same millisecond, a bin with requests was used after the other one was made.
+  return views.sort(
+    (one, other) => lastUse(other).localeCompare(lastUse(one)) || other.entries - one.entries,
+  );
 }
 
 /**
