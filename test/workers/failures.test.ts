@@ -158,7 +158,7 @@ test('a shutdown completes archives, ends waits, and leaves no process', { skip 
   const connection = await openConnections(t, started, 4);
   const body = 'x'.repeat(10_000);
   for (let number = 0; number < 60; number++) await connection(number).send('POST', '/post', { body });
-  const waits = Array.from({ length: 101 }, () => new WorkerConnection(started.port));
+  const waits = Array.from({ length: 1001 }, () => new WorkerConnection(started.port));
   const waiting = waits.map((each) =>
     each.control('POST', '/requests/await', { match: { path: '/never' }, within: '60s' }),
   );

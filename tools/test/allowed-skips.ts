@@ -50,6 +50,12 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */
 const allowedSkips: readonly AllowedSkip[] = [
+  {
+    title: 'test/clients/multipart',
+    reason: /okhttp is not in the local repository of Maven/,
+    isAllowed: () => true,
+    why: 'No package of Debian contains okhttp, and no lock file of the project names it yet.',
+  },
   ...['test/launcher', 'test/parent-death', 'storage/sqlite/file-guard'].map((title) => ({
     title,
     isAllowed: ({ platform }: Machine) => platform === 'win32',

@@ -70,7 +70,7 @@ function codeBlock(text: string, language: string): string {
   return (
     `<div class="code"><div class="code-head"><span>${label}</span>` +
     `<button type="button" class="copy small scripted" data-copy="" aria-label="Copy: ${label}">Copy</button></div>` +
-    `<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></div>\n`
+    `<pre tabindex="0" role="group" aria-label="${label}"><code>${escapeHtml(text)}</code></pre></div>\n`
   );
 }
 

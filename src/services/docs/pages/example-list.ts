@@ -31,10 +31,10 @@ export function exampleList(html: Html, endpoint: Endpoint, options: ExampleList
 /** The curl command, and code in other languages. The script shows one of them, as selected on the page. */
 function snippetList(html: Html, [curl, ...others]: readonly Snippet[]): Markup {
   return html`
-    <pre data-snippet="curl" tabindex="0" role="region" aria-label="curl"><code>${curl?.code}</code></pre>
+    <pre data-snippet="curl" tabindex="0" role="group" aria-label="curl"><code>${curl?.code}</code></pre>
     <details class="others">
       <summary>In other languages</summary>
-      ${others.map(({ name, label, code }) => html`<p>${label}</p><pre data-snippet=${name} tabindex="0" role="region" aria-label=${label}><code>${code.trimEnd()}</code></pre>`)}
+      ${others.map(({ name, label, code }) => html`<p>${label}</p><pre data-snippet=${name} tabindex="0" role="group" aria-label=${label}><code>${code.trimEnd()}</code></pre>`)}
     </details>`;
 }
 

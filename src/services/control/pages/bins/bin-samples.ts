@@ -20,7 +20,7 @@ export function binSamples(html: Html, url: string): Markup {
             const title = kind === 'json' ? 'A POST with JSON' : 'An upload';
             return html`
               <p class="actions"><small>${title}</small> ${copyButton(html, id, 'Copy', `Copy ${title}, ${label}`)}</p>
-              <pre tabindex="0" role="region" aria-label=${`${title}, ${label}`}><code id=${id}>${
+              <pre tabindex="0" role="group" aria-label=${`${title}, ${label}`}><code id=${id}>${
                 name === 'curl' ? toCurl(url, kind) : write(toRequest(url, kind))
               }</code></pre>`;
           })}
