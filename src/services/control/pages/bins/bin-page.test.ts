@@ -63,6 +63,8 @@ describe('the page of a bin', () => {
     assert.equal((await server.get(`/bin/${key}`)).status, 503);
     assert.equal((await server.get(`/bin/${key}/a`)).text(), 'a');
     assert.equal((await server.get(`/bin/${key}/b`)).text(), 'b1');
+    // The address can change before the document has its title.
+    await page.waitForFunction(() => !document.title.startsWith('Loading'));
     assert.match(await page.title(), /^<img src=x/);
   });
 
