@@ -1,7 +1,7 @@
 import type { Config } from '../config/resolve.ts';
 import type { SettingName, Settings } from '../config/settings.ts';
 
-/** Settings of a server for tests, in place of those that nobody has set: a free port, a database in memory, no starter. */
+/** Settings of a server for tests, in place of those that are not set: a free port, a database in memory, no starter. */
 export const TEST_DEFAULTS = {
   port: 0,
   database: 'memory',

@@ -2,7 +2,7 @@ import type { SharedState } from '../cluster/shared-state.ts';
 import type { Runtime } from '../runtime.ts';
 import { OperationError } from './errors.ts';
 
-/** A bin that somebody has made, or described. A bin that requests alone have made is in the journal only. */
+/** A bin that was made, or described. A bin that requests alone have made is in the journal only. */
 export interface RegisteredBin {
   readonly key: string;
   /** A title for people; null without one. */
@@ -14,7 +14,7 @@ export interface RegisteredBin {
 
 export type BinDescription = Partial<Pick<RegisteredBin, 'name' | 'note'>>;
 
-/** The bins that somebody has made. All processes of a server share them. */
+/** The bins that were made. All processes of a server share them. */
 export interface BinRegistry {
   /** In the order of their creation. */
   list(): readonly RegisteredBin[];

@@ -21,7 +21,7 @@ export interface OpenServer {
 }
 
 export interface OpenOptions {
-  /** Whether the log omits lines that nobody reads, in place of waiting for the reader. */
+  /** Whether the log omits lines without a reader, in place of waiting for the reader. */
   readonly isLossyLog?: boolean;
 }
 
