@@ -8,6 +8,12 @@ export interface Answer {
   readonly text: string;
 }
 
+interface SendOptions {
+  readonly body?: object | string;
+  readonly headers?: Record<string, string>;
+  readonly onContinue?: () => void;
+}
+
 /** A connection that is kept open, so its requests go to one worker. They are sent one after the other. */
 export class WorkerConnection {
   readonly #port: number;
@@ -17,12 +23,11 @@ export class WorkerConnection {
     this.#port = port;
   }
 
-  /** @param body sent as JSON */
-  send(
-    method: string,
-    path: string,
-    { body, headers = {} }: { body?: object | string; headers?: Record<string, string> } = {},
-  ): Promise<Answer> {
+  /**
+   * @param options.body sent as JSON
+   * @param options.onContinue called when the server has begun to process the request, and asks for its body
+   */
+  send(method: string, path: string, { body, headers = {}, onContinue }: SendOptions = {}): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const text = typeof body === 'object' ? JSON.stringify(body) : body;
       const length = text === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(text)) };
@@ -40,7 +45,16 @@ export class WorkerConnection {
         );
       });
       sent.on('error', reject);
-      sent.end(text);
+      if (!onContinue) {
+        sent.end(text);
+        return;
+      }
+      sent.setHeader('Expect', '100-continue');
+      sent.flushHeaders();
+      sent.once('continue', () => {
+        onContinue();
+        sent.end(text);
+      });
     });
   }
 
