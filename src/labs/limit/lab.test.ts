@@ -188,6 +188,17 @@ describe('a limit', () => {
     assert.deepEqual(Object(fourth.json())['violated-policies'], ['burst', 'day']);
   });
 
+  it('has a window of a minute unless the policy names one', async (t) => {
+    const server = await serveFrozen(t);
+    const path = '/limit/k/kind=window/policy=default;q=1';
+    const first = await server.get(path);
+    assert.equal(first.field('RateLimit-Policy'), '"default";q=1;w=60');
+    server.advance(59);
+    assert.equal((await server.get(path)).status, 429);
+    server.advance(1);
+    assert.equal((await server.get(path)).status, 200);
+  });
+
   it('counts the cost of a request', async (t) => {
     const server = await serveFrozen(t);
     const path = '/limit/k/kind=window/policy=default;q=5;w=10';
