@@ -122,8 +122,8 @@ export function createServices(
   const rules = createRuleSet(normalize, {
     ...options,
     compose,
-    endpointAt(path, methods) {
-      const { template, allow = '' } = findMainRoute(path);
+    endpointAt(path, methods, bin) {
+      const { template, allow = '' } = findMainRoute(bin === null ? path : `/bin/${bin}${path}`);
       const isAllowed = methods?.some((method) => allow.split(', ').includes(method)) ?? true;
       return template === '' || !isAllowed ? null : template;
     },

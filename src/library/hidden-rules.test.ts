@@ -33,7 +33,12 @@ it('a rule that hides another one is named once for each place', async () => {
   );
   assert.deepEqual(others, []);
   const [endpoint] = await warningsOf(() => server.bin('t1').respond('GET /get', {}));
-  assert.match(endpoint ?? '', /hides the endpoint \/get: /);
+  assert.match(
+    endpoint ?? '',
+    /^The rule \d+ \(hidden-rules\.test\.ts:\d+\) responds in place of the endpoint \/get\.$/,
+  );
+  // The pages of accounts are not in bins.
+  assert.deepEqual(await warningsOf(() => server.bin('t1').respond('/login', {})), []);
   assert.equal(
     (await warningsOf(() => server.rules.add([{ match: { path: '/{a}/b' }, pass: true }]))).length,
     0,

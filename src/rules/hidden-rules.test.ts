@@ -119,6 +119,8 @@ describe('a rule that is added', () => {
     ]);
     assert.deepEqual(await hides({ match: at('/status/201'), respond: {}, bin: 't1' }), ['/status/{codes}']);
     assert.deepEqual(await hides({ match: at('/'), respond: {} }), ['/']);
+    for (const path of ['/login', '/api/v3/user'])
+      assert.deepEqual(await hides({ match: at(path), respond: {}, bin: 't1' }), undefined, path);
     assert.deepEqual(await hides({ id: 'own', match: at('/v1/users'), respond: {} }), undefined);
     assert.deepEqual(await hides({ match: at('/get/'), respond: {} }), undefined);
     assert.deepEqual(await hides({ match: at('/ip'), pass: true }), undefined);

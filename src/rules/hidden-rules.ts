@@ -21,15 +21,25 @@ export function hiddenBy(rule: ActiveRule, inOrder: readonly ActiveRule[]): read
   );
 }
 
-/** The endpoint that the rule responds in place of; an empty list without one. */
+/**
+ * The template of the endpoint with a path of the server, or of a bin, and one of these methods; null without one.
+ * @param methods undefined for any.
+ */
+export type EndpointAt = (
+  path: string,
+  methods: readonly string[] | undefined,
+  bin: string | null,
+) => string | null;
+
+/** The endpoint that the rule responds in place of, to all or to some of its requests; an empty list without one. */
 export function hiddenEndpoints(
   { path, stored: { rule } }: ActiveRule,
-  endpointAt: (path: string, methods: readonly string[] | undefined) => string | null,
+  endpointAt: EndpointAt,
 ): readonly string[] {
   const { match, effects, service } = rule;
   const isLiteral = path?.names.length === 0;
   if (!effects.respond || service !== 'testing' || !isLiteral || typeof match.path !== 'string') return [];
-  const endpoint = endpointAt(match.path, namedMethods(match.method));
+  const endpoint = endpointAt(match.path, namedMethods(match.method), rule.bin);
   return endpoint === null ? [] : [endpoint];
 }
 

@@ -11,7 +11,7 @@ import {
   isExpired,
   toView,
 } from './active-rule.ts';
-import { hiddenBy, hiddenEndpoints } from './hidden-rules.ts';
+import { type EndpointAt, hiddenBy, hiddenEndpoints } from './hidden-rules.ts';
 import type { Normalize } from './normalize.ts';
 import type {
   ActiveRuleView,
@@ -103,11 +103,7 @@ export interface RuleSetOptions {
   readonly shared: SharedState;
   readonly runtime: Pick<Runtime, 'fraction' | 'machineNow' | 'now'>;
   readonly compose: Compose;
-  /**
-   * The template of the endpoint of the testing service with a path and one of these methods; null without one.
-   * @param methods undefined for any.
-   */
-  endpointAt(path: string, methods: readonly string[] | undefined): string | null;
+  readonly endpointAt: EndpointAt;
 }
 
 export interface RuleSnapshot {

@@ -11,6 +11,7 @@ import {
 import { toRuleTable } from '../rule-text.ts';
 import { toPlainJson, toPlainText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
+import { addExplain } from './rules-explain.ts';
 
 interface RuleOptions extends ControlOptions {
   readonly bin?: string;
@@ -29,10 +30,11 @@ export function addRuleCommands(program: Command, terminal: Terminal): void {
   const rules = program
     .command('rules')
     .helpCommand(false)
-    .description('Lists, shows, removes, imports and exports the rules of a running server.');
+    .description('Lists, shows, removes, explains, imports and exports the rules of a running server.');
   addList(rules, terminal);
   addShow(rules, terminal);
   addRemove(rules, terminal);
+  addExplain(rules, terminal);
   addImport(rules, terminal);
   addExport(rules, terminal);
 }

@@ -1,7 +1,8 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { quote, UsageError } from '../../config/usage-error.ts';
 import { parseRequestText } from '../../matching/request-text.ts';
 import { addControlOptions, type ControlOptions, callOperation, requireServer } from '../control-client.ts';
+import { headerOption, toHeader } from '../header-option.ts';
 import { toEffect } from '../rule-text.ts';
 import { toPlainText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -33,11 +34,7 @@ export function addStub(program: Command, terminal: Terminal): void {
     .option('--json <JSON>', 'The content as JSON.')
     .option('--body <TEXT>', 'The content as text.')
     .option('--type <TYPE>', 'The Content-Type.')
-    .addOption(
-      new Option('--header <FIELD>', 'A header, such as "X-A: 1". May be repeated.').argParser(
-        (value: string, before: readonly string[] = []) => [...before, value],
-      ),
-    )
+    .addOption(headerOption())
     .option('--redirect <URL>', 'The Location of a redirect. The default status is 302.')
     .option('--delay <SECONDS>', 'Seconds before the response, or a text such as 0.2..0.8.')
     .option('--fault <FAULT>', 'A fault, such as reset@headers.')
@@ -85,12 +82,6 @@ function toJson(text: string): unknown {
   } catch (cause) {
     throw new UsageError(`--json must be JSON, not ${quote(text)}.`, { cause });
   }
-}
-
-function toHeader(field: string): [string, string] {
-  const colon = field.indexOf(':');
-  if (colon < 1) throw new UsageError(`--header must be NAME: VALUE, not ${quote(field)}.`);
-  return [field.slice(0, colon).trim(), field.slice(colon + 1).trim()];
 }
 
 function toCount(text: string): number {
