@@ -331,7 +331,7 @@ export interface ResponseStep {
 export interface RuleMatch {
   /** The service: testing, api, or accounts (their pages). */
   readonly service?: 'testing' | 'api' | 'accounts';
-  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. A method that differs in one character from one of RFC 9110, such as GTE, is an error, but not in an object. */
   readonly method?: MethodCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;
@@ -393,7 +393,7 @@ export interface RuleImport {
   readonly base?: string;
   /** Only the requests that match. All members of a match but `body` are known. */
   readonly filter?: {
-    /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+    /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. A method that differs in one character from one of RFC 9110, such as GTE, is an error, but not in an object. */
     readonly method?: MethodCondition;
     /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
     readonly path?: TextCondition;
@@ -679,7 +679,7 @@ export interface Attempt {
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1`, or `t1/user-1` of a bin. All of them must hold; an empty object matches all. */
 export interface Match {
-  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. A method that differs in one character from one of RFC 9110, such as GTE, is an error, but not in an object. */
   readonly method?: MethodCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;
@@ -722,7 +722,7 @@ export interface Match {
 
 /** Conditions for requests, all of which must hold. */
 export interface RequestMatch {
-  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
+  /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. A method that differs in one character from one of RFC 9110, such as GTE, is an error, but not in an object. */
   readonly method?: MethodCondition;
   /** A text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. */
   readonly path?: TextCondition;

@@ -1,5 +1,8 @@
+import { METHODS } from 'node:http';
 import { type Static, Type } from 'typebox';
-import { toBoundedMethod } from '../http/routing/method.ts';
+import { STANDARD_METHODS, toBoundedMethod } from '../http/routing/method.ts';
+import { closestMatch } from '../http/syntax/closest-match.ts';
+import { quote } from './condition.ts';
 import { MAX_TEXT, type TextCondition, textMembers } from './text-condition.ts';
 
 /** A condition for the method. */
@@ -11,7 +14,7 @@ export const MethodCondition = Type.Union(
   ],
   {
     description:
-      'A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`.',
+      'A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. A method that differs in one character from one of RFC 9110, such as GTE, is an error, but not in an object.',
   },
 );
 
@@ -21,6 +24,26 @@ export type MethodCondition = Static<typeof MethodCondition>;
 export function toMethodText(condition: MethodCondition): TextCondition {
   if (typeof condition === 'string') return toMethod(condition);
   return Array.isArray(condition) ? { one_of: condition.map(toMethod) } : condition;
+}
+
+/**
+ * The problem of a method that is probably misspelt, as a clause without a subject. Methods that Node's parser knows are
+ * none, and neither is a method of `is` or `one_of`, which is compared as it is.
+ */
+export function problemOfMethod(condition: MethodCondition): string | undefined {
+  if (typeof condition === 'object' && !Array.isArray(condition)) return undefined;
+  for (const method of [condition].flat().map(toMethod)) {
+    const intended = METHODS.includes(method) ? undefined : intendedMethod(method);
+    if (intended !== undefined)
+      return `must not be ${quote(method)} (did you mean ${intended}?); {"is": ${quote(method)}} compares literally`;
+  }
+  return undefined;
+}
+
+/** `PROPFIND` for `propfind`, and `GET` for `GTE`. Two errors are no hint, because many methods are of the application. */
+function intendedMethod(method: string): string | undefined {
+  const name = method.toUpperCase();
+  return METHODS.includes(name) ? name : closestMatch(method, STANDARD_METHODS, 1);
 }
 
 /** The methods that a condition names; undefined for a condition that compares them otherwise. */

@@ -31,11 +31,11 @@ const query = (...pairs: [string, string][]) => ({ query: pairs });
 const CASES: readonly (readonly [match: HeadMatch, hit: Partial<RequestView>, miss: Partial<RequestView>])[] =
   [
     [{ method: 'post' }, { methods: ['POST'] }, { methods: ['post'] }],
-    [{ method: 'Purge' }, { methods: ['Purge'] }, { methods: ['PURGE'] }],
+    [{ method: 'Remove' }, { methods: ['Remove'] }, { methods: ['REMOVE'] }],
     [{ method: { like: 'P*' } }, { methods: ['PUT'] }, { methods: ['GET'] }],
     [{ method: { like: 'p*', ignore_case: true } }, { methods: ['PUT'] }, { methods: ['GET'] }],
     [{ method: 'GET' }, { method: 'HEAD', methods: ['HEAD', 'GET'] }, { method: 'HEAD', methods: ['HEAD'] }],
-    [{ method: ['put', 'Purge'] }, { methods: ['PUT'] }, { methods: ['PURGE'] }],
+    [{ method: ['put', 'Remove'] }, { methods: ['PUT'] }, { methods: ['REMOVE'] }],
     [{ host: 'API.example' }, { url: 'http://api.Example:8080/get' }, {}],
     [{ host: { like: '*.example' } }, { url: 'https://a.example?b' }, { url: 'http://a.example.org/' }],
     [{ host: '[::1]' }, { url: 'http://[::1]:80/' }, { url: 'http://[::2]:80/' }],
@@ -123,5 +123,35 @@ describe('the conditions for a request', () => {
     ] as const)
       assert.throws(() => checkConditions(match, 'match'), { name: 'InputError', member });
     assert.throws(() => checkConditions({ path: '*' }), { member: 'path' });
+  });
+
+  it('are rejected for a method that is probably misspelt', () => {
+    for (const [method, intended] of [
+      ['GTE', 'GET'],
+      ['gte', 'GET'],
+      ['GETT', 'GET'],
+      ['PSOT', 'POST'],
+      ['DELET', 'DELETE'],
+      ['OPTOINS', 'OPTIONS'],
+      // In HTTP/1.1, no client can send them.
+      ['propfind', 'PROPFIND'],
+      ['Query', 'QUERY'],
+    ] as const)
+      for (const condition of [method, ['GET', method]])
+        assert.throws(() => checkConditions({ not: { method: condition } }, 'match'), {
+          member: 'match.not.method',
+          message: `match.not.method: must not be "${method}" (did you mean ${intended}?); {"is": "${method}"} compares literally`,
+        });
+  });
+
+  it('have methods of the registry, of the application, and in objects', () => {
+    const REGISTERED =
+      'ACL BASELINE-CONTROL BIND CHECKIN CHECKOUT CONNECT COPY DELETE GET HEAD LABEL LINK LOCK MERGE MKACTIVITY MKCALENDAR MKCOL MKREDIRECTREF MKWORKSPACE MOVE OPTIONS ORDERPATCH PATCH POST PRI PROPFIND PROPPATCH PUT QUERY REBIND REPORT SEARCH TRACE UNBIND UNCHECKOUT UNLINK UNLOCK UPDATE UPDATEREDIRECTREF VERSION-CONTROL';
+    for (const method of [
+      ...REGISTERED.split(' '),
+      ...['get', 'Post', 'PURGE', 'REMOVE', 'EXPORT', 'LIST', 'FIND', 'DISCONNECT', 'GTEE'],
+      ...[{ is: 'GTE' }, { one_of: ['GTE', 'propfind'] }, { like: 'GTE' }],
+    ])
+      checkConditions({ method });
   });
 });

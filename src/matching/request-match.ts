@@ -4,7 +4,7 @@ import { type InputProblem, problemsOfSchema } from '../http/message/input-probl
 import { matches, type Path } from '../http/routing/validation.ts';
 import type { Protocol } from '../http/transport/http2.ts';
 import { BodyMatch, FIELD, Names, PARAMETER, problemsOfBody, problemsOfNames } from './body-match.ts';
-import { MethodCondition, toMethodText } from './method-condition.ts';
+import { MethodCondition, problemOfMethod, toMethodText } from './method-condition.ts';
 import { problemOfTemplate } from './path-template.ts';
 import { problemOfText, TextCondition } from './text-condition.ts';
 
@@ -93,20 +93,22 @@ export function problemsOfConditions(
   depth = 1,
 ): InputProblem[] {
   const problems: InputProblem[] = [];
-  const check = (member: string, condition: TextCondition | undefined) => {
-    const message = condition === undefined ? undefined : problemOfText(condition);
-    if (message !== undefined) problems.push({ path: [...at, member], message });
-  };
+  const add = (member: string, message: string | undefined) =>
+    message !== undefined && problems.push({ path: [...at, member], message });
+  const check = (member: string, condition: TextCondition | undefined) =>
+    condition !== undefined && add(member, problemOfText(condition));
   for (const member of ['path', 'url', 'target', 'host', 'endpoint', 'bin'] as const)
     check(member, match[member]);
-  check('method', match.method === undefined ? undefined : toMethodText(match.method));
+  if (match.method !== undefined) {
+    check('method', toMethodText(match.method));
+    add('method', problemOfMethod(match.method));
+  }
   problems.push(
     ...problemsOfNames(query, [...at, 'query']),
     ...problemsOfNames(headers, [...at, 'headers']),
     ...problemsOfNames(cookies, [...at, 'cookies']),
   );
-  const message = typeof match.path === 'string' ? problemOfTemplate(match.path) : undefined;
-  if (message !== undefined) problems.push({ path: [...at, 'path'], message });
+  if (typeof match.path === 'string') add('path', problemOfTemplate(match.path));
   if (body !== undefined) problems.push(...problemsOfBody(body, [...at, 'body']));
   if (not !== undefined) problems.push(...problemsOfInner(not, [...at, 'not'], depth));
   for (const [index, inner] of (group ?? []).entries())

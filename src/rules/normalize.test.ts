@@ -85,6 +85,7 @@ const REJECTED: readonly (readonly [
     ['/efect', /^is not known/],
     ['/match/hedaers', /^is not known \(did you mean headers\?\)$/],
   ],
+  [{ match: { method: 'GTE' }, ...drop }, ['/match/method', /^must not be "GTE" \(did you mean GET\?\)/]],
   [
     { id: 'verify', match: { path: '/a?b', url: { like: 'a', has: 'a' } }, fault: 'rest', delay: '99' },
     ['/delay', /^takes 99 s/],

@@ -1,10 +1,10 @@
 /** The method, or `OTHER` for any method that the RFCs do not define: clients of HTTP/2 may send any name. */
 export function toBoundedMethod(method: string): string {
-  return METHODS.has(method) ? method : 'OTHER';
+  return STANDARD_METHODS.has(method) ? method : 'OTHER';
 }
 
 /** RFC 9110 §9.3, and RFC 5789. */
-const METHODS: ReadonlySet<string> = new Set([
+export const STANDARD_METHODS: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
   'POST',

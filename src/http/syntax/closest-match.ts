@@ -1,7 +1,14 @@
-/** The known name that is most similar to an unknown one; undefined when none is similar. */
-export function closestMatch(wrong: string, known: Iterable<string>): string | undefined {
+/**
+ * The known name that is most similar to an unknown one; undefined when none is similar.
+ * @param maxDistance number of characters that are inserted, deleted, replaced or swapped; a third of the name by default.
+ */
+export function closestMatch(
+  wrong: string,
+  known: Iterable<string>,
+  maxDistance = Math.max(1, Math.floor(wrong.length / 3)),
+): string | undefined {
   let best: string | undefined;
-  let least = Math.max(1, Math.floor(wrong.length / 3)) + 1;
+  let least = maxDistance + 1;
   for (const name of known) {
     if (Math.abs(name.length - wrong.length) >= least) continue;
     const steps = distance(wrong.toLowerCase(), name.toLowerCase());
