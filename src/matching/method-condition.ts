@@ -1,6 +1,5 @@
-import { METHODS } from 'node:http';
 import { type Static, Type } from 'typebox';
-import { STANDARD_METHODS, toBoundedMethod } from '../http/routing/method.ts';
+import { OTHER_METHODS, STANDARD_METHODS, toBoundedMethod } from '../http/routing/method.ts';
 import { closestMatch } from '../http/syntax/closest-match.ts';
 import { quote } from './condition.ts';
 import { MAX_TEXT, type TextCondition, textMembers } from './text-condition.ts';
@@ -33,7 +32,7 @@ export function toMethodText(condition: MethodCondition): TextCondition {
 export function problemOfMethod(condition: MethodCondition): string | undefined {
   if (typeof condition === 'object' && !Array.isArray(condition)) return undefined;
   for (const method of [condition].flat().map(toMethod)) {
-    const intended = METHODS.includes(method) ? undefined : intendedMethod(method);
+    const intended = isReceivable(method) ? undefined : intendedMethod(method);
     if (intended !== undefined)
       return `must not be ${quote(method)} (did you mean ${intended}?); {"is": ${quote(method)}} compares literally`;
   }
@@ -43,7 +42,12 @@ export function problemOfMethod(condition: MethodCondition): string | undefined 
 /** `PROPFIND` for `propfind`, and `GET` for `GTE`. Two errors are no hint, because many methods are of the application. */
 function intendedMethod(method: string): string | undefined {
   const name = method.toUpperCase();
-  return METHODS.includes(name) ? name : closestMatch(method, STANDARD_METHODS, 1);
+  return isReceivable(name) ? name : closestMatch(method, STANDARD_METHODS, 1);
+}
+
+/** Whether Node's parser knows the method. Over HTTP/2, a request can have any other one. */
+function isReceivable(method: string): boolean {
+  return STANDARD_METHODS.has(method) || OTHER_METHODS.has(method);
 }
 
 /** The methods that a condition names; undefined for a condition that compares them otherwise. */

@@ -15,3 +15,11 @@ export const STANDARD_METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
   'TRACE',
 ]);
+
+/** The other methods that Node's parser of HTTP/1.1 knows, such as those of WebDAV. It rejects requests with any other one. */
+export const OTHER_METHODS: ReadonlySet<string> = new Set(
+  [
+    'ACL BIND CHECKOUT COPY LINK LOCK M-SEARCH MERGE MKACTIVITY MKCALENDAR MKCOL MOVE NOTIFY PROPFIND PROPPATCH PURGE',
+    'QUERY REBIND REPORT SEARCH SOURCE SUBSCRIBE UNBIND UNLINK UNLOCK UNSUBSCRIBE',
+  ].flatMap((line) => line.split(' ')),
+);

@@ -1,0 +1,8 @@
+import assert from 'node:assert/strict';
+import { METHODS } from 'node:http';
+import { it } from 'node:test';
+import { OTHER_METHODS, STANDARD_METHODS } from './method.ts';
+
+it('the known methods are those of the parser of Node', () => {
+  assert.deepEqual([...STANDARD_METHODS, ...OTHER_METHODS].toSorted(), METHODS.toSorted());
+});
