@@ -21,6 +21,7 @@ import {
   Format,
   NextOptions,
   SecretsOptions,
+  Signal,
 } from '../src/library/journal/options.ts';
 import { WaitOptions } from '../src/library/labs.ts';
 import { BodyMatch, PartMatch } from '../src/matching/body-match.ts';
@@ -145,6 +146,13 @@ const PAIR = `/** Name and value of a header field, in the case of the message. 
 export type Pair = readonly [name: string, value: string];
 `;
 
+const SIGNAL = `/** \`AbortSignal\`, in projects whose types have it: those of Node or of the DOM. */
+export type Signal =
+  typeof globalThis extends Record<'AbortSignal', { readonly prototype: infer Instance }>
+    ? Instance
+    : { readonly aborted: boolean };
+`;
+
 const HEADER = `// The data types of the library, and the methods that call an operation. \`npm run docs\` prints the types from the schemas
 // by which the server checks its input and its tests check its output, and the methods from src/operations.
 `;
@@ -160,6 +168,7 @@ export function dataTypes(): string {
     [JSON.stringify(Phase), 'PhaseName'] as const,
     [JSON.stringify(PairView), 'Pair'] as const,
     [JSON.stringify(EntryReference), "Pick<ExchangeSummary, 'id'>"] as const,
+    [JSON.stringify(Signal), 'Signal'] as const,
   ]);
   const types = TYPES.map(([name, schema, sentence, isOptions]) => {
     const comment = sentence === '' ? '' : `/** ${sentence} */\n`;
@@ -167,5 +176,5 @@ export function dataTypes(): string {
       ? `${comment}export interface ${name} {\n${toMembersText(schema, names, '  ', isOptions)}}\n`
       : `${comment}export type ${name} = ${toTypeText(schema, names)};\n`;
   });
-  return [HEADER, ...types, PAIR, methodTypes()].join('\n');
+  return [HEADER, ...types, PAIR, SIGNAL, methodTypes()].join('\n');
 }

@@ -1069,6 +1069,8 @@ export interface NextOptions {
   readonly after?: Pick<ExchangeSummary, 'id'> | number | undefined;
   /** Waits for the head of the request, for its body, or for the end of the response. Default: `body`. */
   readonly until?: 'head' | 'body' | 'done' | undefined;
+  /** Ends the wait, which rejects with an AbortError. */
+  readonly signal?: Signal | undefined;
 }
 
 /** Options of `journal.expectNone`. */
@@ -1077,6 +1079,8 @@ export interface ExpectNoneOptions {
   readonly within?: number | string | undefined;
   /** Only requests that arrived after this one, or after the entry with this id. */
   readonly after?: Pick<ExchangeSummary, 'id'> | number | undefined;
+  /** Ends the wait, which rejects with an AbortError. */
+  readonly signal?: Signal | undefined;
 }
 
 /** Options of methods that show recorded requests. */
@@ -1120,6 +1124,12 @@ export interface Call {
 
 /** Name and value of a header field, in the case of the message. */
 export type Pair = readonly [name: string, value: string];
+
+/** `AbortSignal`, in projects whose types have it: those of Node or of the DOM. */
+export type Signal =
+  typeof globalThis extends Record<'AbortSignal', { readonly prototype: infer Instance }>
+    ? Instance
+    : { readonly aborted: boolean };
 
 /** Methods of the server that call an operation. */
 export interface OperationMethods {

@@ -40,6 +40,11 @@ export class JournalReader {
     this.closed = closed;
   }
 
+  /** Aborted with the signal of a wait, and when the server or the bin is closed. */
+  until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([this.closed, signal]) : this.closed;
+  }
+
   /** @throws UsageError when the journal is disabled. */
   requireJournal(): Journal {
     return asUsageErrors(() => localJournalOf(this.context));

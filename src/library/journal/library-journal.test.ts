@@ -88,6 +88,29 @@ describe('journal.next', () => {
     assert.equal((await next).request.target, '/get?a=1');
   });
 
+  it('ends with the signal of its options, and takes no request after it', async () => {
+    await using server = await start();
+    const { journal } = server;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const waits = [
+      journal.next({ path: '/get' }, { signal, within: '5s' }),
+      journal.waitFor({ path: '/get' }, { signal, within: '5s' }),
+      journal.expectNone({ path: '/get' }, { signal, within: '5s' }),
+    ].map(errorOf);
+    controller.abort(new Error('too late'));
+    for (const { name, message, cause, stack = '' } of await Promise.all(waits)) {
+      assert.deepEqual([name, cause], ['AbortError', signal.reason]);
+      assert.match(message, /^The wait was aborted\./);
+      assert.match(stack, /\n {4}at [^\n]*library-journal\.test\.ts/);
+    }
+    await fetch(`${server.url}/get`);
+    assert.equal((await journal.next({ path: '/get' })).id, 1);
+    // What has arrived is found, though no time is left.
+    assert.equal((await journal.waitFor({ path: '/get' }, { signal })).id, 1);
+    assert.equal((await errorOf(journal.next({ path: '/get' }, { signal }))).name, 'AbortError');
+  });
+
   it('resolves with a list of the requested length, in the order of arrival', async () => {
     await using server = await start();
     await fetch(`${server.url}/get?1`);

@@ -2,6 +2,7 @@ import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { verifyWait } from '../../journal/match/verification.ts';
 import type { WaitOptions } from '../../journal/match/wait.ts';
+import { AbortError } from './abort-error.ts';
 import type { Claims } from './claims.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { JournalTimeout } from './journal-timeout.ts';
@@ -19,7 +20,7 @@ export async function nextExchanges(
   return await waitFor(reader, given, { ...wait, claimed });
 }
 
-/** Waits for matching exchanges. @throws JournalTimeout; UsageError when the server or the bin is closed. */
+/** Waits for matching exchanges. @throws JournalTimeout; UsageError when the server or the bin is closed; AbortError for the signal of the options. */
 export async function waitForExchanges(
   reader: JournalReader,
   given: library.Match,
@@ -31,11 +32,12 @@ export async function waitForExchanges(
 async function waitFor(
   reader: JournalReader,
   given: library.Match,
-  options: Omit<WaitOptions, 'match' | 'signal'>,
+  options: Omit<WaitOptions, 'match'>,
 ): Promise<library.RecordedExchange[]> {
   const { closed, context } = reader;
+  const { signal } = options;
   const journal = reader.requireJournal();
-  const wait = { ...options, match: reader.toMatch(given), signal: closed };
+  const wait = { ...options, match: reader.toMatch(given), signal: reader.until(signal) };
   const { matched, failed } = await verifyWait(journal, wait, context.redaction, context.runtime);
   reader.throwError();
   if (!failed) return matched.map((exchange) => reader.view(exchange));
@@ -43,6 +45,7 @@ async function waitFor(
   // A later call can return those that this one does not.
   for (const { id } of matched) options.claimed?.delete(id);
   const text = [failed.text, ...describeClaimed(options.claimed?.size ?? 0)].join('\n');
+  if (signal?.aborted) throw new AbortError(`The wait was aborted. ${text}`, signal);
   if (closed.aborted)
     throw new UsageError(
       `The ${reader.bin === undefined ? 'server' : 'server or the bin'} is closed. ${text}`,

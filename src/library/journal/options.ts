@@ -34,6 +34,16 @@ export function toWaitTime(time: number | string): number {
 /** An entry of the journal. */
 export const EntryReference = Type.Object({ id: Type.Integer() });
 
+/** The option `signal`. */
+export const Signal = Type.Unsafe<AbortSignal>(
+  Type.Object(
+    { aborted: Type.Boolean() },
+    { description: 'Ends the wait, which rejects with an AbortError.', expects: 'an AbortSignal' },
+  ),
+);
+
+const signal = Type.Optional(Signal);
+
 export const NextOptions = Type.Object(
   {
     count: Type.Optional(
@@ -60,6 +70,7 @@ export const NextOptions = Type.Object(
         }),
       ),
     ),
+    signal,
   },
   { additionalProperties: false },
 );
@@ -69,19 +80,26 @@ export const NextOptions = Type.Object(
  * @throws UsageError
  */
 export function toWaitOptions(options: unknown, method: string): Omit<WaitOptions, 'match'> {
-  const { count = 1, within = '1s', after, until = 'body' } = checkArgument(NextOptions, options, method);
-  return { count, milliseconds: toWaitTime(within), after: toId(after), until };
+  const {
+    count = 1,
+    within = '1s',
+    after,
+    until = 'body',
+    signal,
+  } = checkArgument(NextOptions, options, method);
+  return { count, milliseconds: toWaitTime(within), after: toId(after), until, ...(signal && { signal }) };
 }
 
 export const ExpectNoneOptions = Type.Object(
-  { within: within('200ms'), after: NextOptions.properties.after },
+  { within: within('200ms'), after: NextOptions.properties.after, signal },
   { additionalProperties: false },
 );
 
 /** @throws UsageError */
 export function toQuietWait(options: unknown): Omit<WaitOptions, 'match'> {
-  const { within = '200ms', after } = checkArgument(ExpectNoneOptions, options, 'expectNone');
-  return { count: 1, milliseconds: toWaitTime(within), after: toId(after), until: 'head' };
+  const { within = '200ms', after, signal } = checkArgument(ExpectNoneOptions, options, 'expectNone');
+  const milliseconds = toWaitTime(within);
+  return { count: 1, milliseconds, after: toId(after), until: 'head', ...(signal && { signal }) };
 }
 
 function toId(after: Static<typeof EntryReference> | number = 0): number {

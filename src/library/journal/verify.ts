@@ -6,6 +6,7 @@ import { toRange } from '../../operations/requests-verify.ts';
 import { asUsageErrors } from '../caller.ts';
 import { checkArgument } from '../check-argument.ts';
 import { VerificationError } from '../verification-error.ts';
+import { AbortError } from './abort-error.ts';
 import type { JournalReader } from './journal-reader.ts';
 import { Count, toQuietWait } from './options.ts';
 
@@ -20,16 +21,18 @@ export function verify(reader: JournalReader, given: library.Match, count: libra
   throw new VerificationError([failed.text, ...describeReceived(reader, surplus)].join('\n'));
 }
 
-/** Waits, and checks that no matching exchange has arrived by then. @throws VerificationError */
+/** Waits, and checks that no matching exchange has arrived by then. @throws VerificationError; AbortError for the signal of the options. */
 export async function expectNone(
   reader: JournalReader,
   given: library.Match,
   options: library.ExpectNoneOptions,
 ): Promise<void> {
-  const { context, closed } = reader;
-  const wait = { ...toQuietWait(options), match: reader.toMatch(given), signal: closed };
-  const { found } = await waitForExchanges(reader.requireJournal(), wait, context.runtime);
+  const quiet = toQuietWait(options);
+  const { signal } = quiet;
+  const wait = { ...quiet, match: reader.toMatch(given), signal: reader.until(signal) };
+  const { found } = await waitForExchanges(reader.requireJournal(), wait, reader.context.runtime);
   reader.throwError();
+  if (found.length === 0 && signal?.aborted) throw new AbortError('The wait was aborted.', signal);
   if (found.length === 0) return;
   throw new VerificationError(
     ['Expected no request that matches; 1 came.', ...describeReceived(reader, found)].join('\n'),
