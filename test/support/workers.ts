@@ -73,7 +73,7 @@ export const basic = (credentials: string) =>
   ['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`] as const;
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1000; tries++) {
+  for (let tries = 0; tries < 2400; tries++) {
     if (await condition()) return;
     await sleep(25);
   }
