@@ -8,7 +8,7 @@ import type { Order, Report } from './protocol.ts';
  * A process of a test run: imports the files that the coordinator names, each inside a suite with the name of its
  * module, one after the other. The events go to the coordinator through `event-reporter.ts`.
  */
-const DRAIN_TIME = 2_500;
+const DRAIN_TIME = 5_000;
 
 const require = createRequire(import.meta.url);
 let current = '';
