@@ -13,6 +13,7 @@ const PAGES: readonly (readonly [path: string, status: number])[] = [
   ['/compose/builder', 200],
   ['/login', 200],
   ['/_sparring/inspector', 200],
+  ['/_sparring', 200],
   ['/_sparring/panel', 200],
   ['/_sparring/panel/rules', 200],
   ['/_sparring/panel/audit', 200],
@@ -24,7 +25,7 @@ const PAGES: readonly (readonly [path: string, status: number])[] = [
 ];
 
 /** The paths of pages that belong to a section of the navigation. */
-const SECTIONS = ['/docs', '/compose/builder', '/_sparring/inspector', '/_sparring/panel'];
+const SECTIONS = ['/docs', '/compose/builder', '/_sparring'];
 
 const AS_BROWSER = [['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']] as const;
 

@@ -8,6 +8,6 @@ test('GET /_sparring/panel is a page without data, which its script reads', asyn
   assert.equal(page.status, 200);
   assert.equal(page.field('Content-Type'), 'text/html; charset=utf-8');
   assert.ok(page.body.length < 200_000, `${page.body.length} bytes`);
-  assert.match(page.text(), /<a href="\/_sparring\/panel" aria-current="page">/);
+  assert.match(page.text(), /<a href="\/_sparring" aria-current="page">/);
   assert.equal((await server.get('/_sparring/panel', [['Sec-Fetch-Site', 'cross-site']])).status, 403);
 });

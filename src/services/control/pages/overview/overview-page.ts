@@ -73,5 +73,5 @@ function group(
   links: readonly (readonly [path: string, name: string, text: string])[],
 ): Markup {
   return html`
-    <section><h2>${title}</h2><ul>${links.map(([path, name, text]) => html`<li><a href=${path}>${name}</a> <span class="soft">${text}</span></li>`)}</ul></section>`;
+    <section><h2>${title}</h2><ul>${links.map(([path, name, text]) => html`<li><a href=${path}>${name}</a><span class="soft">: ${text}</span></li>`)}</ul></section>`;
 }
