@@ -3,24 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { faultTranscript } from '../test/support/fault-transcript.ts';
 import { request } from '../test/support/wire.ts';
 import { faultRows } from '../tools/fault-rows.ts';
-import { withBuildOf } from './base-build.ts';
-import { againstBare, compare } from './compare.ts';
+import { againstBare } from './compare.ts';
 import type { Measurement } from './measurement.ts';
+import { sendPipelined } from './pipelined.ts';
 import type { MeasuredServer } from './process.ts';
+import { compareAt, measureAgainstBase, ratioRow } from './small-differences.ts';
 import { withServer } from './with-server.ts';
 
 const GET = '/get?a=1&b=two';
 const COMPOSE = '/compose?status=200&body=hello';
 
-/** Twice as many as for other figures: the target is a difference of 2 %. */
-const ROUNDS = { rounds: 21, milliseconds: 700 };
-
 /** The costs of the labs, and of faults; memory is resident memory after a collection of garbage. `BENCH_BASE` is a commit whose build is compared with this one. */
 export async function measureLabs(): Promise<Measurement[]> {
   return [
     ...(await withServer({}, measureCost)),
-    ...(await measureAgainstBase(process.env.BENCH_BASE)),
-    ...(await withServer({}, measureStubs)),
+    ...(await measureAgainstBase([GET, COMPOSE], 0.98)),
     ...(await withServer({}, measureKeys)),
     ...(await withServer({ maxConcurrency: 0, maxDuration: '10m' }, measureStalls)),
     ...(await withServer({ maxDuration: '20ms' }, measureFaults)),
@@ -41,96 +38,17 @@ async function measureCost(server: MeasuredServer): Promise<Measurement[]> {
   ];
   await withServer({ enabledLabs: [] }, async (without) => {
     for (const path of [GET, COMPOSE])
-      rows.push(atLeast98(`GET ${path}, ratio to a server without labs`, await both(server, without, path)));
+      rows.push(
+        ratioRow(`GET ${path}, ratio to a server without labs`, await compareAt(path, server, without), 0.98),
+      );
   });
   await withServer({}, async (without) => {
     const body = JSON.stringify({ match: { path: '/ip' }, fault: 'reset', count: 0 });
     await request(server.port, { method: 'POST', path: '/_sparring/rules', body });
-    const value = await both(server, without, GET);
-    rows.push({
-      what: `GET ${GET} with a fault rule for another path, ratio to no rule`,
-      unit: '×',
-      value,
-      target: '≥ 0.9',
-      isReached: value >= 0.9,
-    });
+    const value = await compareAt(GET, server, without);
+    rows.push(ratioRow(`GET ${GET} with a fault rule for another path, ratio to no rule`, value, 0.9));
   });
   return rows;
-}
-
-function both(one: MeasuredServer, other: MeasuredServer, path: string): Promise<number> {
-  return compare({ server: one, path }, { server: other, path }, ROUNDS);
-}
-
-function atLeast98(what: string, value: number): Measurement {
-  return { what, unit: '×', value, target: '≥ 0.98', isReached: value >= 0.98 };
-}
-
-/** The same requests to this build and to that of another commit. */
-async function measureAgainstBase(commit: string | undefined): Promise<Measurement[]> {
-  const what = `GET ${GET} and ${COMPOSE}, ratio to the build of BENCH_BASE`;
-  if (commit === undefined) return [{ what, skipped: 'the variable BENCH_BASE names no commit' }];
-  return withBuildOf(commit, (folder) =>
-    withServer(
-      {},
-      (base) =>
-        withServer({}, async (server) => {
-          const rows: Measurement[] = [];
-          for (const path of [GET, COMPOSE])
-            rows.push(
-              atLeast98(`GET ${path}, ratio to the build of ${commit}`, await both(server, base, path)),
-            );
-          return rows;
-        }),
-      folder,
-    ),
-  );
-}
-
-/** The cost of 1,000 rules with responses of other paths, and the memory after a million requests that are compared with them. */
-async function measureStubs(server: MeasuredServer): Promise<Measurement[]> {
-  const rules = Array.from({ length: 1000 }, (_, index) => ({
-    match: { method: 'GET', path: `/v${index}/users/{id:int}` },
-    respond: { json: { id: '{{path.id:int}}' }, template: true },
-  }));
-  await request(server.port, { method: 'POST', path: '/_sparring/rules', body: JSON.stringify(rules) });
-  const value = await withServer({}, (without) => both(server, without, GET));
-  await sendMany(server, 100_000);
-  await server.collectGarbage();
-  const before = server.residentMegabytes();
-  await sendMany(server, 1_000_000);
-  await server.collectGarbage();
-  const grown = server.residentMegabytes() - before;
-  return [
-    {
-      what: `GET ${GET} with 1000 responses of rules for other first segments, ratio to no rule`,
-      unit: '×',
-      value,
-      target: '≥ 0.95',
-      isReached: value >= 0.95,
-    },
-    {
-      what: 'Growth of memory after 1,000,000 requests to 1000 rules',
-      unit: 'MB',
-      value: grown,
-      target: '≤ 20',
-      isReached: grown <= 20,
-    },
-  ];
-}
-
-/** Sends so many requests, each to another rule or path, pipelined on several connections. */
-async function sendMany(server: MeasuredServer, count: number): Promise<void> {
-  for (let sent = 0; sent < count; sent += 4 * ATTEMPTS)
-    await Promise.all(
-      [0, 1, 2, 3].map((part) =>
-        sendPipelined(
-          server,
-          ATTEMPTS,
-          (index) => `/v${(sent + part * ATTEMPTS + index) % 1100}/users/${sent}`,
-        ),
-      ),
-    );
 }
 
 const KEYS = 1000;
@@ -158,24 +76,6 @@ async function measureKeys(server: MeasuredServer): Promise<Measurement[]> {
 /** Sends the attempts at a key. */
 function sendAttempts(server: MeasuredServer, key: string): Promise<void> {
   return sendPipelined(server, ATTEMPTS, () => `/sequence/${key}/status=200/end/users`);
-}
-
-/** Sends so many requests, pipelined on one connection. */
-function sendPipelined(
-  { port }: MeasuredServer,
-  count: number,
-  target: (index: number) => string,
-): Promise<void> {
-  const heads = Array.from(
-    { length: count },
-    (_, index) => `GET ${target(index)} HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: bench\r\n`,
-  );
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`${heads.join('\r\n')}Connection: close\r\n\r\n`);
-    });
-    socket.resume().once('close', resolve).once('error', reject);
-  });
 }
 
 const STALLED = 2000;

@@ -14,6 +14,7 @@ import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
 import { type BenchOptions, defaultOptions, type Measurement, type Result } from './measurement.ts';
 import { measureMetrics } from './metrics.ts';
 import { measureRoutes } from './routes.ts';
+import { measureRules } from './rules.ts';
 import { measureScaling } from './scaling.ts';
 import { measureSizing } from './sizing.ts';
 import { measureSoak } from './soak.ts';
@@ -53,6 +54,7 @@ const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<R
   idle: measureIdle,
   start: measureStart,
   routes: measureRoutes,
+  rules: measureRules,
   scaling: measureScaling,
   workers: measureWorkers,
   writes: measureWrites,

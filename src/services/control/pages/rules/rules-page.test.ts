@@ -98,7 +98,12 @@ describe('the page of the rules', () => {
     assert.match(String(description), /rule-json-error$/);
     await page.getByLabel('Rule as JSON').fill('{');
     await page.getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('alert').getByText('The rule is not JSON').waitFor();
+    const alert = page.getByRole('alert').getByText('The rule is not JSON');
+    await alert.waitFor();
+    // A refresh of the list is no action of the user.
+    await server.control('POST', '/rules', { id: 'another', match: {}, drop: true });
+    await list.getByRole('cell', { name: 'another', exact: true }).waitFor();
+    assert.equal(await alert.isVisible(), true);
     await page.getByLabel('Rule as JSON').fill('{"match":{"path":"/_sparring/x"},"drop":true}');
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('alert').getByText('must not begin with /_sparring').waitFor();
@@ -165,6 +170,94 @@ describe('the page of the rules', () => {
     await page.getByRole('button', { name: 'Add' }).click();
     await list.getByRole('cell', { name: '/v1/users/1' }).waitFor();
     assert.equal((await server.get('/v1/users/1?a=1')).text(), '{"id":1}');
+  });
+
+  it('makes a rule for an unmatched request by keyboard alone, and shows markup as text everywhere', async (t) => {
+    const opened = await openRules(t);
+    if (!opened) return;
+    const { server, page, list, json } = opened;
+    const { keyboard } = page;
+    const path = `/v1/"><script>document.title=1</script>/x`;
+    await server.control('POST', '/rules', {
+      id: 'other',
+      match: { path: '/v1/{name}' },
+      respond: {},
+      bin: 't1',
+    });
+    const ask = () =>
+      server.send({
+        method: 'POST',
+        path: `/bin/t1${encodeURI(path)}?a=${encodeURIComponent(MARKUP)}`,
+        fields: [['X-Name', `">${MARKUP}`]],
+        body: MARKUP,
+      });
+    assert.equal((await ask()).status, 404);
+    const isFocused = (selector: string) => page.locator(`${selector}:focus`).isVisible();
+    const tabTo = async (selector: string) => {
+      let stops = 0;
+      while (!(await isFocused(selector))) {
+        assert.ok(stops++ < 60, `${selector} is not reached`);
+        await keyboard.press('Tab');
+      }
+    };
+    await page.goto(`${server.url}/_sparring/inspector`);
+    await page.locator('[data-id="1"]').waitFor();
+    await tabTo('[data-id="1"] a');
+    await keyboard.press('Enter');
+    await page.locator('#detail h2', { hasText: '#1' }).waitFor();
+    await tabTo('a[href$="#request-1"]');
+    await keyboard.press('Enter');
+
+    await page.waitForFunction(() => document.activeElement?.id === 'rule-json');
+    const { match, ...others } = Object(await json());
+    assert.deepEqual(others, { respond: { status: 200 }, bin: 't1' });
+    assert.deepEqual([match.method, match.query], ['POST', { a: MARKUP }]);
+    const note = `">${MARKUP}`;
+    const headers = [['X-Shown', MARKUP]];
+    const rule = {
+      id: 'new',
+      match: { ...match, path },
+      respond: { status: 201, headers, body: MARKUP },
+      bin: 't1',
+      note,
+    };
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.insertText(JSON.stringify(rule));
+    await page.getByText('Matches 1 of the last 1 request.').waitFor();
+    await tabTo('#rule-submit');
+    await keyboard.press('Enter');
+    await list.getByRole('cell', { name: 'new', exact: true }).waitFor();
+    const answer = await ask();
+    assert.deepEqual([answer.status, answer.text()], [201, MARKUP]);
+    await list.getByText(`method POST, path ${path}`).waitFor();
+    await list.getByText(`X-Shown), (${MARKUP}`).waitFor();
+
+    // The focus stays while the list changes.
+    await tabTo('[aria-label="Rule new is on"]');
+    for (const [isOn, status] of [
+      [false, 404],
+      [true, 201],
+    ] as const) {
+      await keyboard.press('Space');
+      await list.getByRole('switch', { name: 'Rule new is on', checked: isOn }).waitFor();
+      assert.equal((await ask()).status, status);
+      await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Rule new is on');
+    }
+    const explain = page.getByRole('region', { name: 'Explain a request' });
+    await tabTo('#explain-target');
+    await keyboard.insertText(`/bin/t1${path}?a=${MARKUP}`);
+    await keyboard.press('Enter');
+    await explain.getByText('Nearest, new: POST').waitFor();
+    await explain.getByText('<script>document.title=1</script>').waitFor();
+    assert.equal(
+      await page.locator('#rules :is(img, script), #explain-form img, #explanation img').count(),
+      0,
+    );
+    await tabTo('[aria-label="Edit rule new"]');
+    await keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Rule new', exact: true }).waitFor();
+    assert.deepEqual(Object(await json()).note, note);
+    assert.equal(await page.title(), 'Rules · Sparring');
   });
 
   it('explains which rules apply to a request', async (t) => {

@@ -2,7 +2,7 @@ import { announce, find } from '../../../../../http/pages/browser/elements.ts';
 import { html, show } from '../../../../../http/pages/browser/html.ts';
 import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
-import { attempt } from '../../browser/problem.ts';
+import { attempt, attemptRefresh } from '../../browser/problem.ts';
 import { type Bin, type BinRequest, binCounts, requestTable } from '../bin-view.ts';
 import { enableBinForms } from './bin-forms.ts';
 
@@ -52,9 +52,9 @@ export function startBin(api: Api, key: string): void {
     }),
   );
   enableBinForms(api, key);
-  void attempt(refresh);
+  void attemptRefresh(refresh);
   setInterval(() => {
-    if (!document.hidden && !document.body.classList.contains('deleted')) void attempt(refresh);
+    if (!document.hidden && !document.body.classList.contains('deleted')) void attemptRefresh(refresh);
   }, REFRESH_MS);
 }
 

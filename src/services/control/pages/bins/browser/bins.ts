@@ -2,7 +2,7 @@ import { find } from '../../../../../http/pages/browser/elements.ts';
 import { html, show } from '../../../../../http/pages/browser/html.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
-import { attempt } from '../../browser/problem.ts';
+import { attempt, attemptRefresh } from '../../browser/problem.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { type Bin, binTable } from '../bin-view.ts';
 
@@ -24,9 +24,9 @@ export function startBins(api: Api): void {
       location.assign(`/_sparring/bins/${key}${respond === undefined ? '' : location.hash}`);
     });
   });
-  void attempt(read);
+  void attemptRefresh(read);
   setInterval(() => {
-    if (!document.hidden) void attempt(read);
+    if (!document.hidden) void attemptRefresh(read);
   }, REFRESH_MS);
 }
 

@@ -2,6 +2,7 @@ import { button, el } from '../../../../../http/pages/browser/dom.ts';
 import { announce } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
+import { pathOf } from '../../rules/browser/rule-view.ts';
 import type { Exchange } from '../entry.ts';
 
 /** The controls that use a request: for a rule that responds in the same way, and for filters. */
@@ -28,7 +29,7 @@ export function useControls(
   );
   select.addEventListener('change', () => filter(select.value));
   return [
-    button('Answer like this', () => answer(api, id, output)),
+    button('Answer like this', () => answer(api, exchange, output)),
     el('a', { class: 'button', href: `/_sparring/panel/rules#request-${id}` }, 'Edit as a rule'),
     select,
   ];
@@ -38,12 +39,12 @@ function quote(text: string): string {
   return /[\s"]/.test(text) ? `"${text.replaceAll(/(["\\])/g, '\\$1')}"` : text;
 }
 
-/** Adds a rule that sends the recorded response again, and offers to remove it. */
-function answer(api: Api, id: number, output: HTMLElement): Promise<void> {
+/** Adds a rule that sends the recorded response again, in the bin of the request, and offers to remove it. */
+function answer(api: Api, { id, bin }: Exchange, output: HTMLElement): Promise<void> {
   return attempt(async () => {
     const { ids, left_out } = await api.json<{ ids: string[]; left_out: { reason: string }[] }>(
       '/_sparring/rules/import',
-      { method: 'POST', body: { requests: [id] } },
+      { method: 'POST', body: { requests: [id], ...(bin !== null && { bin }) } },
     );
     const [rule] = ids;
     if (rule === undefined) {
@@ -51,7 +52,8 @@ function answer(api: Api, id: number, output: HTMLElement): Promise<void> {
       return;
     }
     const undo = async () => {
-      await attempt(async () => api.call(`/_sparring/rules/${rule}`, { method: 'DELETE' }));
+      const path = `/_sparring${pathOf({ id: rule, ...(bin !== null && { bin }) })}`;
+      await attempt(async () => api.call(path, { method: 'DELETE' }));
       output.replaceChildren();
     };
     announce(`The rule ${rule} answers such requests like this.`);

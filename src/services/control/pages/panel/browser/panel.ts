@@ -1,5 +1,5 @@
 import type { Api } from '../../browser/api.ts';
-import { attempt } from '../../browser/problem.ts';
+import { attempt, attemptRefresh } from '../../browser/problem.ts';
 import { enableClock } from './clock.ts';
 import { enableData } from './data.ts';
 import { enableLifecycle } from './lifecycle.ts';
@@ -16,7 +16,7 @@ export function startPanel(api: Api): void {
       await show();
     });
   const show = enable(api, change);
-  const refresh = () => attempt(show);
+  const refresh = () => attemptRefresh(show);
   void refresh();
   setInterval(() => {
     if (!document.hidden) void refresh();

@@ -2,10 +2,12 @@ import { button } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
-import { attempt } from '../../browser/problem.ts';
+import { replaceContent } from '../../browser/keep-focus.ts';
+import { attempt, attemptRefresh } from '../../browser/problem.ts';
 import { toInput } from '../../browser/rule-input.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { enableExplain } from './explain.ts';
+import { toRecordedRule } from './recorded-rule.ts';
 import { RuleForm } from './rule-form.ts';
 import { ruleTable } from './rule-list.ts';
 import { pathOf, type Rule } from './rule-view.ts';
@@ -26,7 +28,7 @@ export function startRules(api: Api): void {
   let edited: Rule | undefined;
 
   const read = watchResource<{ rules: Rule[] }>(api, '/rules', ({ rules }) =>
-    list.replaceChildren(ruleTable(rules, { enable, edit, remove })),
+    replaceContent(list, ruleTable(rules, { enable, edit, remove })),
   );
   const change = (action: () => Promise<unknown>) =>
     attempt(async () => {
@@ -94,12 +96,12 @@ export function startRules(api: Api): void {
     await showRecorded(api, form);
   });
   setInterval(() => {
-    if (!document.hidden) void attempt(read);
+    if (!document.hidden) void attemptRefresh(read);
   }, REFRESH_MS);
 }
 
 /**
- * With the fragment `#request-41`, the form has the rule that sends the response to that request again; with `#respond=JSON`, one with
+ * With the fragment `#request-41`, the form has the rule for such requests as that one; with `#respond=JSON`, one with
  * the response of the builder. Nothing is added before the user adds it.
  */
 async function showRecorded(api: Api, form: RuleForm): Promise<void> {
@@ -111,13 +113,6 @@ async function showRecorded(api: Api, form: RuleForm): Promise<void> {
   }
   const [, id] = /^#request-(\d{1,15})$/.exec(location.hash) ?? [];
   if (id === undefined) return;
-  const path = '/_sparring/rules/import?dry=true';
-  const { rules, left_out: leftOut } = await api.json<{
-    rules: object[];
-    left_out: { reason: string }[];
-  }>(path, { method: 'POST', body: { requests: [Number(id)] } });
-  const [rule] = rules;
-  if (!rule) throw new Error(`The request ${id} ${leftOut[0]?.reason ?? 'has no response'}.`);
-  form.show(rule);
+  form.show(await toRecordedRule(api, Number(id)));
   form.focus();
 }
