@@ -21,6 +21,15 @@ const JAVA = `javac -d classes -cp ${JARS} SparringExtension.java ClientTest.jav
   && java -cp ${JARS}${path.delimiter}classes org.junit.platform.console.ConsoleLauncher
   --disable-ansi-colors --disable-banner --select-class ClientTest`.replaceAll('\n', ' ');
 
+const GO_MODULE = `module client
+
+go 1.19
+
+require sparring.example/integrations/go v0.1.0
+
+replace sparring.example/integrations/go => ${path.join(import.meta.dirname, '../integrations/go')}
+`;
+
 interface Recipe {
   readonly language: string;
   /** Files that every project has. */
@@ -40,7 +49,7 @@ const recipes: readonly Recipe[] = [
   },
   {
     language: 'go',
-    project: { 'go.mod': 'module client\n\ngo 1.19\n' },
+    project: { 'go.mod': GO_MODULE },
     programs: { go: 'go version' },
     command: 'go test ./...',
     passes: /^ok /m,

@@ -48,6 +48,16 @@ describe('the check of a release', () => {
       assert.match(findReleaseProblems(folder, tag).join(), /is no tag of a release/);
   });
 
+  it('rejects a Go module whose path is not that of the repository', async (t) => {
+    const folder = await project(t, '## 1.2.3 - 2027-01-02\n', {
+      'integrations/go/go.mod': 'module github.com/mona/one/integrations/go\n\ngo 1.19\n',
+    });
+    assert.deepEqual(findReleaseProblems(folder, 'v1.2.3', 'mona/one'), []);
+    assert.deepEqual(findReleaseProblems(folder, 'v1.2.3', 'mona/two'), [
+      'integrations/go/go.mod has the path github.com/mona/one/integrations/go, not github.com/mona/two/integrations/go.',
+    ]);
+  });
+
   it('is followed by the notes of the newest version', () => {
     const changelog =
       '# Changelog\n\nText.\n\n## 1.1.0 - 2027-01-02\n\n### Added\n\n- A\n\n## 1.0.0 - 2026-12-01\n\n- B\n';

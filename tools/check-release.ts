@@ -5,15 +5,19 @@ import path from 'node:path';
 const MANIFESTS: readonly (readonly [file: string, version: RegExp])[] = [
   ['package.json', /^ {2}"version": "([^"]+)"/m],
   ['integrations/pytest/pyproject.toml', /^version = "([^"]+)"/m],
+  ['integrations/go/sparringtest/control.go', /^\tversion += "([^"]+)"/m],
   ['integrations/rust/Cargo.toml', /^version = "([^"]+)"/m],
   ['integrations/junit/pom.xml', /<artifactId>sparring-junit<\/artifactId>\s*<version>([^<]+)<\/version>/],
 ];
 
+const GO_MODULE = 'integrations/go/go.mod';
+
 /**
  * Compares the tag of a release with the version of each package, and with the first section of the changelog.
+ * @param repository - the owner and name at GitHub, which the path of the Go module must contain to be found
  * @returns a sentence for each difference
  */
-export function findReleaseProblems(root: string, tag: string): string[] {
+export function findReleaseProblems(root: string, tag: string, repository?: string): string[] {
   const version = /^v(\d+\.\d+\.\d+)$/.exec(tag)?.[1];
   if (version === undefined) return [`${tag} is no tag of a release, such as v1.2.3.`];
   const problems: string[] = [];
@@ -21,6 +25,11 @@ export function findReleaseProblems(root: string, tag: string): string[] {
     if (!existsSync(path.join(root, file))) continue;
     const found = pattern.exec(readFileSync(path.join(root, file), 'utf8'))?.[1];
     if (found !== version) problems.push(`${file} has the version ${found ?? '(none)'}, not ${version}.`);
+  }
+  if (repository !== undefined && existsSync(path.join(root, GO_MODULE))) {
+    const expected = `github.com/${repository}/integrations/go`;
+    const found = /^module (\S+)/m.exec(readFileSync(path.join(root, GO_MODULE), 'utf8'))?.[1];
+    if (found !== expected) problems.push(`${GO_MODULE} has the path ${found ?? '(none)'}, not ${expected}.`);
   }
   const heading = /^## (.+)$/m.exec(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'))?.[1] ?? '';
   const [named, date = ''] = heading.split(' - ');
@@ -31,7 +40,8 @@ export function findReleaseProblems(root: string, tag: string): string[] {
 
 /** Usage: node tools/check-release.ts v1.2.3 */
 if (import.meta.main) {
-  const problems = findReleaseProblems(path.join(import.meta.dirname, '..'), process.argv[2] ?? '');
+  const root = path.join(import.meta.dirname, '..');
+  const problems = findReleaseProblems(root, process.argv[2] ?? '', process.env.GITHUB_REPOSITORY);
   for (const problem of problems) console.error(problem);
   process.exitCode = problems.length > 0 ? 1 : 0;
 }

@@ -1,0 +1,3 @@
+module sparring.example/integrations/go
+
+go 1.19
