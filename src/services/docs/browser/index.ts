@@ -2,13 +2,10 @@ import { enableCopyButtons } from '../../../http/pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '../../../http/pages/browser/elements.ts';
 import { enableSearchKeys } from '../../../http/pages/browser/search-keys.ts';
 import { enableLanguages } from './language.ts';
-import { followOldFragment } from './old-fragment.ts';
 import { enableSearch } from './search-box.ts';
 import { enableTryPanels } from './try-panel.ts';
 import { enableWebSocketConsole } from './websocket-console.ts';
 
-followOldFragment();
-addEventListener('hashchange', followOldFragment);
 enableSearch();
 enableSearchKeys();
 enableLanguages();

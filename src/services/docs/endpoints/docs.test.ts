@@ -11,8 +11,6 @@ test('the index has every endpoint of every service once, with a link to its pag
   const services = server.services.filter(({ name }) => name !== 'docs');
   const entries = createCatalogue(services).families.flatMap((family) => family.entries);
   assert.equal(entries.length, services.flatMap(({ endpoints }) => endpoints).length);
-  for (const { name, page: path, endpoint } of entries) {
-    assert.ok(ids.includes(name), name);
-    assert.ok(page.includes(`<a href="${path}"><code>${endpoint.path}</code></a>`), path);
-  }
+  for (const { page: path, endpoint } of entries)
+    assert.equal(page.split(`<a href="${path}"><code>${endpoint.path}</code></a>`).length, 2, path);
 });

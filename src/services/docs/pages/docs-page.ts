@@ -10,6 +10,8 @@ export interface DocsPage {
   readonly title: string;
   readonly description: string;
   readonly layout?: string;
+  /** The style of the elements that only this page has. */
+  readonly stylesheet?: string;
   /** A page with a form that is checked for its origin needs `same-origin`. */
   readonly referrerPolicy?: 'same-origin';
   readonly skipLabel?: string;
@@ -52,13 +54,13 @@ export async function sendFreshPage(
 }
 
 function toPage(
-  { description, connections = [], ...page }: DocsPage,
+  { description, connections = [], stylesheet: ownStylesheet = '', ...page }: DocsPage,
   services: readonly Service[],
   script: string,
 ): Page {
   return {
     ...page,
-    stylesheet,
+    stylesheet: stylesheet + ownStylesheet,
     script,
     scriptUrl: '/docs/page.js',
     images: 'blob:',

@@ -4,9 +4,11 @@ import type { Endpoint } from '../../../http/routing/endpoint.ts';
 import type { Service } from '../../../http/routing/service.ts';
 import type { CatalogueEntry, Family } from '../catalogue.ts';
 import type { BaseUrls } from '../context.ts';
+import { articleStylesheet } from './article-stylesheet.ts';
 import type { DocsPage } from './docs-page.ts';
 import { endpointBadges } from './endpoint-heading.ts';
 import { exampleList, languageSelect } from './example-list.ts';
+import { exampleStylesheet } from './example-stylesheet.ts';
 import { parameterList } from './parameter-list.ts';
 import { responseList } from './response-list.ts';
 import { tryPanel } from './try-panel.ts';
@@ -25,6 +27,7 @@ export function endpointPage(
     title: `${methods[0] === '*' ? 'Any method' : methods[0]} ${path}`,
     description: summary,
     layout: 'endpoint-page',
+    stylesheet: articleStylesheet + exampleStylesheet,
     main: (html) => html`
       <article>
         ${breadcrumb(html, family)}

@@ -1,14 +1,21 @@
 import { prose } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { GROUPS, type Guide, withOrigin } from '../guides/guide.ts';
+import { articleStylesheet } from './article-stylesheet.ts';
 import type { DocsPage } from './docs-page.ts';
 import { searchForm } from './search-form.ts';
+
+const INDEX_STYLESHEET = `
+.guides { display: grid; gap: var(--s4) var(--s6); grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr)); }
+.guides a { display: block; font-weight: 600; }
+`;
 
 /** The start page of the guides: all of them in their groups. */
 export function guideIndexPage(guides: readonly Guide[]): DocsPage {
   return {
     title: 'Guides',
     description: 'Guides to this server, readable without a network.',
+    stylesheet: INDEX_STYLESHEET,
     main: (html) => html`
       <h1>Guides</h1>
       ${searchForm(html)}
@@ -24,7 +31,7 @@ function groupOf(html: Html, group: string, guides: readonly Guide[]): Markup {
         .filter((guide) => guide.group === group)
         .map(
           ({ name, title, summary, minutes }) =>
-            html`<li><a href=${`/docs/guides/${name}`}>${title}</a> <span>${prose(html, summary)}</span> <small>${minutes} min</small></li>`,
+            html`<li><a href=${`/docs/guides/${name}`}>${title}</a> ${prose(html, summary)} <small>${minutes} min</small></li>`,
         )}</ul>
     </section>`;
 }
@@ -41,6 +48,7 @@ export function guidePage(current: Guide, guides: readonly Guide[], origin: stri
     title: current.title,
     description: current.summary.replaceAll('`', ''),
     layout: 'guide-page',
+    stylesheet: articleStylesheet,
     main: (html) => html`
       <article class="guide">
         <nav class="breadcrumb" aria-label="Breadcrumb"><a href="/docs/guides">Guides</a> / <a href=${`/docs/guides#${toId(current.group)}`}>${current.group}</a></nav>

@@ -5,9 +5,20 @@ import type { BaseUrls, DocsContext } from '../context.ts';
 import { GROUPS } from '../guides/guide.ts';
 import type { DocsPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
+import { exampleStylesheet } from './example-stylesheet.ts';
 import { toId } from './guide-pages.ts';
 import { searchForm } from './search-form.ts';
 import { tryPanel } from './try-panel.ts';
+
+const stylesheet = `
+.services { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
+.services > li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.9rem 1.1rem; }
+.services h3 { margin: 0; }
+.visitors { align-items: stretch; display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(20rem, 100%), 1fr)); margin-top: 1rem; }
+.visitors > li { border: 1px solid var(--line); border-radius: var(--radius); min-width: 0; padding: var(--s4); }
+.visitors h2 { margin: 0 0 0.5rem; } .visitors form:not(.panel) { margin: 0.5rem 0; } .visitors .links, .visitors .language { margin-top: 0.5rem; }
+.visitors .expected { display: none; }
+`;
 
 /** The home page: a first step for each kind of visitor, then the search, and the families of endpoints. */
 export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
@@ -17,6 +28,7 @@ export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
     title: 'Sparring',
     description: 'A server to test HTTP clients against: endpoints, examples and guides.',
     layout: 'home',
+    stylesheet: exampleStylesheet + stylesheet,
     referrerPolicy: 'same-origin',
     main: (html) => html`
       <h1>Sparring <small>${version}</small></h1>

@@ -7,12 +7,21 @@ import type { DocsPage } from './docs-page.ts';
 import { endpointBadges } from './endpoint-heading.ts';
 import { searchForm } from './search-form.ts';
 
+const stylesheet = `
+.endpoints { margin-top: 0.5rem; }
+.endpoints > li { border-top: 1px solid var(--line); display: grid; gap: 0 1rem; padding: 0.5rem 0; }
+.endpoints > li > :last-child { color: var(--soft); }
+.endpoints code { font-size: 0.95rem; }
+@media (min-width: 50rem) { .endpoints > li { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
+`;
+
 /** The index of the reference: every endpoint of every service with a link to its page, grouped by family. */
 export function indexPage({ services, version, catalogue }: DocsContext): DocsPage {
   return {
     title: 'Reference',
     description: 'Every endpoint of this server, with a page for each: parameters, responses and examples.',
     skipLabel: 'Skip to the endpoints',
+    stylesheet,
     main: (html) => html`
       <h1>Reference <small>${version}</small></h1>
       ${searchForm(html)}
@@ -45,10 +54,10 @@ function familyOf(html: Html, { service, tag, name, entries }: Family): Markup {
     </section>`;
 }
 
-function itemOf(html: Html, { endpoint, name, page }: CatalogueEntry): Markup {
+function itemOf(html: Html, { endpoint, page }: CatalogueEntry): Markup {
   return html`
-    <li class="endpoint" id=${name}>
+    <li>
       <span><a href=${page}><code>${endpoint.path}</code></a>${endpointBadges(html, endpoint)}</span>
-      <span class="soft">${prose(html, endpoint.summary)}</span>
+      ${prose(html, endpoint.summary)}
     </li>`;
 }
