@@ -84,7 +84,28 @@ const REJECTED: readonly (readonly [
     ['/delay', /^must be a number of seconds, or a text/],
     ['/efect', /^is not known/],
     ['/match/hedaers', /^is not known \(did you mean headers\?\)$/],
+    ['/match/path', /^must be a path without a query/],
   ],
+  // The problem of one member hides none of another.
+  [
+    { id: '7', ttl: 'x', match: { method: 'GTE', body: { jsn: 1 } }, fault: 'rest', efect: 1 },
+    ['/efect', /^is not known/],
+    ['/fault', /^does not have the kind rest/],
+    ['/id', /^must not consist of digits/],
+    ['/match/body/jsn', /^is not known \(did you mean json\?\)$/],
+    ['/match/method', /^must not be "GTE"/],
+    ['/ttl', /^must be a duration/],
+  ],
+  [
+    { count: -1, respond: { body: '{{path.b}}', template: true } },
+    ['/count', />= 0/],
+    ['/respond', /^has the expression path\.b/],
+  ],
+  // Whether a capture exists depends on the path.
+  [{ match: { path: 1 }, respond: { body: '{{path.b}}', template: true } }, ['/match/path', /^must be/]],
+  [{ respond: 1, after: 'first', by: 'path' }, ['/respond', /^must be/]],
+  [{ match: 7, id: '..', ...drop }, ['/id', /^is reserved$/], ['/match', /^must be/]],
+  [[], ['', /^must be/]],
   [{ match: { method: 'GTE' }, ...drop }, ['/match/method', /^must not be "GTE" \(did you mean GET\?\)/]],
   [
     { id: 'verify', match: { path: '/a?b', url: { like: 'a', has: 'a' } }, fault: 'rest', delay: '99' },

@@ -44,25 +44,21 @@ export interface RuleContext extends Pick<EffectContext, 'maxDuration' | 'enable
 export function createNormalize(services: () => readonly Service[], context: RuleContext): Normalize {
   return (given, at = []) => {
     const input = withParsedMatch(given);
-    if (!matches(RuleInput, input)) throw invalid(problemsOfSchema(RuleInput, input), at);
+    if (!matches(RuleInput, input)) {
+      const problems = problemsOfSchema(RuleInput, input);
+      throw invalid([...problems, ...problemsOfOthers(input, problems, services(), context)], at);
+    }
     const { match = {} } = input;
-    const bin = input.bin ?? (typeof match.bin === 'string' ? match.bin : null);
+    const bin = binOf(input);
     const service = serviceOf(input, bin, services());
     const effects = effectsOf(input);
     const problems = [
-      ...problemsOfMatch(input),
-      ...problemsOfPath(input, bin, services()),
+      ...problemsOfSingleMembers(input, services(), context),
       ...problemsOfMembers(effects, match, service, bin),
-      ...problemsOfEffect(effects, requestsOf(match), context).map(([member, message]) => ({
-        path: [member],
-        message,
-      })),
-      ...problemsOfId(input.id),
       ...problemsOfRespond(input, context),
       ...problemsOfReading(input),
     ];
     const ttl = toTtl(input.ttl);
-    if (ttl === undefined) problems.push({ path: ['ttl'], message: 'must be a duration such as 10m' });
     if (problems.length > 0 || ttl === undefined) throw invalid(problems, at);
     const phase = phaseOf(effects, match);
     const defaults = defaultsOf(phase);
@@ -102,6 +98,57 @@ export function defaultsOf(phase: RulePhase) {
 
 function invalid(problems: readonly InputProblem[], at: Path): InvalidInputError {
   return new InvalidInputError(problems.map(({ path, message }) => ({ path: [...at, ...path], message })));
+}
+
+function binOf({ match = {}, bin }: RuleInput): string | null {
+  return bin ?? (typeof match.bin === 'string' ? match.bin : null);
+}
+
+/** The problems of members that do not depend on which others there are. */
+function problemsOfSingleMembers(
+  input: RuleInput,
+  services: readonly Service[],
+  context: RuleContext,
+): InputProblem[] {
+  const problems = [
+    ...problemsOfMatch(input),
+    ...problemsOfPath(input, binOf(input), services),
+    ...problemsOfEffect(effectsOf(input), requestsOf(input.match), context).map(([member, message]) => ({
+      path: [member],
+      message,
+    })),
+    ...problemsOfId(input.id),
+  ];
+  if (toTtl(input.ttl) === undefined)
+    problems.push({ path: ['ttl'], message: 'must be a duration such as 10m' });
+  return problems;
+}
+
+/** The problems of the members that match the schema of a rule that does not, so that one response names all of them. */
+function problemsOfOthers(
+  input: unknown,
+  problems: readonly InputProblem[],
+  services: readonly Service[],
+  context: RuleContext,
+): InputProblem[] {
+  const isOf = (...start: Path) =>
+    problems.some(({ path }) => start.every((step, index) => path[index] === step));
+  const { match, ...members }: { readonly match?: unknown } = Object(input);
+  const others = {
+    ...omit(members, (name) => isOf(name)),
+    ...(typeof match === 'object' && { match: omit(match, (name) => isOf('match', name)) }),
+  };
+  if (!matches(RuleInput, others)) return [];
+  // A template names the captures of the path, and `after` is beside a list.
+  const isComplete = !['match', 'respond', 'after', 'by'].some((name) => isOf(name));
+  return [
+    ...problemsOfSingleMembers(others, services, context),
+    ...(isComplete ? problemsOfRespond(others, context) : []),
+  ];
+}
+
+function omit(members: object | null, isOmitted: (name: string) => boolean): object {
+  return Object.fromEntries(Object.entries(members ?? {}).filter(([name]) => !isOmitted(name)));
 }
 
 function effectsOf({
