@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
+import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '../../runtime.ts';
 import { tunnelNotServed } from '../message/errors.ts';
 import type { Recorder } from '../message/recorder.ts';
@@ -12,7 +13,9 @@ import type { TimeLimits } from './http2-limits.ts';
 import { observeConnections } from './observe-connections.ts';
 import {
   isParserError,
+  isPlainRequest,
   type ParserError,
+  tlsExpected,
   toUnparsedRequest,
   type UnparsedRequest,
   writeErrorResponse,
@@ -112,6 +115,13 @@ export async function listen(
       });
     server.on('upgrade', upgrades.upgrade);
   }
+  transport.listener.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
+    // Node has destroyed the TLS socket only.
+    const tcp = isPlainRequest(error) ? connections.tcpSockets.of(socket)?.tcp : undefined;
+    if (!tcp) return;
+    requestMetrics?.addUnparsed(400);
+    writeErrorResponse({ error: tlsExpected(), service: routes.serviceOf('/') }, tcp);
+  });
   const opened = options.source
     ? receiveConnections(transport.listener, options.source, options.tls === undefined)
     : await openPort(transport.listener, options);

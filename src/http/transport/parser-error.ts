@@ -27,6 +27,15 @@ export function isParserError(error: ParserError): boolean {
   return error.code?.startsWith('HPE_') === true || error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
 }
 
+/** Whether a TLS handshake failed because the client sent a request without TLS. */
+export function isPlainRequest(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'ERR_SSL_HTTP_REQUEST';
+}
+
+export function tlsExpected(): HttpError {
+  return new HttpError(400, 'This port expects TLS. Use a URL that begins with https.');
+}
+
 /**
  * The service is selected by the path, as far as the path is known. That of a head that is too large is in an earlier
  * packet: one packet has at most 64 KiB, less than the limit. Node's parser reports nothing of that head, and a listener
