@@ -113,6 +113,56 @@ describe('a snippet', () => {
     for (const original of [...USUAL, ...UNUSUAL]) await sendAgain(server, original, 'curl', run);
   });
 
+  it('sends the parts of a form with curl -F, or its bytes', { skip: noCurl }, async (t) => {
+    const server = await startRecorder(t);
+    const run = startSnippetRunner(t, 'shell');
+    const type = 'multipart/form-data; boundary=----b1';
+    const part = (head: string, content: string) =>
+      `------b1\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+    const png = 'filename="my avatar; \u00fc.png"\r\nContent-Type: image/png';
+    const bytes = '\u0000\u0001\r\n\u007f';
+    for (const [parts, hasForm] of [
+      [[part('name="a"', "it's \u00fc $x"), part('name="b"', '@x;type="1",2'), part('name="c"', '')], true],
+      [
+        [part('name="a"; filename="r.txt"\r\nContent-Type: text/plain; charset=utf-8', 'one\ntwo; "3" \\n')],
+        true,
+      ],
+      [
+        [
+          part('name="a b"', ' lead'),
+          part(`name="f"; ${png}`, bytes),
+          part('name="j"\r\nContent-Type: a/b', '{"a":1}'),
+        ],
+        true,
+      ],
+      [[part(`name="f"; ${png}`, bytes), part(`name="g"; ${png}`, bytes)], false],
+      [[part('name="a"\r\nX-Other: 1', 'x')], false],
+      [[part('name="a"; filename="x"', 'x')], false],
+      [[part('name="a=b"', 'x')], false],
+      [[part('name=a', 'x')], false],
+      [['preamble\r\n', part('name="a"', 'x')], false],
+    ] as const) {
+      const body = `${parts.join('')}------b1--\r\n`;
+      const original: Original = { method: 'POST', fields: [['Content-Type', type]], body };
+      const { first, again, snippet } = await sendTwice(server, original, 'curl', run);
+      assert.equal(/^ {2}(?:-F|--form-string) /m.test(snippet), hasForm, snippet);
+      assert.equal(
+        /^# The parts are the same\. curl chooses another boundary/.test(snippet),
+        hasForm,
+        snippet,
+      );
+      const sent = Buffer.from(again.request.body.kept).toString();
+      const field = again.request.headers.find(([name]) => name === 'Content-Type')?.[1] ?? '';
+      const [, boundary = ''] = /^multipart\/form-data; boundary=(.+)$/.exec(field) ?? [];
+      assert.equal(
+        sent.replaceAll(boundary, '----b1'),
+        Buffer.from(first.request.body.kept).toString(),
+        snippet,
+      );
+      assert.equal(boundary === '----b1', !hasForm);
+    }
+  });
+
   it('sends the same request with node:http', async (t) => {
     const server = await startRecorder(t);
     const run = startSnippetRunner(t, 'node');
@@ -291,12 +341,28 @@ async function startRecorder(t: TestContext): Promise<RecordingServer> {
 
 /** Sends a request, runs its snippet, and compares the two requests. */
 async function sendAgain(
-  { port, received }: RecordingServer,
-  { method = 'GET', target = '/', fields = [], body = '' }: Original,
+  server: RecordingServer,
+  original: Original,
   format: SnippetFormat,
   run: SnippetRunner,
   added: readonly string[] = [],
 ): Promise<void> {
+  const { first, again, snippet } = await sendTwice(server, original, format, run);
+  const isFlexible = added.length > 0;
+  assert.deepEqual(
+    compared(again, added, isFlexible, first),
+    compared(first, added, isFlexible, first),
+    snippet,
+  );
+}
+
+/** Sends a request, and runs its snippet. */
+async function sendTwice(
+  { port, received }: RecordingServer,
+  { method = 'GET', target = '/', fields = [], body = '' }: Original,
+  format: SnippetFormat,
+  run: SnippetRunner,
+) {
   const has = (name: string) => fields.some(([other]) => other === name);
   const isChunked = has('Transfer-Encoding');
   const content = Buffer.from(body);
@@ -317,12 +383,7 @@ async function sendAgain(
   const again = received.pop();
   assert.ok(again, `nothing was received\n${snippet}`);
   assert.equal(received.length, 0, snippet);
-  const isFlexible = added.length > 0;
-  assert.deepEqual(
-    compared(again, added, isFlexible, first),
-    compared(first, added, isFlexible, first),
-    snippet,
-  );
+  return { first, again, snippet };
 }
 
 /** The parts of a request that are compared. Tools set the order of the fields; some also their case, and the framing. */
