@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { InputError } from '../http/message/input-error.ts';
 import { createFilter } from '../journal/match/filter.ts';
 import { selectEntries } from '../journal/reading/select-entries.ts';
@@ -64,9 +64,10 @@ export const clearRequests = operation({
       await context.rules.unmatched.clear(bin);
       return null;
     }
-    createFilter(parameters);
-    const selected = ids?.split(',').map(Number) ?? (await select(parameters, ownShown, context));
-    const removed = await remove(selected, seconds, context);
+    const removed =
+      ids === undefined
+        ? await removeMatching(context, parameters, seconds, ownShown)
+        : await removeEntries(context, ids.split(',').map(Number), seconds);
     if (isPlain) await context.rules.unmatched.clear(bin);
     return seconds === undefined ? null : removed;
   },
@@ -94,7 +95,7 @@ export const removeRequest = operation({
     ],
   },
   async run({ id, undo: seconds }, context) {
-    const removed = await remove([id], seconds, context);
+    const removed = await removeEntries(context, [id], seconds);
     if (removed.deleted === 0) throw missingEntry(id);
     return seconds === undefined ? null : removed;
   },
@@ -116,24 +117,39 @@ export const restoreRequests = operation({
     nodeState: 'request journal',
     examples: [{ path: '/_sparring/requests/undo/unknown', status: 404 }],
   },
-  async run({ undo: key }, context) {
-    const restored = await journalOf(context).restore(key);
-    if (restored === 0) throw notFound('The entries cannot be restored any more.');
-    return { restored };
-  },
+  run: async ({ undo: key }, context) => ({ restored: await restoreEntries(context, key) }),
 });
 
-async function select(
-  parameters: Parameters<typeof createFilter>[0],
-  ownShown: string | undefined,
-  context: OperationContext,
-): Promise<readonly number[]> {
-  const scope = scopeOf(ownShown, parameters.filter);
-  const { value } = await journalOf(context).run(selectEntries, { parameters, scope });
-  return value.ids;
+/** @returns the number of restored entries. @throws OperationError `notFound` when they cannot be restored any more */
+export async function restoreEntries(context: OperationContext, key: string): Promise<number> {
+  const restored = await journalOf(context).restore(key);
+  if (restored === 0) throw notFound('The entries cannot be restored any more.');
+  return restored;
 }
 
-async function remove(ids: readonly number[], seconds: number | undefined, context: OperationContext) {
+/**
+ * Removes the entries that a filter selects.
+ * @param ownShown as the parameter `own`
+ * @throws InputError for an invalid filter
+ */
+export async function removeMatching(
+  context: OperationContext,
+  parameters: Parameters<typeof createFilter>[0],
+  seconds: number | undefined,
+  ownShown?: string,
+): Promise<Static<typeof Removed>> {
+  createFilter(parameters);
+  const scope = scopeOf(ownShown, parameters.filter);
+  const { value } = await journalOf(context).run(selectEntries, { parameters, scope });
+  return removeEntries(context, value.ids, seconds);
+}
+
+/** Removes entries. @param seconds for which they can be restored */
+export async function removeEntries(
+  context: OperationContext,
+  ids: readonly number[],
+  seconds: number | undefined,
+): Promise<Static<typeof Removed>> {
   const undo: Undo | undefined =
     seconds === undefined ? undefined : { key: context.runtime.uniqueId(), milliseconds: seconds * 1000 };
   const deleted = await journalOf(context).remove(ids, undo);

@@ -177,7 +177,7 @@ test('a page is isolated from other windows, and is not cached', async (t) => {
     ['Cross-Origin-Resource-Policy', /^same-origin$/],
     ['X-Frame-Options', /^DENY$/],
     ['Cache-Control', /^no-store$/],
-    ['Referrer-Policy', /^no-referrer$/],
+    ['Referrer-Policy', /^same-origin$/],
     ['X-Content-Type-Options', /^nosniff$/],
     [
       'Content-Security-Policy',

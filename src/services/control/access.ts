@@ -4,7 +4,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { isLoopbackAddress, isLoopbackHost } from '../../http/syntax/address.ts';
 import { splitAuthority } from '../../http/syntax/authority.ts';
 import { isSameSecret, parseAuthorization } from '../../http/syntax/credentials.ts';
-import { isFormOfOwnPage, isNavigation, isOfOwnPage, isOfPage } from './fetch-metadata.ts';
+import { isFormOfOwnPage, isNavigation, isOfOwnPage, isOfPage, isScriptOfOwnPage } from './fetch-metadata.ts';
 
 /**
  * Checks access to the control API: programs on this machine unless the token is required, clients with a token, and the
@@ -34,6 +34,11 @@ export interface Access {
    * @throws HttpError 403, the same.
    */
   checkForm(exchange: Exchange): void;
+  /**
+   * Checks a request for a script of the pages, which anyone may have who gets a page.
+   * @throws HttpError 403, the same.
+   */
+  checkScript(exchange: Exchange): void;
   /** Whether a text is the token of the pages. */
   isFormToken(text: string): boolean;
 }
@@ -91,6 +96,10 @@ export function createAccess(options: AccessOptions): Access {
     checkForm(exchange) {
       if (exchange.field('Authorization') !== undefined || !isFormOfOwnPage(exchange)) throw rejected();
       if (!needsNoToken(exchange)) throw rejected();
+    },
+    checkScript(exchange) {
+      if (!isScriptOfOwnPage(exchange)) throw rejected();
+      if (!isKnownProgram(exchange) && controlToken === undefined) throw rejected();
     },
     isFormToken: (text) => isSameSecret(text, pageToken() ?? '') && text !== '',
   };

@@ -6,6 +6,7 @@ import { declareFor } from '../../http/routing/endpoint.ts';
 import type { LiveFeed } from '../../journal/reading/live-feed.ts';
 import type { OperationContext } from '../../operations/context.ts';
 import type { PageAccess } from './access.ts';
+import type { ScriptLoader } from './pages/script-loader.ts';
 
 /** The metrics of the server as text. */
 export interface Metrics {
@@ -43,8 +44,7 @@ export interface ControlPages {
   token(): Promise<string>;
   /** Whether a form has the token. */
   isToken(text: string): boolean;
-  /** Loads the script of a page, once. @param name folder of the page */
-  loadScript(name: string): Promise<string>;
+  readonly scripts: ScriptLoader;
 }
 
 export const endpoint = declareFor<ControlContext>();
@@ -54,3 +54,6 @@ export const pageEndpoint = declareFor<ControlContext, PageAccess>();
 
 /** Declares an endpoint for forms of the pages, which browsers send without a script. */
 export const formEndpoint = declareFor<ControlContext, undefined, 'access'>({ access: 'form' });
+
+/** Declares an endpoint for scripts of the pages. */
+export const scriptEndpoint = declareFor<ControlContext, undefined, 'access'>({ access: 'script' });

@@ -54,6 +54,16 @@ export function isFormOfOwnPage(exchange: Exchange): boolean {
   );
 }
 
+/** Whether a page of this origin loads the URL as its script. A client without Fetch Metadata counts too. */
+export function isScriptOfOwnPage(exchange: Exchange): boolean {
+  const site = exchange.field('Sec-Fetch-Site') ?? TYPED_BY_USER;
+  return (
+    (site === TYPED_BY_USER || site === SAME_ORIGIN) &&
+    (exchange.field('Sec-Fetch-Dest') ?? 'script') === 'script' &&
+    exchange.field('Origin') === undefined
+  );
+}
+
 /** Compares with both schemes: a proxy that terminates TLS forwards requests without it. */
 function isOriginOf(origin: string, { authority }: Exchange): boolean {
   return ['http', 'https'].some((scheme) => URL.parse(`${scheme}://${authority}`)?.origin === origin);

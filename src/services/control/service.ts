@@ -57,16 +57,20 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     isLocal: access.isLocal,
     liveFeed: new LiveFeed(runtime),
     acquireFeed: () => options.shared.tryAcquire('live feed', MAX_STREAMS),
-    pages: { token: pageToken.read, isToken: access.isFormToken, loadScript: createScriptLoader() },
+    pages: { token: pageToken.read, isToken: access.isFormToken, scripts: createScriptLoader() },
   };
   /** The node of responses about what it has for itself, to authenticated callers. */
   const named = new WeakMap<Exchange, NodeView>();
+  /** The kind of access to the endpoint of an exchange. */
+  const kinds = new WeakMap<Exchange, Endpoint['access']>();
   function authenticate(exchange: Exchange, endpoint: Endpoint): PageAccess | undefined {
+    kinds.set(exchange, endpoint.access);
     const isPage =
       endpoint.access === 'page' ||
       (endpoint.access === 'page or data' && prefersPage(exchange.field('Accept')));
     if (isPage) return access.checkPage(exchange);
     if (endpoint.access === 'form') access.checkForm(exchange);
+    else if (endpoint.access === 'script') access.checkScript(exchange);
     else access.check(exchange);
     return undefined;
   }
@@ -98,6 +102,11 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       },
       page: pageCredentials,
       'page or data': pageCredentials,
+      script: {
+        description: 'None: only for pages of this server, and for programs on this machine.',
+        schemes: {},
+        isOptional: true,
+      },
       form: {
         description: 'None: only forms of the pages of this server, in a browser on this machine.',
         schemes: {},
@@ -130,9 +139,17 @@ export function createControlService(options: ControlServiceOptions): ControlSer
     jsonType: 'application/json',
     reasonPhrase,
     toJson,
-    commonFields(exchange) {
+    commonFields(exchange, status) {
       const node = exchange && named.get(exchange);
-      return node ? [...COMMON_FIELDS, [NODE_FIELD, node.name]] : COMMON_FIELDS;
+      const kind = status < 400 && exchange ? kinds.get(exchange) : undefined;
+      return [
+        ...COMMON_FIELDS,
+        // A script has the field of its representation.
+        ...(kind === 'script' ? [] : NOT_STORED),
+        // Errors are pages or JSON at each path, and have the field themselves.
+        ...(kind === 'page or data' ? VARYING : []),
+        ...(node ? [[NODE_FIELD, node.name] as const] : []),
+      ];
     },
     toHttpError,
     renderError(error, exchange) {
@@ -185,8 +202,10 @@ function toJson(value: unknown): string {
 /** Maximum number of readers of the live journal, in all workers. */
 const MAX_STREAMS = 20;
 
+const NOT_STORED: Fields = [['Cache-Control', 'no-store']];
+const VARYING: Fields = [['Vary', 'Accept']];
+
 const COMMON_FIELDS: Fields = [
-  ['Cache-Control', 'no-store'],
   ['X-Content-Type-Options', 'nosniff'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   // The status depends on the origin of the caller.

@@ -64,6 +64,12 @@ test('the pages of bins are JSON for programs, and closed to scripts', async (t)
     const accept: [string, string] = ['Accept', 'text/html,*/*;q=0.8'];
     const page = await get(path, [accept]);
     assert.match(String(page.field('Content-Type')), /^text\/html/);
+    // A cache must not give the page to a program.
+    for (const answer of [page, await get(path)])
+      assert.ok(
+        answer.fields.some(([name, value]) => name === 'Vary' && value === 'Accept'),
+        JSON.stringify(answer.fields),
+      );
     // Without Fetch Metadata, the client may be a program of another user's page: it gets no token.
     assert.doesNotMatch(page.text(), /name="page-token" (?:value|content)/);
     for (const field of [

@@ -7,8 +7,10 @@ import { sendBinPage, sendBinsPage } from '../pages/bins/send-bins.ts';
 import { binsForm } from './bins-form.ts';
 import { health } from './health.ts';
 import { inspector, inspectorEntry } from './inspector.ts';
+import { inspectorForm } from './inspector-form.ts';
 import { metrics } from './metrics.ts';
 import { newBin } from './new-bin.ts';
+import { pageScript } from './pages.ts';
 import { panel } from './panel.ts';
 import { panelAudit } from './panel-audit.ts';
 import { panelClock } from './panel-clock.ts';
@@ -26,6 +28,8 @@ export const endpoints: readonly Endpoint[] = [
   overview,
   inspector,
   inspectorEntry,
+  inspectorForm,
+  pageScript,
   panel,
   panelRules,
   panelClock,

@@ -13,7 +13,12 @@ import { problems } from '../errors.ts';
 import { sendControlPage } from '../pages/control-page.ts';
 import { type InspectorContent, inspectorPage } from '../pages/inspector/inspector-page.ts';
 
-const query = { filter: Type.String({ default: '', description: 'A filter as of `/_sparring/requests`.' }) };
+const query = {
+  filter: Type.String({ default: '', description: 'A filter as of `/_sparring/requests`.' }),
+  undo: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The key of a removal, which the page offers to undo.' }),
+  ),
+};
 
 export const inspector = pageEndpoint({
   path: '/_sparring/inspector',
@@ -29,8 +34,8 @@ export const inspector = pageEndpoint({
   responses: { 200: htmlResponse('The page.'), ...problems(400, 403) },
   examples: [{ path: '/_sparring/inspector', status: 200 }],
 
-  handle: ({ query: { filter }, exchange, service, caller }) =>
-    sendInspector(exchange, service, caller, { filter }),
+  handle: ({ query: { filter, undo }, exchange, service, caller }) =>
+    sendInspector(exchange, service, caller, { filter, undo }),
 });
 
 export const inspectorEntry = pageEndpoint({
@@ -54,14 +59,15 @@ export const inspectorEntry = pageEndpoint({
   },
   examples: [{ path: '/_sparring/inspector/1', status: 200 }],
 
-  handle: ({ params: { id }, query: { filter, run }, exchange, service, caller }) =>
-    sendInspector(exchange, service, caller, { filter, id, run }),
+  handle: ({ params: { id }, query: { filter, run, undo }, exchange, service, caller }) =>
+    sendInspector(exchange, service, caller, { filter, id, run, undo }),
 });
 
 interface Selected {
   readonly filter: string;
   readonly id?: number;
   readonly run?: string | undefined;
+  readonly undo?: string | undefined;
 }
 
 async function sendInspector(
@@ -75,6 +81,8 @@ async function sendInspector(
   const page = inspectorPage({
     ...found,
     filter: selected.filter,
+    undo: selected.undo,
+    token: caller === 'token' ? await service.pages.token() : undefined,
     origin: service.mainPort.originFor(exchange),
     node: caller === 'shell' ? [] : describeNode(operations.findNode()),
   });

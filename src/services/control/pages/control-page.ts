@@ -5,16 +5,19 @@ import { inputField } from '../../../http/pages/components.ts';
 import { type Html, type Markup, renderPage } from '../../../http/pages/page.ts';
 import type { PageAccess } from '../access.ts';
 import type { ControlContext } from '../context.ts';
+import type { ScriptName } from './script-loader.ts';
 import { stylesheet } from './stylesheet.ts';
 
 /** The parts of a page of the control API that differ from those of the others. */
 export interface ControlPage {
   /** Folder of the page, which contains its script. */
-  readonly name: 'inspector' | 'panel' | 'rules' | 'audit' | 'bins' | 'overview';
+  readonly name: ScriptName | 'overview';
   readonly title: string;
   readonly stylesheet: string;
   /** Whether the page is complete without its script, but for some functions. */
   readonly worksWithoutScript?: true;
+  /** Whether it has forms that browsers send without the script. */
+  readonly hasForms?: true;
   /** Sources of images, besides the icon. */
   readonly images?: string;
   main(html: Html): Markup;
@@ -34,12 +37,15 @@ export async function sendControlPage(
       title: page.title,
       stylesheet: stylesheet + page.stylesheet,
       // The overview has links only.
-      script: page.name === 'overview' ? undefined : await pages.loadScript(page.name),
+      ...(page.name !== 'overview' && {
+        script: await pages.scripts.load(page.name),
+        scriptUrl: `/_sparring/pages/${page.name}.js`,
+      }),
       policy: POLICY,
       images: page.images,
       layout: page.name,
       // With `no-referrer`, browsers send forms with the origin null.
-      referrerPolicy: page.worksWithoutScript ? 'same-origin' : 'no-referrer',
+      referrerPolicy: page.worksWithoutScript || page.hasForms ? 'same-origin' : 'no-referrer',
       head: (html: Html) => html`
         <meta name="main-origin" content=${main} />
         ${token === undefined ? null : html`<meta name="page-token" content=${token} />`}`,
