@@ -195,10 +195,11 @@ describe('the inspector', () => {
     await server.get('/get');
     await open('method:PUT');
     await page.locator('[data-id="1"]').click();
+    const menu = page.locator('summary[aria-label="Copy as…"]');
     const copied = async (format: string) => {
-      await page.getByLabel('Copy as').selectOption(format);
-      await page.getByRole('button', { name: 'Copy', exact: true }).click();
-      await page.locator('#copied', { hasText: `copied as ${format}` }).waitFor();
+      await menu.click();
+      await page.getByRole('button', { name: format, exact: true }).click();
+      await page.locator('#copied', { hasText: `copied as ${format}.` }).waitFor();
       return page.evaluate<string>('navigator.clipboard.readText()');
     };
     assert.match(await copied('curl'), /^curl .*\/put/s);
@@ -208,8 +209,12 @@ describe('the inspector', () => {
     const raw = await copied('HTTP');
     assert.match(raw, /^PUT \/put HTTP\/1\.1\r?\n/);
     assert.doesNotMatch(raw, /1234567890123/);
+    await menu.click();
     await page.getByLabel('with credentials').check();
+    await menu.click();
     assert.match(await copied('HTTP'), /1234567890123/);
+    assert.equal(await copied('URL'), `${server.url}/put`);
+    assert.equal(await page.locator('[data-action="copy"]').textContent(), 'Copy as URL');
 
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save HAR' }).click();

@@ -1,9 +1,9 @@
-import { copyButton } from '../../../../http/pages/components.ts';
+import { button, copyButton } from '../../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../../http/pages/page.ts';
 import type { ControlPage } from '../control-page.ts';
 import type { Entry } from './entry.ts';
 import { entryMarkup } from './entry-markup.ts';
-import { COLUMNS } from './request-cells.ts';
+import { FIRST_COLUMNS } from './request-cells.ts';
 import { requestRow } from './request-row.ts';
 import { inspectorStylesheet } from './stylesheet.ts';
 import type { SummaryPage } from './summary.ts';
@@ -20,6 +20,10 @@ export interface InspectorContent {
   readonly node: readonly string[];
   /** The origin of the testing service. */
   readonly origin: string;
+  /** Of the forms, which work without the script; undefined without access. */
+  readonly token: string | undefined;
+  /** The key of the removal that the page offers to undo. */
+  readonly undo: string | undefined;
 }
 
 /** The inspector. Without JavaScript, it is a list of the latest requests, with a page for each. */
@@ -30,10 +34,12 @@ export function inspectorPage(content: InspectorContent): ControlPage {
     title: 'Inspector',
     stylesheet: inspectorStylesheet,
     images: 'blob:',
+    hasForms: true,
     main: (html) => html`
       ${node.map((text) => html`<p class="notice">${text}</p>`)}
       ${filterForm(html, content)}
       <div id="undo" class="notice" hidden></div>
+      ${deleteForm(html, content)}
       <div class=${entry ? 'panes with-detail' : 'panes'} id="view-list">
         ${requestList(html, content)}
         <div id="splitter" class="scripted" role="slider" aria-orientation="horizontal" aria-label="Width of the list" tabindex="0" aria-valuemin="30" aria-valuemax="70" aria-valuenow="55"></div>
@@ -55,6 +61,25 @@ export function inspectorPage(content: InspectorContent): ControlPage {
   };
 }
 
+/** Deletes and restores without a script, which removes the form. */
+function deleteForm(html: Html, { entry, filter, list, token, undo }: InspectorContent): Markup | null {
+  if (token === undefined || list === undefined) return null;
+  const choice = (label: string, name: string, fields: Readonly<Record<string, string>>) => html`
+    <form action="/_sparring/inspector/form" method="post">
+      <input type="hidden" name="page-token" value=${token} />
+      <input type="hidden" name="filter" value=${filter} />
+      ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name=${field} value=${value} />`)}
+      ${button(html, label, { name: 'action', value: name, kind: name === 'delete' ? 'danger' : undefined })}
+    </form>`;
+  const shown = filter === '' ? 'Delete all except marked' : `Delete the ${list.matched} shown`;
+  return html`
+    <div class="unscripted">
+      ${undo === undefined ? null : choice('Undo the deletion', 'undo', { undo })}
+      ${entry === undefined ? null : choice(`Delete #${entry.id}`, 'delete', { id: String(entry.id) })}
+      ${list.matched === 0 ? null : choice(shown, 'delete', {})}
+    </div>`;
+}
+
 const VIEWS = [
   ['list', 'List'],
   ['timeline', 'Timeline'],
@@ -70,9 +95,10 @@ function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
           placeholder="Filter: method:POST path:/users* status:>=400 -is:again" aria-describedby="filter-problem" list="filter-words" />
         <datalist id="filter-words"></datalist>
         <button id="apply-filter">Filter</button>
+        <details class="scripted drop wide-only" id="filters-menu"><summary>Saved</summary><div class="drop-content"></div></details>
         <button type="button" id="pause" class="scripted small" aria-pressed="false">Pause</button>
         <label class="checkbox scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>
-        <select id="time-form" class="scripted wide-only" aria-label="Form of the time"><option value="clock">Clock</option><option value="age">Age</option><option value="gap">Gap</option></select>
+        <details class="scripted drop" id="view-menu"><summary>View</summary><div class="drop-content"></div></details>
         <button type="button" id="save-har" class="scripted small wide-only">Save HAR</button>
         <details class="scripted drop" id="delete-menu"><summary class="danger">Delete</summary><div class="drop-content"></div></details>
         <button type="button" id="keys-help" class="scripted small wide-only" aria-label="Keys">?</button>
@@ -95,7 +121,7 @@ function requestList(html: Html, { list, filter, origin }: InspectorContent): Ma
       <button type="button" id="held" hidden></button>
       <div id="viewport">
         <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount=${rows.length + 1} hidden=${rows.length === 0}>
-          <div role="rowgroup" class="head"><div role="row" class="row">${COLUMNS.map((column) => html`<span role="columnheader" class=${column.name} title=${'title' in column ? column.title : undefined}>${column.label}</span>`)}</div></div>
+          <div role="rowgroup" class="head"><div role="row" class="row">${FIRST_COLUMNS.map((column) => html`<span role="columnheader" class=${column.name} title=${'title' in column ? column.title : undefined}>${column.label}</span>`)}</div></div>
           <div role="rowgroup" id="rows">${rows.map((entry) => requestRow(html, entry, query))}</div>
         </div>
         <div id="empty" hidden=${rows.length > 0}>

@@ -52,8 +52,8 @@ describe('the inspector in use', () => {
     const fields = [...headers, ['Content-Type', 'application/json'] as const];
     await server.send({ method: 'POST', path: '/post', fields, body: '{"a":1}' });
     for (const [width, height, rowTop, bodyTop] of [
-      [1280, 800, 156, 310],
-      [1440, 900, 156, 310],
+      [1280, 800, 156, 300],
+      [1440, 900, 156, 300],
       [390, 844, 176, 260],
     ] as const) {
       await page.setViewportSize({ width, height });
@@ -233,8 +233,8 @@ describe('the inspector in use', () => {
     await server.send({ method: 'POST', path: '/post', fields, body: '{"user":"mona"}' });
     await open();
     await row(1).click();
-    await page.getByLabel('Copy as').selectOption('Assertion (JSON)');
-    await page.getByRole('button', { name: 'Copy', exact: true }).first().click();
+    await page.locator('summary[aria-label="Copy as…"]').click();
+    await page.getByRole('button', { name: 'Assertion (JSON)' }).click();
     await page.locator('#copied', { hasText: 'copied as Assertion' }).waitFor();
     const awaiting = JSON.parse(await clipboard());
     const check = async (after: number) => {
@@ -248,7 +248,7 @@ describe('the inspector in use', () => {
     assert.equal(await check(1), 408);
 
     await page.getByRole('button', { name: 'Edit and resend' }).click();
-    await page.getByLabel('Method').fill('PUT');
+    await page.getByRole('textbox', { name: 'Method' }).fill('PUT');
     await page.getByLabel('Target, on this server').fill('/put');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.locator('#detail h2', { hasText: '#3 PUT /put' }).waitFor();
@@ -257,6 +257,7 @@ describe('the inspector in use', () => {
     await server.get('/status/418');
     await page.locator('#filter').fill('status:418');
     await row(4).click();
+    await page.locator('summary', { hasText: 'Use' }).click();
     await page.getByRole('button', { name: 'Answer like this' }).click();
     await page
       .getByText(/^The rule .* answers such requests like this\./)

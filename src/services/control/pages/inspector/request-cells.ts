@@ -1,6 +1,6 @@
 import type { Summary } from './summary.ts';
 
-/** The columns of the list of requests. */
+/** The columns of the list of requests. Those with `isAdded` are shown when the user chooses them. */
 export const COLUMNS = [
   { name: 'id', label: 'No.' },
   { name: 'time', label: 'Time' },
@@ -12,7 +12,14 @@ export const COLUMNS = [
   { name: 'ms', label: 'Dur.' },
   { name: 'connection', label: 'Conn.', title: 'Connection, and request on the connection' },
   { name: 'extra', label: 'Extra' },
+  { name: 'host', label: 'Host', isAdded: true },
+  { name: 'client', label: 'Client', isAdded: true },
+  { name: 'protocol', label: 'Protocol', isAdded: true },
+  { name: 'tls', label: 'TLS', isAdded: true },
 ] as const;
+
+/** The columns that the list has at first. */
+export const FIRST_COLUMNS = COLUMNS.filter((column) => !('isAdded' in column));
 
 export type ColumnName = (typeof COLUMNS)[number]['name'];
 
@@ -20,7 +27,7 @@ export type ColumnName = (typeof COLUMNS)[number]['name'];
 export type RequestCells = Readonly<Record<ColumnName, string>>;
 
 export function cellsOf(entry: Summary): RequestCells {
-  const { id, at, method, sent, answered, ms, connection } = entry;
+  const { id, at, method, sent, answered, ms, connection, client } = entry;
   return {
     id: String(id),
     time: toClock(at),
@@ -32,6 +39,10 @@ export function cellsOf(entry: Summary): RequestCells {
     ms: ms === undefined ? '' : toDuration(ms),
     connection,
     extra: extraOf(entry),
+    host: entry.host ?? '',
+    client,
+    protocol: entry.protocol ?? '',
+    tls: entry.tls ?? '',
   };
 }
 

@@ -16,8 +16,11 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .drop { position: relative; } .drop > summary { align-items: center; border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; display: flex; list-style: none; white-space: nowrap; }
 .drop > summary.danger { border-color: var(--red); color: var(--red); } .drop > summary::-webkit-details-marker { display: none; }
 .drop-content { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); display: grid; gap: 0.25rem; padding: 0.5rem; position: absolute; right: 0; top: 36px; width: max-content; z-index: 5; }
-.drop-content button { background: none; border: 0; text-align: left; width: 100%; }
-.drop-content button:hover { background: var(--hover); }
+.drop-content :is(button, .button) { background: none; border: 0; font-weight: 400; text-align: left; width: 100%; }
+.drop-content :is(button, .button):hover { background: var(--hover); } .drop-content .field { align-items: center; display: flex; gap: 0.75rem; justify-content: space-between; } .drop-content .field label { font-weight: 400; }
+.drop-content fieldset { display: grid; gap: 0 1rem; grid-template-columns: repeat(3, auto); padding: 0.25rem 0.75rem; } .drop-content fieldset label { min-height: 26px; } .drop-content .saved { align-items: center; display: flex; } .drop-content .saved button { font: var(--mono); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .drop-content .saved button + button { flex: none; width: auto; }
+.drop.left > .drop-content { left: 0; right: auto; top: 28px; }
+html:not(.with-script) body.inspector { height: auto; min-height: 100vh; overflow: visible; } .unscripted { display: flex; gap: 0.5rem; padding: 0.25rem 0; }
 #undo { align-items: center; display: flex; gap: 1rem; }
 .panes { display: grid; flex: 1 !important; grid-template-columns: minmax(0, 1fr); margin: 0 calc(-1 * var(--gutter)); min-height: 0; }
 .panes > #list { display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
@@ -29,8 +32,14 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 }
 @media (min-width: 720px) and (max-width: 1099px) { .panes.with-detail { grid-template-rows: minmax(0, 2fr) minmax(0, 3fr); } }
 #viewport { border-top: 1px solid var(--line); flex: 1; min-height: 0; overflow: auto; overflow-anchor: none; overscroll-behavior: contain; position: relative; }
-#requests { --columns: 56px 104px 72px minmax(200px, 1fr) 100px 128px 128px 76px 72px minmax(0, 120px); font: var(--mono); }
-#requests .row { display: grid; gap: 0 8px; grid-template-columns: var(--columns); height: 28px; line-height: 28px; padding: 0 8px 0 11px; }
+#requests { font: var(--mono); min-width: min-content; }
+#requests .row { --height: 28px; display: flex; gap: 0 8px; height: var(--height); line-height: var(--height); padding: 0 8px 0 11px; }
+#requests[data-density="compact"] #rows > .row { --height: 24px; } #requests[data-density="large"] #rows > .row { --height: 36px; }
+#requests .row > span { flex: 0 0 72px; } #requests .row > .id { flex-basis: 56px; } #requests .row > .time { flex-basis: 104px; } #requests .row > .status { flex-basis: 100px; }
+#requests .row > :is(.sent, .answered) { flex-basis: 128px; } #requests .row > :is(.host, .client) { flex-basis: 140px; } #requests .row > .ms { flex-basis: 76px; }
+#requests .row > .target { flex: 1 1 0; } #requests .row > .extra { flex: 0 1 120px; } #requests .head .target { min-width: 200px; }
+#rows > .row.group { background: var(--raised); cursor: default; font-weight: 600; } #requests .row.group > .heading { flex: 1 1 auto; }
+#requests .head :is(.ms, .sent, .answered) { cursor: pointer; } #requests .head :is(.ms, .sent, .answered):hover { text-decoration: underline; }
 #requests .row > span { min-width: 0; overflow: hidden; overflow-wrap: normal; text-overflow: ellipsis; white-space: nowrap; }
 #requests .head { background: var(--raised); font: var(--small); font-weight: 600; position: sticky; top: 0; z-index: 2; } #requests .head .row { line-height: 28px; }
 #requests .row > :is(.id, .ms) { text-align: right; } #requests .id a { color: inherit; text-decoration: none; } #requests .id a:focus-visible { outline: none; }
@@ -44,17 +53,22 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 #held { border-radius: 1rem; left: 50%; position: absolute; top: 34px; translate: -50%; z-index: 3; }
 #empty, #dropped { padding: 0.75rem var(--gutter); } #dropped { margin: 0; }
 @media (min-width: 1100px) {
-  .with-detail #requests { --columns: 40px 64px 60px minmax(0, 1fr) 72px 60px; }
-  .with-detail #requests .row > :is(.sent, .answered, .connection, .extra) { display: none; }
+  .with-detail #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls) { display: none; }
+  .with-detail #requests .row > .id { flex-basis: 40px; } .with-detail #requests .row > .time { flex-basis: 64px; } .with-detail #requests .row > :is(.method, .ms) { flex-basis: 60px; } .with-detail #requests .row > .status { flex-basis: 72px; }
+  .with-detail #requests .head .target { min-width: 0; }
   .with-detail #requests [role="gridcell"].time { text-overflow: clip; }
 }
-@media (min-width: 720px) and (max-width: 1099px) { #requests { --columns: 48px 104px 64px minmax(0, 1fr) 80px 64px; } #requests .row > :is(.sent, .answered, .connection, .extra) { display: none; } }
+@media (min-width: 720px) and (max-width: 1099px) {
+  #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls) { display: none; }
+  #requests .row > .id { flex-basis: 48px; } #requests .row > :is(.method, .ms) { flex-basis: 64px; } #requests .row > .status { flex-basis: 80px; } #requests .head .target { min-width: 0; }
+}
 @media (max-width: 719px) {
   .wide-only { display: none !important; } .panes.with-detail #list, .panes:not(.with-detail) #detail { display: none; }
   :root:has(.panes.with-detail) #filter-form { display: none; }
   #requests .head { display: none; }
-  #requests .row { gap: 0 8px; grid-template: "method target target target" 28px "status ms sent time" 24px / 52px auto minmax(0, 1fr) auto; height: 56px; line-height: 26px; padding: 2px 16px; }
-  #requests .row > :is(.id, .answered, .connection, .extra) { clip-path: inset(50%); height: 1px; position: absolute; width: 1px; }
+  #requests { min-width: 0; } #requests .row { display: grid; gap: 0 8px; grid-template: "method target target target" 28px "status ms sent time" 24px / 52px auto minmax(0, 1fr) auto; height: 56px; line-height: 26px; padding: 2px 16px; }
+  #requests .row.group { align-content: center; display: flex; line-height: 52px; }
+  #requests .row > :is(.id, .answered, .connection, .extra, .host, .client, .protocol, .tls) { clip-path: inset(50%); height: 1px; position: absolute; width: 1px; }
   #requests .row > .method { grid-area: method; } #requests .row > .target { grid-area: target; } #requests .row > .status { grid-area: status; } #requests .row > .ms { grid-area: ms; } #requests .row > .sent { grid-area: sent; } #requests .row > .time { grid-area: time; }
 }
 #detail { border-top: 1px solid var(--line); min-height: 0; min-width: 0; overflow: auto; padding: 0.25rem var(--gutter) 1rem 12px; }
@@ -65,8 +79,9 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 #detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.25rem 0; } #detail .toolbar .field { align-items: center; display: flex; flex: none; gap: 0.4rem; }
 #detail .toolbar :is(button, select, .button, label) { flex: none; font: var(--small); } #detail .toolbar :is(button, select, .button) { min-height: 26px; padding: 0 0.4rem; width: auto; } #detail .checkbox { align-items: center; flex: none; }
 #detail h3 { font-size: 0.875rem; margin: 0.5rem 0 0.25rem; } #detail summary { cursor: pointer; font-weight: 600; padding: 0.15rem 0; }
-#detail .toolbar select { max-width: 7rem; }
-@media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }
+#detail .toolbar .drop > summary { font: var(--small); min-height: 26px; padding: 0 0.4rem; } #detail .toolbar > button + .drop:not(:has([aria-label^="Use"])) { margin-left: -0.25rem; } #detail .drop-content { z-index: 6; } #detail .drop-content :is(button, .button) { padding: 0 0.6rem; width: 100%; }
+.both { display: grid; gap: 1rem; grid-template-columns: repeat(2, minmax(0, 1fr)); }
+@media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } .drop > .drop-content, .drop.left > .drop-content { bottom: 8px; left: 8px; max-height: 70vh; overflow: auto; position: fixed; right: 8px; top: auto; width: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }
 #copied:empty { display: none; }
 [role="tablist"] { border-bottom: 1px solid var(--line); display: flex; gap: 0.25rem; overflow-x: auto; }
 [role="tab"] { background: none; border: 0; border-bottom: 3px solid transparent; border-radius: 0; flex: none; font-weight: 400; min-height: 28px; padding: 0 0.6rem; }
@@ -76,6 +91,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .json { font: var(--mono); } .json details > :not(summary) { margin-left: 1.25rem; } .json summary { display: inline-block; font: var(--mono); } .json .leaf { margin-left: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; }
 .json details { position: relative; } .json .actions { gap: 0.25rem; opacity: 0; position: absolute; right: 0; top: 0; } .json .actions button { font: var(--small); min-height: 20px; padding: 0 0.35rem; }
 .json details:hover > div > .actions, .json .actions:focus-within { opacity: 1; } @media (pointer: coarse) { .json .actions { opacity: 1; } }
+.json .found { background: var(--selected); outline: 2px solid var(--accent); outline-offset: -2px; } .search input[type] { max-width: 16rem; min-height: 26px; width: auto; } .search button { min-height: 26px; } .json-lines { margin: 0; padding-left: 2.5rem; }
 .json .key { color: var(--blue); } .json .string { color: var(--green); } .json .number { color: var(--amber); } .json .literal { color: var(--violet); }
 .body-view img { background: repeating-conic-gradient(var(--raised) 0 25%, transparent 0 50%) 0 / 16px 16px; max-height: 20rem; max-width: 100%; } .body-view table img { max-height: 4rem; }
 dialog { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); color: inherit; max-height: 90vh; max-width: min(48rem, 94vw); overflow: auto; width: 100%; }

@@ -6,8 +6,9 @@ import type { Body, Exchange, Message } from '../entry.ts';
 import { toSize } from '../request-cells.ts';
 import type { DetailContext } from './detail-context.ts';
 import { hexDump } from './hex-dump.ts';
-import { prettyBody, textBlock, toText } from './pretty-body.ts';
+import { prettyBody, toText } from './pretty-body.ts';
 import { isMasked } from './secrets.ts';
+import { textBlock } from './text-block.ts';
 
 const FORMATS = ['Pretty', 'Text', 'Hex', 'As sent', 'Raw message'] as const;
 

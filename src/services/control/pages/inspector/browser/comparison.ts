@@ -22,17 +22,22 @@ export class Comparison {
   /** The button that marks a request, or compares it with the marked one. */
   button(id: number): HTMLButtonElement {
     const isFirst = this.#marked === undefined || this.#marked === id;
-    const created = button(isFirst ? 'Mark to compare' : `Compare with #${this.#marked}`, async () => {
+    const created = button('', async () => {
       const other = this.#marked;
       if (other === undefined || other === id) {
         this.#marked = id;
-        created.textContent = 'Marked: select another request';
+        label('Marked: select another request');
         return;
       }
       await this.#compare(other, id);
       this.#marked = undefined;
-      created.textContent = 'Mark to compare';
+      label('Mark to compare');
     });
+    const label = (text: string) => {
+      created.textContent = text === 'Mark to compare' ? 'Compare' : text;
+      created.setAttribute('aria-label', text);
+    };
+    label(isFirst ? 'Mark to compare' : `Compare with #${this.#marked}`);
     return created;
   }
 

@@ -33,14 +33,6 @@ export class DeleteMenu {
     this.#menu.addEventListener('toggle', () => {
       if (this.#menu.open) this.#fill();
     });
-    document.addEventListener('click', ({ target }) => {
-      if (target instanceof Node && !this.#menu.contains(target)) this.#menu.open = false;
-    });
-    this.#menu.addEventListener('keydown', ({ key }) => {
-      if (key !== 'Escape') return;
-      this.#menu.open = false;
-      find(this.#menu, 'summary', HTMLElement).focus();
-    });
   }
 
   #fill(): void {
@@ -61,6 +53,10 @@ export class DeleteMenu {
     const { selected, chosen } = this.#actions.state();
     if (chosen.length > 0) return this.#deleteChosen();
     return selected === undefined ? Promise.resolve() : this.#delete(`?ids=${selected}`);
+  }
+
+  deleteOne(id: number): Promise<void> {
+    return this.#delete(`?ids=${id}`);
   }
 
   /** Restores what was deleted last. */
@@ -86,7 +82,6 @@ export class DeleteMenu {
 
   #delete(query: string): Promise<void> {
     return attempt(async () => {
-      this.#menu.open = false;
       const path = `/_sparring/requests${query}&undo=${UNDO_SECONDS}`;
       const { deleted, undo } = await this.#api.json<{ deleted: number; undo: string | null }>(path, {
         method: 'DELETE',

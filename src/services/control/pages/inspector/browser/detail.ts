@@ -5,7 +5,8 @@ import { attempt } from '../../browser/problem.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
 import { toAge, toClock, toDuration } from '../request-cells.ts';
 import type { Comparison } from './comparison.ts';
-import { copyControls } from './copy-as.ts';
+import { CopyMenu } from './copy-menu.ts';
+import type { DetailContext } from './detail-context.ts';
 import { editDialog, noteDialog } from './dialogs.ts';
 import { explainButton } from './explain-button.ts';
 import { connectionView, failureView, timingView } from './facts-view.ts';
@@ -21,6 +22,8 @@ export interface DetailActions {
   select(id: number): void;
   /** Shows the entry that is so many rows after this one. */
   move(step: number): void;
+  /** Deletes the entry. */
+  delete(id: number): void;
   /** Shows the attempts at a key of a lab. */
   showKey(key: { readonly lab: string; readonly key: string }): void;
   /** Shows the entries that match. */
@@ -31,6 +34,9 @@ export interface DetailActions {
   annotated(entry: Exchange): void;
 }
 
+/** The width that has space for request and response beside one another. */
+const WIDE = '(min-width: 1600px)';
+
 /** Time after which the view of an exchange in progress is read again. */
 const PENDING_MS = 1000;
 
@@ -39,6 +45,7 @@ export class Detail {
   readonly #section = find(document, '#detail', HTMLElement);
   readonly #api: Api;
   readonly #comparison: Comparison;
+  readonly #copyMenu: CopyMenu;
   readonly #actions: DetailActions;
   #entry: Entry | undefined;
   #wanted: number | undefined;
@@ -46,6 +53,7 @@ export class Detail {
 
   constructor(api: Api, comparison: Comparison, actions: DetailActions) {
     this.#api = api;
+    this.#copyMenu = new CopyMenu(api);
     this.#comparison = comparison;
     this.#actions = actions;
   }
@@ -167,6 +175,7 @@ export class Detail {
         : [{ name: 'Messages', content: () => messagesView(exchange, context) }]),
       { name: 'Timing', content: () => timingView(exchange) },
       { name: 'Connection', content: () => connectionView(exchange) },
+      ...(matchMedia(WIDE).matches ? [{ name: 'Both', content: () => both(exchange, context) }] : []),
     ];
     const output = el('div', { id: 'copied' });
     const { annotated, select } = this.#actions;
@@ -179,13 +188,20 @@ export class Detail {
       el(
         'div',
         { class: 'toolbar' },
-        copyControls(this.#api, id, output),
+        this.#copyMenu.controls(exchange, output),
         button('Resend', () => this.#replay(id), { 'data-action': 'resend' }),
-        button('Edit and resend', () => editDialog(this.#api, exchange, select), { 'data-action': 'edit' }),
-        ...useControls(this.#api, exchange, output, this.#actions.filter),
+        button('Edit', () => editDialog(this.#api, exchange, select), {
+          'data-action': 'edit',
+          'aria-label': 'Edit and resend',
+        }),
         this.#comparison.button(id),
+        useControls(this.#api, exchange, output, this.#actions.filter),
         button(exchange.marked ? 'Unmark' : 'Mark', mark, { 'data-action': 'mark' }),
         button('Note', () => noteDialog(this.#api, exchange, annotated), { 'data-action': 'note' }),
+        button('Delete', () => this.#actions.delete(id), {
+          class: 'danger',
+          'aria-label': `Delete request ${id}`,
+        }),
         this.#labButton(exchange),
         exchange.unmatched ? explainButton(this.#api, id, output) : null,
       ),
@@ -223,6 +239,17 @@ export class Detail {
       this.#actions.select(repeated.id);
     });
   }
+}
+
+function both(exchange: Exchange, context: DetailContext): HTMLElement {
+  const column = (title: string, view: HTMLElement) =>
+    el('section', { 'aria-label': title }, el('h3', {}, title), view);
+  return el(
+    'div',
+    { class: 'both' },
+    column('Request', requestView(exchange, context)),
+    column('Response', responseView(exchange, context)),
+  );
 }
 
 function summaryOf(entry: Entry): string {

@@ -111,7 +111,7 @@ export function keysDialog(): void {
   const hint = el(
     'p',
     { class: 'soft' },
-    'The search of the browser finds visible rows only; use the filter instead.',
+    'The menu View switches keys without Ctrl off. The search of the browser finds visible rows only; use the filter instead.',
   );
   openDialog('Keys', [el('dl', { class: 'descriptions' }, rows), hint], '');
 }

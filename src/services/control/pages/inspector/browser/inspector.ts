@@ -6,19 +6,22 @@ import { attempt } from '../../browser/problem.ts';
 import type { Exchange } from '../entry.ts';
 import { Bins } from './bins.ts';
 import { Comparison } from './comparison.ts';
-import { copyAs } from './copy-as.ts';
 import { DeleteMenu } from './delete-menu.ts';
 import { Detail } from './detail.ts';
 import { keysDialog } from './dialogs.ts';
+import { enableDrops } from './drop.ts';
 import { Feed } from './feed.ts';
 import { FilterBox } from './filter-box.ts';
 import { enableKeys } from './keyboard.ts';
 import { LabKeys } from './lab-keys.ts';
 import { readPlace, toHref } from './location.ts';
+import { PreferenceStore } from './preferences.ts';
 import { RequestList } from './request-list.ts';
-import { enableSettings } from './settings.ts';
+import { enableSavedFilters } from './saved-filters.ts';
+import { enableSplitter } from './splitter.ts';
 import { StatusLine } from './status-line.ts';
 import { Timeline } from './timeline.ts';
+import { enableViewMenu } from './view-menu.ts';
 import { Views } from './views.ts';
 
 /** Time after which a hidden tab gives up its connection: browsers allow six for each host. */
@@ -63,12 +66,24 @@ export function startInspector(api: Api): void {
     },
     hrefOf: (id) => hrefOf(id),
     changed: () => status.show(),
+    sort(column) {
+      preferences.change({ sortBy: preferences.current.sortBy === column ? 'newest' : column });
+      viewMenu.update();
+      list.setForm(preferences.current);
+    },
   });
+  const preferences = new PreferenceStore();
+  const viewMenu = enableViewMenu(preferences, () => list.setForm(preferences.current));
+  list.setForm(preferences.current);
+  enableSplitter(preferences.current.listPart, (listPart) => preferences.change({ listPart }));
+  enableSavedFilters(preferences, { current: () => filterText, filter: (text) => filter(text) });
+  enableDrops();
   const comparison = new Comparison(api);
   const detail = new Detail(api, comparison, {
     close,
     select,
     move: (step) => list.move(step),
+    delete: (id) => void deletion.deleteOne(id),
     showKey: (key) => void labs.show(key),
     filter: (text) => filter([filterText, text].filter(Boolean).join(' ')),
     tabChanged(name) {
@@ -166,37 +181,39 @@ export function startInspector(api: Api): void {
     event.preventDefault();
     filter('');
   });
-  enableSettings((form) => list.setTimeForm(form));
   const steps = { next: () => list.move(1), previous: () => list.move(-1) };
-  enableKeys({
-    j: steps.next,
-    ArrowDown: steps.next,
-    k: steps.previous,
-    ArrowUp: steps.previous,
-    PageDown: () => list.move(10),
-    PageUp: () => list.move(-10),
-    Home: () => list.move(-Infinity),
-    End: () => list.move(Infinity),
-    Enter: () => enter(),
-    ArrowRight: () => enter(),
-    ArrowLeft: () => list.focus(),
-    Escape: () => leave(),
-    '[': () => detail.moveTab(-1),
-    ']': () => detail.moveTab(1),
-    '/': () => box.input.focus(),
-    x: () => list.choose(),
-    c: () => list.selected !== undefined && copyAs(api, list.selected, { format: 'curl', hasSecrets: false }),
-    y: () => copyLink(),
-    r: () => detail.act('resend'),
-    e: () => detail.act('edit'),
-    m: () => detail.act('mark'),
-    n: () => detail.act('note'),
-    Delete: () => deletion.deleteSelected(),
-    z: () => deletion.restore(),
-    '.': () => list.release(true),
-    p: togglePause,
-    '?': keysDialog,
-  });
+  enableKeys(
+    {
+      j: steps.next,
+      ArrowDown: steps.next,
+      k: steps.previous,
+      ArrowUp: steps.previous,
+      PageDown: () => list.move(10),
+      PageUp: () => list.move(-10),
+      Home: () => list.move(-Infinity),
+      End: () => list.move(Infinity),
+      Enter: () => enter(),
+      ArrowRight: () => enter(),
+      ArrowLeft: () => list.focus(),
+      Escape: () => leave(),
+      '[': () => detail.moveTab(-1),
+      ']': () => detail.moveTab(1),
+      '/': () => box.input.focus(),
+      x: () => list.choose(),
+      c: () => detail.act('copy'),
+      y: () => copyLink(),
+      r: () => detail.act('resend'),
+      e: () => detail.act('edit'),
+      m: () => detail.act('mark'),
+      n: () => detail.act('note'),
+      Delete: () => deletion.deleteSelected(),
+      z: () => deletion.restore(),
+      '.': () => list.release(true),
+      p: togglePause,
+      '?': keysDialog,
+    },
+    () => preferences.current.singleKeys,
+  );
 
   function enter(): void {
     if (detail.isVisible) detail.focus();

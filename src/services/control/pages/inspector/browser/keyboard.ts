@@ -1,18 +1,27 @@
 /** What a key does, by its name. */
 export type KeyActions = Readonly<Record<string, () => unknown>>;
 
-/** The keys of the page. Not while the user types into a field, or holds a key that belongs to the browser. */
-export function enableKeys(actions: KeyActions): void {
+/** The keys that act if the user has switched off the others (WCAG 2.1.4). */
+const NAVIGATION = /^(?:Arrow(?:Up|Down|Left|Right)|Enter|Escape)$/;
+
+/**
+ * The keys of the page, while the focus is in its main content, or nowhere. Not while the user types into a field, or holds a key
+ * that belongs to the browser. They act on buttons too, because the focus stays on a button after a click.
+ * @param areSingleKeysOn whether keys other than those of navigation act
+ */
+export function enableKeys(actions: KeyActions, areSingleKeysOn: () => boolean): void {
   document.addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey || event.defaultPrevented) return;
     const element = target instanceof HTMLElement ? target : document.body;
-    if (element.closest('dialog')) return;
+    if (element.closest('dialog, .drop[open]')) return;
+    if (!NAVIGATION.test(key) && !areSingleKeysOn()) return;
     const isTyping = element.matches('input:not([type="radio"], [type="checkbox"]), select, textarea');
     if (isTyping) {
       if (key === 'Escape') element.blur();
       return;
     }
+    if (!element.closest('main') && element !== document.body) return;
     // These have a meaning of their own in other widgets.
     const isNavigation = /^(?:Arrow|Page|Home|End|Enter)/.test(key);
     if (isNavigation && !element.closest('#viewport') && element !== document.body) return;
@@ -31,8 +40,9 @@ export const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['Esc, ←', 'back to the list; again: close'],
   ['[ ]', 'previous or next tab'],
   ['/', 'filter'],
+  ['Ctrl+K', 'search the documentation'],
   ['x', 'choose a row'],
-  ['c', 'copy as curl'],
+  ['c', 'copy in the form that was chosen last'],
   ['y', 'copy the link'],
   ['r, e', 'send again; edit and send again'],
   ['m, n', 'mark; note'],

@@ -1,6 +1,16 @@
 import { el } from '../../../../../http/pages/browser/dom.ts';
-import { COLUMNS, cellsOf, nameOf, splitTarget, toAge, toDuration, toneOf } from '../request-cells.ts';
+import {
+  COLUMNS,
+  type ColumnName,
+  cellsOf,
+  nameOf,
+  splitTarget,
+  toAge,
+  toDuration,
+  toneOf,
+} from '../request-cells.ts';
 import type { Summary } from '../summary.ts';
+import type { Group } from './list-order.ts';
 
 const COLORS = 8;
 
@@ -8,6 +18,7 @@ const COLORS = 8;
 export type TimeForm = 'clock' | 'age' | 'gap';
 
 export interface RowOptions {
+  readonly columns: readonly ColumnName[];
   readonly timeForm: TimeForm;
   /** The entry of the row below. */
   readonly previous: Summary | undefined;
@@ -16,10 +27,14 @@ export interface RowOptions {
 }
 
 /** Replaces the cells of a row by those of the entry. */
-export function fillRow(row: HTMLElement, entry: Summary, { timeForm, previous, href }: RowOptions): void {
+export function fillRow(
+  row: HTMLElement,
+  entry: Summary,
+  { columns, timeForm, previous, href }: RowOptions,
+): void {
   const cells = cellsOf(entry);
   const hasFocus = row.contains(document.activeElement);
-  const content = COLUMNS.map(({ name }) => {
+  const content = columns.map((name) => {
     const text = name === 'time' ? timeText(entry, timeForm, previous) : cells[name];
     const attributes = { role: 'gridcell', class: `${name} ${toneOf(name, text)}`.trim() };
     if (name === 'id') {
@@ -36,6 +51,31 @@ export function fillRow(row: HTMLElement, entry: Summary, { timeForm, previous, 
   row.replaceChildren(...content);
   row.classList.toggle('marked', entry.marked ?? false);
   if (hasFocus) linkOf(row)?.focus({ preventScroll: true });
+}
+
+/** Replaces the cells of a row by the heading of a group. */
+export function fillGroupRow(row: HTMLElement, { group, count }: Group, columns: number): void {
+  const text = `${group} · ${count} ${count === 1 ? 'request' : 'requests'}`;
+  row.replaceChildren(
+    el('span', { role: 'rowheader', class: 'heading', 'aria-colspan': columns, title: text }, text),
+  );
+}
+
+/** The cells of the head of the list. */
+export function headCells(columns: readonly ColumnName[], sorted: string): HTMLElement[] {
+  return COLUMNS.filter(({ name }) => columns.includes(name)).map((column) => {
+    const isSorted = column.name === sorted;
+    return el(
+      'span',
+      {
+        role: 'columnheader',
+        class: column.name,
+        title: 'title' in column ? column.title : undefined,
+        'aria-sort': isSorted ? 'descending' : undefined,
+      },
+      isSorted ? `${column.label} ↓` : column.label,
+    );
+  });
 }
 
 export function linkOf(row: HTMLElement | undefined): HTMLAnchorElement | null {

@@ -13,7 +13,7 @@ export function readPlace(): Place {
   return {
     id: id === undefined ? undefined : Number(id),
     filter: new URLSearchParams(location.search).get('filter') ?? '',
-    tab: /^#(request|response|messages|timing|connection)$/.exec(location.hash)?.[1],
+    tab: /^#(request|response|messages|timing|connection|both)$/.exec(location.hash)?.[1],
   };
 }
 

@@ -1,16 +1,22 @@
 import { button, el, table } from '../../../../../http/pages/browser/dom.ts';
 import { saveFile } from '../../browser/clipboard.ts';
 import { toSize } from '../request-cells.ts';
+import { parseCsv } from './csv-rows.ts';
 import { imageTypeOf } from './image-type.ts';
 import { parseJsonNodes } from './json-nodes.ts';
 import { jsonTree } from './json-tree.ts';
 import { boundaryOf, type Part, parseMultipart } from './multipart.ts';
 import { parseSentEvents } from './sse-events.ts';
+import { textBlock } from './text-block.ts';
+import { indentXml } from './xml-text.ts';
 
 /** Maximum number of fields of a form that are shown. */
 const MAX_FIELDS = 1000;
 
 const MAX_SHOWN = 300;
+
+/** Before each value of `application/json-seq` (RFC 7464). */
+const RECORD_SEPARATOR = '\u001e';
 
 /** A body as its media type and its bytes suggest; undefined if it is neither text nor a known format. */
 export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLElement | undefined {
@@ -22,6 +28,8 @@ export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLEl
   }
   const image = imageTypeOf(bytes);
   if (image !== undefined) return imageView(bytes, image);
+  // In an image, the browser runs no script of it, and loads nothing for it.
+  if (essence === 'image/svg+xml') return imageView(bytes, essence);
   const text = toText(bytes, type);
   if (text === undefined) return undefined;
   if (essence === 'application/x-www-form-urlencoded') {
@@ -35,7 +43,35 @@ export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLEl
       parseSentEvents(text).map(({ id, event, data }) => [id, event, data]),
     );
   const json = parseJsonNodes(text);
-  return json ? jsonTree(json) : textBlock(text);
+  if (json) return jsonTree(json);
+  if (essence === 'text/csv' || essence === 'text/tab-separated-values') return csvTable(text);
+  if (/^application\/(?:x-ndjson|jsonl|json-seq)$|\+json-seq$/.test(essence)) return jsonLines(text);
+  if (/^(?:text\/(?:html|xml)|application\/xml)$|\+xml$/.test(essence)) return textBlock(indentXml(text));
+  return textBlock(text);
+}
+
+function csvTable(text: string): HTMLElement {
+  const [headings = [], ...rows] = parseCsv(text, MAX_FIELDS + 1);
+  const width = Math.max(headings.length, ...rows.map((row) => row.length));
+  const names = Array.from({ length: width }, (_, index) => headings[index] || `Column ${index + 1}`);
+  return table(
+    'Rows',
+    names,
+    rows.map((row) => names.map((_, index) => row[index] ?? '')),
+  );
+}
+
+/** A value on each line; what is not JSON is shown as text. */
+function jsonLines(text: string): HTMLElement {
+  const lines = text
+    .replaceAll(RECORD_SEPARATOR, '\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  const views = lines.slice(0, MAX_FIELDS).map((line) => {
+    const json = parseJsonNodes(line);
+    return el('li', {}, json ? jsonTree(json) : textBlock(line));
+  });
+  return el('ol', { class: 'json-lines' }, views);
 }
 
 /** The text of bytes, by the charset of the media type; undefined for other content. */
@@ -46,11 +82,6 @@ export function toText(bytes: Uint8Array<ArrayBuffer>, type: string): string | u
   } catch {
     return undefined;
   }
-}
-
-/** A text that can be scrolled by keyboard. */
-export function textBlock(text: string, label = 'Text'): HTMLElement {
-  return el('pre', { tabindex: 0, role: 'region', 'aria-label': label }, text);
 }
 
 function imageView(bytes: Uint8Array<ArrayBuffer>, type: string, label = 'Image'): HTMLImageElement {

@@ -2,7 +2,9 @@ import { el } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Summary } from '../summary.ts';
 import { firstAfter } from './entry-order.ts';
-import { fillRow, linkOf, type TimeForm } from './list-row.ts';
+import { arrange, type Group, isGroup, type ListItem } from './list-order.ts';
+import { fillGroupRow, fillRow, headCells, linkOf } from './list-row.ts';
+import { FIRST_PREFERENCES, type Preferences } from './preferences.ts';
 
 /** Rows above and below the visible ones. */
 const OVERSCAN = 12;
@@ -14,37 +16,51 @@ export interface ListActions {
   hrefOf(id: number): string;
   /** The number of new rows that wait, or the choice of the user, has changed. */
   changed(): void;
+  /** The user has clicked on the head of a column by which the list can be sorted. */
+  sort(column: 'ms' | 'sent' | 'answered'): void;
 }
 
-/** The list of entries, the newest first, of which the document has the visible rows only. */
+/** What the user has chosen for the list. */
+export type ListForm = Pick<Preferences, 'timeForm' | 'columns' | 'groupBy' | 'sortBy' | 'density'>;
+
+interface PlacedRow {
+  readonly item: ListItem;
+  readonly previous: ListItem | undefined;
+  readonly row: HTMLElement;
+}
+
+const ROW_HEIGHTS = { compact: 24, normal: 28, large: 36 } as const;
+const PHONE_ROW_HEIGHT = 56;
+
+/** The list of entries, of which the document has the visible rows only. */
 export class RequestList {
   readonly #viewport = find(document, '#viewport', HTMLElement);
   readonly #body = find(document, '#rows', HTMLElement);
   readonly #grid = find(document, '#requests', HTMLElement);
   readonly #heldButton = find(document, '#held', HTMLButtonElement);
-  readonly #rows = new Map<
-    number,
-    { entry: Summary; previous: Summary | undefined; readonly row: HTMLElement }
-  >();
+  readonly #head = find(document, '#requests .head .row', HTMLElement);
+  readonly #phone = matchMedia('(max-width: 719px)');
+  /** By the id of the entry, or the name of the group. */
+  readonly #rows = new Map<number | string, PlacedRow>();
   readonly #actions: ListActions;
   readonly #chosen = new Set<number>();
   #latest: readonly Summary[] = [];
   #entries: readonly Summary[] = [];
+  #order = arrange([], 'none', 'newest');
+  #form: ListForm = FIRST_PREFERENCES;
   #selected: number | undefined;
-  #timeForm: TimeForm = 'clock';
   #rowHeight = 28;
   #isPointerOver = false;
 
   constructor(actions: ListActions) {
     this.#actions = actions;
-    const phone = matchMedia('(max-width: 719px)');
-    const measure = () => {
-      this.#rowHeight = phone.matches ? 56 : 28;
-      this.#render(true);
-    };
     this.#body.replaceChildren();
-    this.#rowHeight = phone.matches ? 56 : 28;
-    phone.addEventListener('change', measure);
+    this.setForm(this.#form);
+    this.#phone.addEventListener('change', () => this.setForm(this.#form));
+    this.#head.addEventListener('click', ({ target }) => {
+      const name = target instanceof HTMLElement ? target.className : '';
+      if (name === 'ms' || name === 'sent' || name === 'answered') actions.sort(name);
+    });
     new ResizeObserver(() => this.#render()).observe(this.#viewport);
     this.#viewport.addEventListener('scroll', () => this.#render());
     // With the button of new rows, which is above the list.
@@ -78,8 +94,8 @@ export class RequestList {
   show(entries: readonly Summary[], isNew = false): void {
     this.#latest = entries;
     const newest = this.#entries.at(-1)?.id ?? 0;
-    if (isNew || !this.#isHolding()) this.#entries = entries;
-    else this.#entries = entries.slice(0, firstAfter(entries, newest));
+    if (isNew || !this.#isHolding()) this.#setEntries(entries);
+    else this.#setEntries(entries.slice(0, firstAfter(entries, newest)));
     for (const id of this.#chosen) if (!this.#has(id)) this.#chosen.delete(id);
     this.#showHeld();
     this.#render();
@@ -87,27 +103,41 @@ export class RequestList {
 
   /** Shows the new rows. @param scrolls whether the list goes to them. */
   release(scrolls = false): void {
-    this.#entries = this.#latest;
+    this.#setEntries(this.#latest);
     if (scrolls) this.#viewport.scrollTop = 0;
     this.#showHeld();
     this.#render();
   }
 
-  setTimeForm(form: TimeForm): void {
-    this.#timeForm = form;
+  /** Shows other columns, or another order. */
+  setForm(form: ListForm): void {
+    this.#form = form;
+    this.#rowHeight = this.#phone.matches ? PHONE_ROW_HEIGHT : ROW_HEIGHTS[form.density];
+    this.#grid.dataset.density = form.density;
+    this.#head.replaceChildren(...headCells(form.columns, form.sortBy));
+    this.#grid.setAttribute(
+      'aria-label',
+      form.sortBy === 'newest' ? 'Requests, the newest first' : 'Requests',
+    );
+    this.#setEntries(this.#entries);
     this.#render(true);
+  }
+
+  #setEntries(entries: readonly Summary[]): void {
+    this.#entries = entries;
+    this.#order = arrange(entries, this.#form.groupBy, this.#form.sortBy);
   }
 
   select(id: number | undefined): void {
     this.#selected = id;
-    if (id !== undefined && this.#indexOf(id) < 0 && this.#has(id)) this.release();
+    if (id !== undefined && this.#order.indexOf(id) < 0 && this.#has(id)) this.release();
     if (id !== undefined) this.#scrollTo(id);
     this.#render();
     if (this.#body.contains(document.activeElement)) this.focus();
   }
 
   focus(): void {
-    const first = this.#at(Math.ceil(this.#viewport.scrollTop / this.#rowHeight));
+    const first = this.#entryFrom(Math.ceil(this.#viewport.scrollTop / this.#rowHeight), 1);
     linkOf(this.#rows.get(this.#selected ?? 0)?.row ?? this.#rows.get(first?.id ?? 0)?.row)?.focus({
       preventScroll: true,
     });
@@ -123,10 +153,19 @@ export class RequestList {
 
   /** Selects a row that is so many rows after the selected one. */
   move(step: number): void {
-    const index = this.#indexOf(this.#selected ?? 0);
-    const next = index < 0 ? 0 : Math.min(Math.max(index + step, 0), this.#entries.length - 1);
-    const entry = this.#at(next);
+    const index = this.#order.indexOf(this.#selected ?? 0);
+    const next = index < 0 ? 0 : Math.min(Math.max(index + step, 0), this.#order.length - 1);
+    const direction = step < 0 ? -1 : 1;
+    const entry = this.#entryFrom(next, direction) ?? this.#entryFrom(next, -direction);
     if (entry) this.#actions.select(entry.id);
+  }
+
+  /** The entry at the place, or the first one after it in the direction, which is 1 or -1. */
+  #entryFrom(start: number, direction: number): Summary | undefined {
+    for (let index = start; ; index += direction) {
+      const item = this.#order.at(index);
+      if (item === undefined || !isGroup(item)) return item;
+    }
   }
 
   #click(event: MouseEvent): void {
@@ -165,17 +204,8 @@ export class RequestList {
     return this.#latest[firstAfter(this.#latest, id) - 1]?.id === id;
   }
 
-  #at(index: number): Summary | undefined {
-    return this.#entries[this.#entries.length - 1 - index];
-  }
-
-  #indexOf(id: number): number {
-    const place = firstAfter(this.#entries, id) - 1;
-    return this.#entries[place]?.id === id ? this.#entries.length - 1 - place : -1;
-  }
-
   #scrollTo(id: number): void {
-    const index = this.#indexOf(id);
+    const index = this.#order.indexOf(id);
     if (index < 0) return;
     const [top, height] = [index * this.#rowHeight, this.#viewport.clientHeight - this.#body.offsetTop];
     if (top < this.#viewport.scrollTop) this.#viewport.scrollTop = top;
@@ -184,7 +214,7 @@ export class RequestList {
   }
 
   #render(isAll = false): void {
-    const count = this.#entries.length;
+    const count = this.#order.length;
     this.#grid.hidden = count === 0;
     this.#body.style.height = `${count * this.#rowHeight}px`;
     const first = Math.floor(this.#viewport.scrollTop / this.#rowHeight);
@@ -192,41 +222,64 @@ export class RequestList {
     const start = Math.max(0, Math.min(first, count) - OVERSCAN);
     const end = Math.min(count, first + visible + OVERSCAN);
     this.#grid.setAttribute('aria-rowcount', String(count + 1));
-    const shown = new Set<number>();
-    const isSelectedShown = this.#indexOf(this.#selected ?? 0) >= 0;
-    const tabStop = isSelectedShown ? this.#selected : this.#at(Math.min(first, count - 1))?.id;
+    const shown = new Set<number | string>();
+    const isSelectedShown = this.#order.indexOf(this.#selected ?? 0) >= 0;
+    const tabStop = isSelectedShown ? this.#selected : this.#entryFrom(Math.min(first, count - 1), 1)?.id;
     let next = this.#body.firstElementChild;
     for (let index = start; index < end; index++) {
-      const entry = this.#at(index);
-      if (!entry) continue;
-      shown.add(entry.id);
-      const row = this.#place(entry, index, isAll, entry.id === tabStop);
+      const item = this.#order.at(index);
+      if (!item) continue;
+      shown.add(keyOf(item));
+      const row = this.#place(item, index, isAll);
+      const link = linkOf(row);
+      if (link && !isGroup(item)) link.tabIndex = item.id === tabStop ? 0 : -1;
       if (row === next) next = row.nextElementSibling;
       else this.#body.insertBefore(row, next);
     }
-    for (const [id, { row }] of this.#rows) {
-      if (shown.has(id)) continue;
+    for (const [key, { row }] of this.#rows) {
+      if (shown.has(key)) continue;
       row.remove();
-      this.#rows.delete(id);
+      this.#rows.delete(key);
     }
   }
 
-  #place(entry: Summary, index: number, isAll: boolean, isTabStop: boolean): HTMLElement {
-    const previous = this.#at(index + 1);
-    const known = this.#rows.get(entry.id);
-    const row = known?.row ?? el('div', { role: 'row', class: 'row', 'data-id': entry.id });
+  #place(item: ListItem, index: number, isAll: boolean): HTMLElement {
+    const previous = this.#order.at(index + 1);
+    const known = this.#rows.get(keyOf(item));
+    const row = known?.row ?? newRow(item);
     const isChanged =
-      !known || known.entry !== entry || (this.#timeForm === 'gap' && known.previous !== previous);
+      !known || known.item !== item || (this.#form.timeForm === 'gap' && known.previous !== previous);
     if (isChanged || isAll) {
-      fillRow(row, entry, { timeForm: this.#timeForm, previous, href: this.#actions.hrefOf(entry.id) });
-      this.#rows.set(entry.id, { entry, previous, row });
+      this.#fill(row, item, previous);
+      this.#rows.set(keyOf(item), { item, previous, row });
     }
     row.style.transform = `translateY(${index * this.#rowHeight}px)`;
     row.setAttribute('aria-rowindex', String(index + 2));
-    row.setAttribute('aria-selected', String(entry.id === this.#selected));
-    row.classList.toggle('chosen', this.#chosen.has(entry.id));
-    const link = linkOf(row);
-    if (link) link.tabIndex = isTabStop ? 0 : -1;
+    if (isGroup(item)) return row;
+    row.setAttribute('aria-selected', String(item.id === this.#selected));
+    row.classList.toggle('chosen', this.#chosen.has(item.id));
     return row;
   }
+
+  #fill(row: HTMLElement, item: ListItem, previous: ListItem | undefined): void {
+    const { columns, timeForm } = this.#form;
+    if (isGroup(item)) fillGroupRow(row, item, columns.length);
+    else
+      fillRow(row, item, {
+        columns,
+        timeForm,
+        previous: previous && !isGroup(previous) ? previous : undefined,
+        href: this.#actions.hrefOf(item.id),
+      });
+  }
+}
+
+function keyOf(item: ListItem): number | string {
+  return isGroup(item) ? item.group : item.id;
+}
+
+function newRow(item: Summary | Group): HTMLElement {
+  return isGroup(item)
+    ? el('div', { role: 'row', class: 'row group' })
+    : el('div', { role: 'row', class: 'row', 'data-id': item.id });
 }

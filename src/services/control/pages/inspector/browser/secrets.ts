@@ -2,6 +2,7 @@ import { button, el } from '../../../../../http/pages/browser/dom.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import type { Body, Exchange } from '../entry.ts';
+import { credentialsView } from './credentials-view.ts';
 
 /** A masked value: its end, if it is long, and a digest by which equal values are recognized. */
 const MASK = /\*{4}[\w.-]*~[\da-f]{8}/;
@@ -25,13 +26,14 @@ export class Secrets {
   /** A text, with a button that reveals it if a part of it is masked. */
   text(text: string, label: string, find: (shown: Exchange) => string | undefined): HTMLElement {
     const value = el('span', {}, text);
-    if (!MASK.test(text)) return value;
+    if (!MASK.test(text)) return el('span', {}, value, credentialsView(text));
     const reveal = button(
       'Reveal',
       () =>
         attempt(async () => {
-          value.textContent = find(await this.read()) ?? text;
-          reveal.remove();
+          const shown = find(await this.read()) ?? text;
+          value.textContent = shown;
+          reveal.replaceWith(...[credentialsView(shown)].filter((view) => view !== undefined));
         }),
       { 'aria-label': `Reveal ${label}` },
     );

@@ -4,14 +4,15 @@ import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { pathOf } from '../../rules/browser/rule-view.ts';
 import type { Exchange } from '../entry.ts';
+import { drop } from './drop.ts';
 
-/** The controls that use a request: for a rule that responds in the same way, and for filters. */
+/** The menu with what can be done with a request: a rule that responds in the same way, and filters. */
 export function useControls(
   api: Api,
   exchange: Exchange,
   output: HTMLElement,
   filter: (text: string) => void,
-): HTMLElement[] {
+): HTMLElement {
   const { id, request, connection } = exchange;
   const path = request.target.split('?')[0] ?? '';
   const choices: readonly (readonly [label: string, filter: string])[] = [
@@ -21,18 +22,13 @@ export function useControls(
     ['Only this connection', `connection:${connection.id}`],
     ['Hide this path', `-path:${quote(path)}`],
   ];
-  const select = el(
-    'select',
-    { 'aria-label': 'Filter by this request' },
-    el('option', { value: '' }, 'Filter…'),
-    choices.map(([label, value]) => el('option', { value }, label)),
-  );
-  select.addEventListener('change', () => filter(select.value));
-  return [
+  return drop(
+    'Use ▾',
+    { 'aria-label': 'Use the request' },
     button('Answer like this', () => answer(api, exchange, output)),
     el('a', { class: 'button', href: `/_sparring/panel/rules#request-${id}` }, 'Edit as a rule'),
-    select,
-  ];
+    ...choices.map(([label, value]) => button(label, () => filter(value))),
+  );
 }
 
 function quote(text: string): string {

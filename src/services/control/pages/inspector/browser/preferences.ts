@@ -1,0 +1,101 @@
+import { COLUMNS, type ColumnName, FIRST_COLUMNS } from '../request-cells.ts';
+import { GROUPS, type GroupBy, SORTS, type SortBy } from './list-order.ts';
+
+export const TIME_FORMS = ['clock', 'age', 'gap'] as const;
+export const DENSITIES = ['compact', 'normal', 'large'] as const;
+
+/** How the list shows times: by the clock, as the time that has passed, or as the time after the row below. */
+export type TimeForm = (typeof TIME_FORMS)[number];
+
+/** What the page keeps for the user. Nothing of requests is kept. */
+export interface Preferences {
+  readonly timeForm: TimeForm;
+  /** Percentage of the width that the list has. */
+  readonly listPart: number;
+  readonly columns: readonly ColumnName[];
+  readonly groupBy: GroupBy;
+  readonly sortBy: SortBy;
+  readonly density: (typeof DENSITIES)[number];
+  /** Whether keys without Ctrl act (WCAG 2.1.4). */
+  readonly singleKeys: boolean;
+  /** Filters that the user has saved. */
+  readonly filters: readonly string[];
+}
+
+export const FIRST_PREFERENCES: Preferences = {
+  timeForm: 'clock',
+  listPart: 55,
+  columns: FIRST_COLUMNS.map(({ name }) => name),
+  groupBy: 'none',
+  sortBy: 'newest',
+  density: 'normal',
+  singleKeys: true,
+  filters: [],
+};
+
+export const MAX_FILTERS = 20;
+const MAX_FILTER = 1000;
+const KEY = 'sparring-inspector';
+
+/** The preferences of the user, in the storage of the browser. */
+export class PreferenceStore {
+  #current = read();
+
+  get current(): Preferences {
+    return this.#current;
+  }
+
+  change(changes: Partial<Preferences>): Preferences {
+    this.#current = { ...this.#current, ...changes };
+    try {
+      // The order of the list is that of the time in a new page.
+      localStorage.setItem(KEY, JSON.stringify({ ...this.#current, sortBy: undefined }));
+    } catch {
+      // The browser keeps nothing.
+    }
+    return this.#current;
+  }
+}
+
+function read(): Preferences {
+  try {
+    return toPreferences(Object(JSON.parse(localStorage.getItem(KEY) ?? '{}')));
+  } catch {
+    return FIRST_PREFERENCES;
+  }
+}
+
+/** All pages share the storage, so each value is checked. */
+function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
+  const first = FIRST_PREFERENCES;
+  const { timeForm, listPart, columns, groupBy, density, singleKeys, filters } = stored;
+  return {
+    timeForm: oneOf(TIME_FORMS, timeForm, first.timeForm),
+    listPart:
+      typeof listPart === 'number' && listPart >= 30 && listPart <= 70
+        ? Math.round(listPart)
+        : first.listPart,
+    columns: Array.isArray(columns) ? toColumns(columns) : first.columns,
+    groupBy: oneOf(GROUPS, groupBy, first.groupBy),
+    sortBy: oneOf(SORTS, undefined, first.sortBy),
+    density: oneOf(DENSITIES, density, first.density),
+    singleKeys: singleKeys !== false,
+    filters: Array.isArray(filters) ? filters.filter(isFilter).slice(0, MAX_FILTERS) : first.filters,
+  };
+}
+
+/** The columns of these names in the order of the list, with those that each row has. */
+export function toColumns(names: readonly unknown[]): ColumnName[] {
+  return COLUMNS.map(({ name }) => name).filter((name) => ALWAYS.has(name) || names.includes(name));
+}
+
+/** The columns that a row cannot be without. */
+export const ALWAYS: ReadonlySet<ColumnName> = new Set<ColumnName>(['id', 'target']);
+
+export function oneOf<Value>(values: readonly Value[], value: unknown, otherwise: Value): Value {
+  return values.find((each) => each === value) ?? otherwise;
+}
+
+function isFilter(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= MAX_FILTER;
+}
