@@ -121,6 +121,23 @@ describe('the style of the pages', () => {
     for (const [path, count] of await each(page, api.url, PAGES, moving)) assert.equal(count, 0, path);
   });
 
+  it('focuses the search on / and on Ctrl+K', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const api = await serveApi(t);
+    const { page } = await visitIn(browser, api.url);
+    const search = page.locator('.find input');
+    const paths = ['bins', 'panel/rules', 'panel/clock', 'panel/audit'].map((path) => `/_sparring/${path}`);
+    for (const path of ['/', '/docs/guides', '/compose/builder', ...paths])
+      for (const key of ['/', 'Control+k']) {
+        await page.goto(api.url + path);
+        await page.locator('html.with-script').waitFor();
+        await page.keyboard.press(key);
+        assert.ok(await search.evaluate((field) => field === document.activeElement), `${path} ${key}`);
+        assert.equal(await search.inputValue(), '');
+      }
+  });
+
   it('prints the content only, in the light scheme', async (t) => {
     const browser = await openBrowser(t);
     if (!browser) return;

@@ -54,12 +54,21 @@ describe('the page of a bin', () => {
       { bin: key, match: { path: '/a' }, respond: { body: 'a' } },
       { bin: key, match: { path: '/b' }, respond: [{ body: 'b1' }, { body: 'b2' }] },
     ]);
+    const targets = async () => {
+      const { requests } = JSON.parse((await server.get(`/_sparring/requests?bin=${key}`)).text());
+      return requests.map(({ request }: { request: { target: string } }) => request.target);
+    };
+    const before = await targets();
+    assert.equal(before.length, 2);
     await page.getByRole('button', { name: 'Delete the bin' }).click();
     await page.getByText(`Bin ${key} is deleted.`).waitFor();
     assert.equal((await server.get(`/bin/${key}`)).status, 404);
+    assert.deepEqual(await targets(), [`/bin/${key}`]);
     // The focus is on Undo.
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
+    await page.getByText(`${before.length + 1} requests, the first`).waitFor();
+    assert.deepEqual(await targets(), [...before, `/bin/${key}`]);
     assert.equal((await server.get(`/bin/${key}`)).status, 503);
     assert.equal((await server.get(`/bin/${key}/a`)).text(), 'a');
     assert.equal((await server.get(`/bin/${key}/b`)).text(), 'b1');

@@ -91,6 +91,7 @@ export function enableBinForms(api: Api, key: string): void {
     await attempt(async () => {
       const bin = await api.json<Bin>(`${path}?secrets=show`);
       const { rules } = await api.json<{ rules: Rule[] }>(`/_sparring/rules?bin=${key}&secrets=show`);
+      const requests = await removeRequests();
       await api.call(path, { method: 'DELETE' });
       document.body.classList.add('deleted');
       const notice = find(document, '#deleted', HTMLElement);
@@ -99,18 +100,40 @@ export function enableBinForms(api: Api, key: string): void {
       find(document, '#bin', HTMLElement).hidden = true;
       const undo = find(notice, '#undo', HTMLButtonElement);
       undo.focus();
-      undo.addEventListener('click', () => attempt(() => restore(bin, rules)));
+      undo.addEventListener('click', () => attempt(() => restore(bin, rules, requests)));
     });
   }
 
-  async function restore({ name, note, response, every_path }: Bin, rules: readonly Rule[]): Promise<void> {
+  /** @returns the key that restores the requests; null without requests */
+  async function removeRequests(): Promise<string | null> {
+    try {
+      const query = new URLSearchParams({ bin: key, undo: String(UNDO_SECONDS) });
+      const removed = await api.json<{ undo: string | null }>(`/_sparring/requests?${query}`, {
+        method: 'DELETE',
+      });
+      return removed.undo;
+    } catch (error) {
+      // The journal is off.
+      if (error instanceof ApiError && error.status === 409) return null;
+      throw error;
+    }
+  }
+
+  async function restore(
+    { name, note, response, every_path }: Bin,
+    rules: readonly Rule[],
+    requests: string | null,
+  ): Promise<void> {
     await api.call(path, { method: 'PUT', body: { name, note, response, every_path } });
     const others = rules.filter(({ id }) => id !== 'bin-response').map(toInput);
     // The latest rule is the first of the list.
     if (others.length > 0) await api.call('/_sparring/rules', { method: 'POST', body: others });
+    if (requests !== null) await api.call(`/_sparring/requests/undo/${requests}`, { method: 'POST' });
     location.reload();
   }
 }
+
+const UNDO_SECONDS = 600;
 
 interface Rule extends Readonly<Record<string, unknown>> {
   readonly id: string;
