@@ -13,6 +13,7 @@ import { measureList } from './list.ts';
 import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
 import { type BenchOptions, defaultOptions, type Measurement, type Result } from './measurement.ts';
 import { measureMetrics } from './metrics.ts';
+import { measurePages } from './pages.ts';
 import { measureRoutes } from './routes.ts';
 import { measureRules } from './rules.ts';
 import { measureScaling } from './scaling.ts';
@@ -52,6 +53,7 @@ const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<R
   metrics: measureMetrics,
   sizing: measureSizing,
   idle: measureIdle,
+  pages: measurePages,
   start: measureStart,
   routes: measureRoutes,
   rules: measureRules,

@@ -1,0 +1,185 @@
+import { existsSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { type CDPSession, chromium, type Page } from 'playwright-core';
+import type { Measurement } from './measurement.ts';
+import type { MeasuredServer } from './process.ts';
+import { withServer } from './with-server.ts';
+
+const ENTRIES = 10_000;
+const PROGRAM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+
+/** The weights of pages, and the inspector with 10,000 requests, under load, in a browser. */
+export async function measurePages(): Promise<Measurement[]> {
+  if (PROGRAM === undefined) return [{ what: 'Pages in a browser', skipped: 'there is no Chromium' }];
+  return withServer({ journal: ENTRIES }, async (server) => {
+    const browser = await chromium.launch({
+      executablePath: PROGRAM,
+      args: ['--no-sandbox', '--disable-gpu'],
+    });
+    const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+    try {
+      await send(agent, server.port, 100, 1000);
+      const weights = await measureWeights(server);
+      await send(agent, server.port, ENTRIES - 100, 2000);
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      return [
+        ...weights,
+        ...(await measureOpening(page, server)),
+        ...(await measureLoad(page, agent, server.port)),
+        await measureKeyUnderLoad(page, agent, server.port),
+      ];
+    } finally {
+      agent.destroy();
+      await browser.close();
+    }
+  });
+}
+
+/** Statement by statement: path, kilobytes raw and compressed. */
+const WEIGHTS: readonly (readonly [path: string, raw: number | undefined, gzip: number])[] = [
+  ['/', 30, 9],
+  ['/docs', 90, 14],
+  ['/_sparring/inspector', 60, 200],
+  ['/_sparring/pages/inspector.js', 130, 45],
+  ['/docs/search.json', undefined, 40],
+  ['/compose/builder', 200, 200],
+  ['/docs/guides', 200, 200],
+  ['/_sparring/panel/rules', 200, 200],
+  ['/_sparring/bins', 200, 200],
+];
+
+async function measureWeights({ port }: MeasuredServer): Promise<Measurement[]> {
+  const weights = WEIGHTS.map(async ([path, raw, compressed]) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { Accept: 'text/html,*/*;q=0.8', 'Accept-Encoding': 'identity' },
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const [size, zipped] = [bytes.length / 1000, gzipSync(bytes).length / 1000];
+    return [
+      ...(raw === undefined ? [] : [atMost(raw, `Weight of ${path}`, 'kB', size)]),
+      ...(compressed === 200 ? [] : [atMost(compressed, `Weight of ${path}, gzip`, 'kB', zipped)]),
+    ];
+  });
+  return (await Promise.all(weights)).flat();
+}
+
+async function measureOpening(page: Page, { port }: MeasuredServer): Promise<Measurement[]> {
+  const start = performance.now();
+  const since = () => performance.now() - start;
+  await page.goto(`http://127.0.0.1:${port}/_sparring/inspector`, { waitUntil: 'commit' });
+  await page.locator('#rows .row').first().waitFor();
+  const firstRows = since();
+  await page.locator('#rows a[tabindex="0"]').waitFor({ state: 'attached' });
+  await page.keyboard.press('j');
+  await page.locator('#detail h2').waitFor();
+  const interactive = since();
+  await page.waitForFunction(
+    (count) => document.querySelector('#requests')?.getAttribute('aria-rowcount') === String(count + 1),
+    ENTRIES,
+  );
+  const all = since();
+  const client = await page.context().newCDPSession(page);
+  await client.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await client.send('Runtime.getHeapUsage');
+  const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+  return [
+    atMost(400, `First rows of the inspector with ${ENTRIES} requests`, 'ms', firstRows),
+    atMost(700, 'A key has selected a row', 'ms', interactive),
+    atMost(5000, 'All requests are in the page', 'ms', all),
+    atMost(60, 'Heap of the page', 'MB', usedSize / 1e6),
+    atMost(1500, 'Elements of the page', '', elements),
+  ];
+}
+
+/** 60 requests a second for a minute, at the top of the list, with a request selected. */
+async function measureLoad(page: Page, agent: Agent, port: number): Promise<Measurement[]> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable');
+  await page.locator('#viewport').evaluate((viewport) => viewport.scrollTo(0, 0));
+  await page.locator('body').click({ position: { x: 2, y: 2 } });
+  await page.evaluate(WATCH);
+  const before = await taskSeconds(client);
+  await send(agent, port, 60 * 60, 60);
+  const spent = (await taskSeconds(client)) - before;
+  const { frames, shift } = await page.evaluate<{ frames: number[]; shift: number }>('window.watched()');
+  const sorted = frames.toSorted((one, other) => one - other);
+  return [
+    atMost(50, 'Longest frame at 60 requests/s', 'ms', sorted.at(-1) ?? Number.NaN),
+    atMost(20, 'Frames at 60 requests/s, p99', 'ms', sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN),
+    atMost(0.05, 'Layout shift at 60 requests/s', '', shift),
+    atMost(30, 'Processor time of the page at 60 requests/s', '%', (spent / 60) * 100),
+  ];
+}
+
+/** Collects the times between frames, and the layout shifts. */
+const WATCH = `
+  let [shift, latest] = [0, undefined];
+  const frames = [];
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) shift += value;
+  }).observe({ type: 'layout-shift' });
+  const watch = (time) => {
+    if (latest !== undefined) frames.push(time - latest);
+    latest = time;
+    requestAnimationFrame(watch);
+  };
+  requestAnimationFrame(watch);
+  window.watched = () => ({ frames, shift });
+`;
+
+async function taskSeconds(client: CDPSession): Promise<number> {
+  const { metrics } = await client.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+}
+
+async function measureKeyUnderLoad(page: Page, agent: Agent, port: number): Promise<Measurement> {
+  const sending = send(agent, port, 10_000, 1000);
+  await sleep(3000);
+  const waits: number[] = [];
+  for (let count = 0; count < 20; count++) {
+    waits.push(
+      await page.evaluate(async (key) => {
+        const selected = () =>
+          document.querySelector('#rows [aria-selected="true"]')?.getAttribute('data-id');
+        const [before, start] = [selected(), performance.now()];
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+        while (selected() === before && performance.now() - start < 5000)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        return performance.now() - start;
+      }, 'j'),
+    );
+    await sleep(200);
+  }
+  await sending;
+  return atMost(100, 'A key selects a row at 1,000 requests/s, longest of 20', 'ms', Math.max(...waits));
+}
+
+/** Sends requests at a rate, on a few connections. */
+async function send(agent: Agent, port: number, count: number, perSecond: number): Promise<void> {
+  const start = performance.now();
+  const running = new Set<Promise<void>>();
+  for (let sent = 0; sent < count; sent++) {
+    const wait = start + (sent / perSecond) * 1000 - performance.now();
+    if (wait > 1) await sleep(wait);
+    const sending = request(agent, port, `/anything/${sent % 7}?n=${sent}`);
+    running.add(sending);
+    void sending.finally(() => running.delete(sending));
+    if (running.size > 64) await Promise.race(running);
+  }
+  await Promise.all(running);
+}
+
+function request(agent: Agent, port: number, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    get({ agent, host: '127.0.0.1', port, path }, (response) => response.resume().on('end', resolve)).on(
+      'error',
+      reject,
+    );
+  });
+}
+
+function atMost(target: number, what: string, unit: string, value: number): Measurement {
+  return { what, unit, value, target: `≤ ${target}`, isReached: value <= target };
+}
