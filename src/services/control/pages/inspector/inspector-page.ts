@@ -95,6 +95,7 @@ function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
           placeholder="Filter: method:POST path:/users* status:>=400 -is:again" aria-describedby="filter-problem" list="filter-words" />
         <datalist id="filter-words"></datalist>
         <button id="apply-filter">Filter</button>
+        <div class="tools-right scripted" role="toolbar" aria-label="Tools">
         <details class="scripted drop wide-only" id="filters-menu"><summary>Saved</summary><div class="drop-content"></div></details>
         <button type="button" id="pause" class="scripted small" aria-pressed="false">Pause</button>
         <label class="checkbox scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>
@@ -102,9 +103,10 @@ function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
         <button type="button" id="save-har" class="scripted small wide-only">Save HAR</button>
         <details class="scripted drop" id="delete-menu"><summary class="danger">Delete</summary><div class="drop-content"></div></details>
         <button type="button" id="keys-help" class="scripted small wide-only" aria-label="Keys">?</button>
+        </div>
       </div>
       <div class="status-line">
-        <span id="views" class="scripted">${VIEWS.map(([name, label]) => html`<button type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
+        <span id="views" class="scripted" role="toolbar" aria-label="Views">${VIEWS.map(([name, label]) => html`<button type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
         <span id="state" class="scripted" role="status"></span>
         <span id="chips" class="scripted"></span>
         <button type="button" id="own" class="scripted link" hidden></button>

@@ -6,7 +6,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .inspector p.notice { margin: 0.25rem 0; padding: 0.35rem 0.75rem; } .inspector main > * { flex: none; }
 .tools { align-items: center; display: flex; gap: 0.5rem; height: 44px; }
 .tools #filter { flex: 1; min-height: 32px; min-width: 0; } .tools :is(select, button, summary) { font-weight: 400; min-height: 32px; padding: 0 0.6rem; width: auto; }
-.inspector .drop > summary { font: var(--tools); font-weight: 400; padding: 0 0.6rem; } .tools .checkbox { align-items: center; } .tools #filter[aria-invalid] { border-color: var(--red); }
+.tools-right { align-items: center; display: flex; gap: 0.5rem; } .inspector .drop > summary { font: var(--tools); font-weight: 400; padding: 0 0.6rem; } .tools .checkbox { align-items: center; } .tools #filter[aria-invalid] { border-color: var(--red); }
 .status-line { align-items: center; display: flex; gap: 0.75rem; height: 28px; overflow: hidden; white-space: nowrap; }
 .status-line button { background: none; border: 0; font-weight: 400; min-height: 24px; padding: 0 0.5rem; }
 .status-line [aria-pressed="true"] { box-shadow: inset 0 -2px var(--accent); font-weight: 600; }
@@ -20,7 +20,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .drop-content :is(button, .button):hover { background: var(--hover); } .drop-content .field { align-items: center; display: flex; gap: 0.75rem; justify-content: space-between; } .drop-content .field label { font-weight: 400; }
 .drop-content fieldset { display: grid; gap: 0 1rem; grid-template-columns: repeat(3, auto); padding: 0.25rem 0.75rem; } .drop-content fieldset label { min-height: 26px; } .drop-content .saved { align-items: center; display: flex; } .drop-content .saved button { font: var(--mono); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .drop-content .saved button + button { flex: none; width: auto; }
 .drop.left > .drop-content { left: 0; right: auto; top: 28px; }
-html:not(.with-script) body.inspector { height: auto; min-height: 100vh; overflow: visible; } .unscripted { display: flex; gap: 0.5rem; padding: 0.25rem 0; }
+html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #viewport) { display: block; height: auto; overflow: visible; } .unscripted { display: flex; gap: 0.5rem; padding: 0.25rem 0; }
 #undo { align-items: center; display: flex; gap: 1rem; }
 .panes { display: grid; flex: 1 !important; grid-template-columns: minmax(0, 1fr); margin: 0 calc(-1 * var(--gutter)); min-height: 0; }
 .panes > #list { display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
@@ -72,9 +72,9 @@ html:not(.with-script) body.inspector { height: auto; min-height: 100vh; overflo
   #requests .row > .method { grid-area: method; } #requests .row > .target { grid-area: target; } #requests .row > .status { grid-area: status; } #requests .row > .ms { grid-area: ms; } #requests .row > .sent { grid-area: sent; } #requests .row > .time { grid-area: time; }
 }
 #detail { border-top: 1px solid var(--line); min-height: 0; min-width: 0; overflow: auto; padding: 0.25rem var(--gutter) 1rem 12px; }
-#detail h2 { align-items: start; display: flex; font: var(--mono); font-weight: 600; gap: 0.25rem; margin: 0.25rem 0 0; }
+#detail h2 { display: flex; flex: 1; font: var(--mono); font-weight: 600; margin: 0; min-width: 0; } #detail .heading, .steps { align-items: start; display: flex; gap: 0.25rem; } #detail .heading { margin-top: 0.25rem; }
 #detail h2 > .title { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } #detail h2.open > .title { white-space: normal; }
-#detail h2 button { flex: none; font: var(--small); min-height: 24px; padding: 0 0.5rem; }
+#detail .steps button { flex: none; font: var(--small); min-height: 24px; padding: 0 0.5rem; }
 #detail .facts { color: var(--soft); margin: 0 0 0.25rem; }
 #detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.25rem 0; } #detail .toolbar .field { align-items: center; display: flex; flex: none; gap: 0.4rem; }
 #detail .toolbar :is(button, select, .button, label) { flex: none; font: var(--small); } #detail .toolbar :is(button, select, .button) { min-height: 26px; padding: 0 0.4rem; width: auto; } #detail .checkbox { align-items: center; flex: none; }
@@ -96,7 +96,7 @@ html:not(.with-script) body.inspector { height: auto; min-height: 100vh; overflo
 .body-view img { background: repeating-conic-gradient(var(--raised) 0 25%, transparent 0 50%) 0 / 16px 16px; max-height: 20rem; max-width: 100%; } .body-view table img { max-height: 4rem; }
 dialog { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); color: inherit; max-height: 90vh; max-width: min(48rem, 94vw); overflow: auto; width: 100%; }
 dialog form { display: grid; gap: 0.75rem; } dialog textarea { font: var(--mono); }
-@media print { body.inspector { display: block; height: auto; overflow: visible; } #filter-form, #list, #splitter { display: none !important; } .panes { display: block; } #detail { overflow: visible; } }
+@media print { body.inspector { display: block; height: auto; overflow: visible; } #filter-form, #list, #splitter, .toolbar, .steps, [role="tablist"], .body-view fieldset, #undo { display: none !important; } .panes { display: block; } #detail { overflow: visible; } }
 .fields td, .fields th { font: var(--mono); padding: 0.2rem 0.75rem 0.2rem 0; }
 .fields th { font-weight: 600; width: 35%; }
 .fields button, .message-line button { font: 0.8rem system-ui, sans-serif; margin-left: 0.5rem; min-height: 1.5rem; padding: 0 0.5rem; }

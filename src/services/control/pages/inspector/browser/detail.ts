@@ -12,6 +12,7 @@ import { explainButton } from './explain-button.ts';
 import { connectionView, failureView, timingView } from './facts-view.ts';
 import { requestView, responseView } from './message-view.ts';
 import { messagesView } from './messages-view.ts';
+import { enableRovingFocus } from './roving-focus.ts';
 import { Secrets } from './secrets.ts';
 import { createTabs, type Tab } from './tabs.ts';
 import { useControls } from './use-controls.ts';
@@ -85,7 +86,8 @@ export class Detail {
 
   /** The body of a response, and events of a stream, grow while the exchange is in progress. */
   #readAgain(id: number): void {
-    const isBusy = this.#section.contains(document.activeElement) || !getSelection()?.isCollapsed;
+    const isFocusLost = this.#section.contains(document.activeElement) && this.#focusKey() === undefined;
+    const isBusy = isFocusLost || !getSelection()?.isCollapsed;
     if (this.#wanted !== id || document.hidden) return;
     if (isBusy || (isExchange(this.#entry as Entry) && (this.#entry as Exchange).webSocket !== null))
       setTimeout(() => this.#readAgain(id), PENDING_MS);
@@ -140,10 +142,25 @@ export class Detail {
     );
   }
 
+  /** Shows other content. The focus stays on the same control, or goes to the heading. */
   #open(...content: readonly Node[]): void {
+    const hadFocus = this.#section.contains(document.activeElement);
+    const key = this.#focusKey();
     this.#section.replaceChildren(...content);
     this.#section.hidden = false;
     this.#section.parentElement?.classList.add('with-detail');
+    if (!hadFocus) return;
+    const control = key === undefined ? null : this.#section.querySelector<HTMLElement>(key);
+    (control ?? find(this.#section, 'h2', HTMLElement)).focus({ preventScroll: true });
+  }
+
+  /** Selects the control with the focus, in other content too; undefined for one without a name. */
+  #focusKey(): string | undefined {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement) || !this.#section.contains(focused)) return undefined;
+    if (focused.dataset.action !== undefined) return `[data-action="${focused.dataset.action}"]`;
+    if (/^tab-[a-z]+$/.test(focused.id)) return `#${focused.id}`;
+    return focused.tagName === 'H2' ? 'h2' : undefined;
   }
 
   #heading(entry: Entry): HTMLElement {
@@ -154,14 +171,17 @@ export class Detail {
       'h2',
       { tabindex: -1 },
       el('span', { class: 'title', title }, `#${entry.id} ${title}`),
-      title.length > 60
-        ? button('Show all', () => heading.classList.toggle('open'), { class: 'small' })
-        : null,
+    );
+    const steps = el(
+      'div',
+      { class: 'steps', role: 'toolbar', 'aria-label': 'Steps' },
+      title.length > 60 ? button('Show all', () => heading.classList.toggle('open')) : null,
       button('‹', () => this.#actions.move(-1), { 'aria-label': 'Newer request' }),
       button('›', () => this.#actions.move(1), { 'aria-label': 'Older request' }),
       button('×', this.#actions.close, { 'aria-label': 'Close' }),
     );
-    return heading;
+    enableRovingFocus(steps);
+    return el('div', { class: 'heading' }, heading, steps);
   }
 
   #exchangeParts(exchange: Exchange): HTMLElement[] {

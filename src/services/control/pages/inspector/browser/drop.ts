@@ -16,11 +16,16 @@ export function drop(
 
 /** Closes open menus on a click elsewhere and on Escape, and after a click on one of their buttons. */
 export function enableDrops(): void {
-  document.addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element)) return;
-    const isChoice = target.closest('.drop-content button:not([data-stays])') !== null;
-    for (const each of openDrops()) if (isChoice || !each.contains(target)) each.open = false;
-  });
+  // Before the action of the button, which can remove the button from the menu.
+  document.addEventListener(
+    'click',
+    ({ target }) => {
+      if (!(target instanceof Element)) return;
+      const isChoice = target.closest('.drop-content button:not([data-stays])') !== null;
+      for (const each of openDrops()) if (isChoice || !each.contains(target)) each.open = false;
+    },
+    { capture: true },
+  );
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !(event.target instanceof Element)) return;
     const open = event.target.closest<HTMLDetailsElement>('.drop[open]');

@@ -17,6 +17,7 @@ import { LabKeys } from './lab-keys.ts';
 import { readPlace, toHref } from './location.ts';
 import { PreferenceStore } from './preferences.ts';
 import { RequestList } from './request-list.ts';
+import { enableRovingFocus } from './roving-focus.ts';
 import { enableSavedFilters } from './saved-filters.ts';
 import { enableSplitter } from './splitter.ts';
 import { StatusLine } from './status-line.ts';
@@ -78,6 +79,8 @@ export function startInspector(api: Api): void {
   enableSplitter(preferences.current.listPart, (listPart) => preferences.change({ listPart }));
   enableSavedFilters(preferences, { current: () => filterText, filter: (text) => filter(text) });
   enableDrops();
+  for (const toolbar of document.querySelectorAll<HTMLElement>('#filter-form [role="toolbar"]'))
+    enableRovingFocus(toolbar);
   const comparison = new Comparison(api);
   const detail = new Detail(api, comparison, {
     close,
@@ -263,7 +266,7 @@ function saveHar(api: Api, filter: string): Promise<void> {
 function closeWhileHidden(feed: Feed): void {
   let hidden: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
-  document.addEventListener('visibilitychange', () => {
+  const follow = () => {
     clearTimeout(hidden);
     if (document.hidden) {
       hidden = setTimeout(() => {
@@ -274,5 +277,8 @@ function closeWhileHidden(feed: Feed): void {
       isClosed = false;
       feed.resume();
     }
-  });
+  };
+  document.addEventListener('visibilitychange', follow);
+  // A tab can be opened in the background.
+  follow();
 }

@@ -94,7 +94,10 @@ export class RequestList {
   show(entries: readonly Summary[], isNew = false): void {
     this.#latest = entries;
     const newest = this.#entries.at(-1)?.id ?? 0;
-    if (isNew || !this.#isHolding()) this.#setEntries(entries);
+    // The user has selected a new one, such as a request that was sent again.
+    const isSelectedNew =
+      this.#selected !== undefined && this.#selected > newest && this.#has(this.#selected);
+    if (isNew || isSelectedNew || !this.#isHolding()) this.#setEntries(entries);
     else this.#setEntries(entries.slice(0, firstAfter(entries, newest)));
     for (const id of this.#chosen) if (!this.#has(id)) this.#chosen.delete(id);
     this.#showHeld();

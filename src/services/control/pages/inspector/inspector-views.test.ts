@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from '../../../../../test/browser/inspector.ts';
+
+const JWT = `${base64({ alg: 'none' })}.${base64({ sub: 'mona', n: 12 })}.c2ln`;
+
+describe('the list of the inspector', () => {
+  it('has the columns, the groups, the order and the density of the user, after a reload too', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids, post } = inspected;
+    await server.get('/get');
+    await post('/post', 'text/plain', 'x'.repeat(3000));
+    await server.get('/bin/b1/get');
+    await post('/bin/b1/post', 'text/plain', 'x');
+    await open();
+    await ids('4,3,2,1');
+    const heads = () => page.getByRole('columnheader').allTextContents();
+    const first = ['No.', 'Time', 'Method', 'Target', 'Status', 'Sent', 'Answered', 'Dur.', 'Conn.', 'Extra'];
+    assert.deepEqual(await heads(), first);
+    const menu = page.locator('#view-menu summary');
+    await menu.click();
+    const view = page.locator('#view-menu');
+    await view.getByLabel('Conn.').uncheck();
+    await view.getByLabel('Host').check();
+    assert.deepEqual(await heads(), [...first.filter((name) => name !== 'Conn.'), 'Host']);
+    const host = page.locator('[data-id="1"] .host');
+    assert.equal(await host.textContent(), new URL(server.url).host);
+    await view.getByLabel('Group by').selectOption('bin');
+    const texts = () => page.locator('#rows .row > :first-child').allTextContents();
+    assert.deepEqual(await texts(), ['Bin b1 · 2 requests', '4', '3', 'No bin · 2 requests', '2', '1']);
+    await view.getByLabel('Rows').selectOption('compact');
+    assert.equal((await page.locator('[data-id="1"]').boundingBox())?.height, 24);
+    await page.keyboard.press('Escape');
+    await view.getByLabel('Rows').waitFor({ state: 'hidden' });
+
+    // The keys go over the headings of groups.
+    await page.locator('[data-id="3"]').click();
+    await page.locator('#detail h2', { hasText: '#3 ' }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
+    await page.keyboard.press('Home');
+    await page.locator('#detail h2', { hasText: '#4 ' }).waitFor();
+
+    await page.goto(`${server.url}/_sparring/inspector`);
+    await page.locator('#rows .group').first().waitFor();
+    assert.deepEqual(await heads(), [...first.filter((name) => name !== 'Conn.'), 'Host']);
+    await menu.click();
+    await view.getByLabel('Group by').selectOption('none');
+    await page.keyboard.press('Escape');
+    await page.locator('.head .sent').click();
+    await ids('2,4,3,1');
+    assert.equal(await page.locator('.head .sent').getAttribute('aria-sort'), 'descending');
+    await page.locator('.head .sent').click();
+    await ids('4,3,2,1');
+  });
+
+  it('keeps filters, and nothing that another page has put into the storage', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    for (const path of ['/get', '/status/503']) await server.get(path);
+    await page.goto(server.url);
+    await page.evaluate(() =>
+      localStorage.setItem(
+        'sparring-inspector',
+        '{"columns":[1,"<b>","ms"],"filters":[1,"status:503",""],"groupBy":"x","density":{},"listPart":99,"singleKeys":1}',
+      ),
+    );
+    await open();
+    await ids('2,1');
+    assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['No.', 'Target', 'Dur.']);
+    const menu = page.locator('#filters-menu summary');
+    await menu.click();
+    await page.getByRole('button', { name: 'status:503', exact: true }).click();
+    await ids('2');
+    await page.locator('#filter').fill('path:/get');
+    await ids('1');
+    await menu.click();
+    await page.getByRole('button', { name: 'Save path:/get' }).click();
+    const saved = page.locator('#filters-menu .saved > :first-child');
+    assert.deepEqual(await saved.allTextContents(), ['path:/get', 'status:503']);
+    await page.getByRole('button', { name: 'Remove the saved filter status:503' }).click();
+    await open();
+    await menu.click();
+    assert.deepEqual(await saved.allTextContents(), ['path:/get']);
+  });
+
+  it('obeys only the keys of navigation if the user has switched off the others', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    for (let n = 1; n <= 3; n++) await server.get(`/get?n=${n}`);
+    await open();
+    await ids('3,2,1');
+    await page.locator('#view-menu summary').click();
+    await page.getByLabel('Single keys act').uncheck();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-id="2"]').click();
+    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
+    for (const key of ['j', 'k', 'x', 'c', 'r', 'm', 'n', 'Delete', 'z', 'p', '?', '/', ']', 'End'])
+      await page.keyboard.press(key);
+    await page.keyboard.press('ArrowUp');
+    await page.locator('#detail h2', { hasText: '#3 ' }).waitFor();
+    assert.deepEqual(JSON.parse((await server.get('/_sparring/requests')).text()).requests.length, 3);
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    assert.equal(await page.locator('#pause').getAttribute('aria-pressed'), 'false');
+    assert.equal(await page.locator('#announcement').textContent(), '');
+    await page.keyboard.press('Escape');
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Control+k');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.getAttribute('aria-label')),
+      'Search the documentation',
+    );
+    await page.keyboard.type('/');
+    assert.equal(await page.locator('.find input').inputValue(), '/');
+  });
+});
+
+describe('the views of the inspector', () => {
+  it('searches in JSON by keyboard, and opens what is closed', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { page, open, row, post } = inspected;
+    const body = {
+      items: Array.from({ length: 250 }, (_, id) => ({ id, tag: id === 237 ? 'Wanted' : 'x' })),
+    };
+    await post('/post', 'application/json', JSON.stringify({ ...body, wanted: true }));
+    await open();
+    await row(1).click();
+    const search = page.getByLabel('Search in the JSON');
+    await search.fill('wanted');
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    assert.equal(await page.locator('.json .found').textContent(), '"tag": "Wanted"');
+    assert.ok(await page.locator('.json .found').isVisible());
+    await search.press('Enter');
+    await page.getByText('2 of 2', { exact: true }).waitFor();
+    assert.equal(await page.locator('.json .found').textContent(), '"wanted": true');
+    await search.press('Shift+Enter');
+    await page.getByText('1 of 2', { exact: true }).waitFor();
+    await search.fill('nothing of this');
+    await page.locator('.search [role=status]', { hasText: 'none' }).waitFor();
+  });
+
+  it('shows CSV as a table, XML with indents, and JSON lines as values', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { page, open, row, post } = inspected;
+    await post('/post', 'text/csv', 'name,note\r\nMona,"a ""b"", c"\r\nLisa,<img onerror>\r\n');
+    await post('/post', 'application/soap+xml', '<a x="1"><!-- c --><b>text</b><c/></a>');
+    await post('/post', 'application/x-ndjson', '{"a":1}\n{"b":[2]}\n');
+    await open();
+    await row(1).click();
+    const rows = page.getByRole('region', { name: 'Rows (table)' }).getByRole('row');
+    await rows.first().waitFor();
+    assert.deepEqual(await rows.allTextContents(), ['namenote', 'Monaa "b", c', 'Lisa<img onerror>']);
+    await row(2).click();
+    await page.locator('.body-view pre', { hasText: '<b>text</b>' }).waitFor();
+    assert.equal(
+      await page.locator('.body-view pre').textContent(),
+      '<a x="1">\n  <!-- c -->\n  <b>text</b>\n  <c/>\n</a>',
+    );
+    await row(3).click();
+    await page.locator('.json-lines > li').nth(1).waitFor();
+    assert.deepEqual(await page.locator('.json-lines .leaf').allTextContents(), ['"a": 1', '0: 2']);
+  });
+
+  it('decodes tokens and basic credentials when they are revealed', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    await server.get('/get', [['Authorization', `Bearer ${JWT}`]]);
+    await server.get('/get', [['Authorization', `Basic ${btoa('mona:s3cret-s3cret')}`]]);
+    await open();
+    await row(1).click();
+    await page.getByRole('button', { name: 'Reveal Authorization' }).click();
+    await page.getByText('JSON Web Token; the signature is not checked').click();
+    await page.locator('.credentials pre', { hasText: '"sub": "mona"' }).waitFor();
+    await row(2).click();
+    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
+    assert.equal(await page.locator('.credentials').count(), 0);
+    await page.getByRole('button', { name: 'Reveal Authorization' }).click();
+    await page.getByText('Basic credentials').click();
+    await page.locator('.credentials pre', { hasText: 'mona:s3cret-s3cret' }).waitFor();
+  });
+
+  it('shows request and response side by side where there is space', async (t) => {
+    const inspected = await inspect(t, {}, { viewport: { width: 1700, height: 900 } });
+    if (!inspected) return;
+    const { page, open, row, post } = inspected;
+    await post('/post', 'application/json', '{"a":1}');
+    await open('/1#both');
+    await page.locator('.both section').nth(1).locator('.json').waitFor();
+    const places = await page
+      .locator('.both > section')
+      .evaluateAll((sections) =>
+        sections.map((section) => section.getBoundingClientRect()).map(({ x, y }) => ({ x, y })),
+      );
+    assert.equal(places[0]?.y, places[1]?.y);
+    assert.ok((places[1]?.x ?? 0) > (places[0]?.x ?? 0) + 100);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await row(1).click();
+    await page.getByRole('tab', { name: 'Request', selected: true }).waitFor();
+    assert.equal(await page.getByRole('tab', { name: 'Both' }).count(), 0);
+  });
+});
+
+function base64(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

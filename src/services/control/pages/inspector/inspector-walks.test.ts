@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from '../../../../../test/browser/inspector.ts';
+
+describe('a walk through the inspector', () => {
+  it('at 390 px by touch: read, copy, note, send again, delete, undo, and back to the same place', async (t) => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
+    const inspected = await inspect(t, {}, phone);
+    if (!inspected) return;
+    const { server, page, open, row, clipboard } = inspected;
+    for (let n = 1; n <= 60; n++) await server.get(`/anything/users/${n}?page=${n}`);
+    await open();
+    await row(60).waitFor();
+    const viewport = page.locator('#viewport');
+    await viewport.evaluate((element) => element.scrollTo(0, 1400));
+    await row(30).tap();
+    await page.locator('#detail h2', { hasText: '#30 ' }).waitFor();
+    assert.equal(await page.locator('#list').isVisible(), false);
+    const top = (await page.locator('#detail h2').boundingBox())?.y ?? 0;
+    assert.ok(top < 120, `${top}`);
+    await page.goBack();
+    await page.locator('#detail').waitFor({ state: 'hidden' });
+    const place = await viewport.evaluate((element) => element.scrollTop);
+    // Within one row.
+    assert.ok(Math.abs(place - 1400) <= 56, `${place}`);
+    await row(30).tap();
+    await page.locator('summary[aria-label="Copy as…"]').tap();
+    await page.getByRole('button', { name: 'Python', exact: true }).tap();
+    await page.locator('#copied', { hasText: 'copied as Python' }).waitFor();
+    assert.match(await clipboard(), /users\/30/);
+    await page.getByRole('button', { name: 'Note', exact: true }).tap();
+    await page.getByLabel('Note', { exact: true }).fill('of the phone');
+    await page.getByRole('button', { name: 'Save', exact: true }).tap();
+    await page.getByText('Note: of the phone').waitFor();
+    await page.getByRole('button', { name: 'Resend', exact: true }).tap();
+    await page.locator('#detail h2', { hasText: '#61 ' }).waitFor();
+    await page.getByRole('button', { name: 'Delete request 61' }).tap();
+    await page.getByText('1 deleted').waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).tap();
+    await page.getByText('1 deleted').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Close', exact: true }).tap();
+    await viewport.evaluate((element) => element.scrollTo(0, 0));
+    await row(61).waitFor();
+    for (const each of await page.locator('main :is(button, summary, select):visible').all()) {
+      const { width = 0, height = 0 } = (await each.boundingBox()) ?? {};
+      assert.ok(width >= 24 && height >= 24, `${await each.textContent()}: ${width} × ${height}`);
+    }
+    assert.ok(
+      (await page.evaluate<number>(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      )) <= 0,
+    );
+  });
+
+  it('by keyboard alone: filter, choose, read, copy, send again, compare, delete, undo, new bin', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids, clipboard } = inspected;
+    for (let n = 1; n <= 12; n++) await server.get(n % 2 ? `/get?n=${n}` : '/ip');
+    await open();
+    await page.locator('[data-id="12"]').waitFor();
+    const { keyboard } = page;
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.getAttribute('aria-label') || document.activeElement?.textContent || '',
+      );
+    const isFocusVisible = () =>
+      page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return false;
+        const shown = element.closest('.row') ?? element;
+        const { top, bottom } = shown.getBoundingClientRect();
+        return getComputedStyle(shown).outlineStyle === 'solid' && bottom > 0 && top < innerHeight;
+      });
+    /** Presses Tab until the element with this name has the focus. @returns the number of stops */
+    const tabTo = async (name: RegExp, key = 'Tab') => {
+      for (let stops = 1; stops < 60; stops++) {
+        await keyboard.press(key);
+        assert.ok(await isFocusVisible(), await focused());
+        if (name.test(await focused())) return stops;
+      }
+      throw new Error(`no stop with the name ${name}`);
+    };
+
+    await tabTo(/^Filter$/);
+    await keyboard.type('path:/get');
+    await ids('11,9,7,5,3,1');
+    let stops = await tabTo(/^GET \/get\?n=11/);
+    await keyboard.press('ArrowDown');
+    await page.locator('#detail h2', { hasText: '#11 ' }).waitFor();
+    stops += await tabTo(/^Resend$/);
+    assert.ok(stops <= 12, `${stops} stops from the filter to Resend`);
+    await keyboard.press('Enter');
+    await page.locator('#detail h2', { hasText: '#13 ' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[data-id="13"] a').waitFor();
+    await page.locator('#filter').focus();
+    await tabTo(/number 1[13]$/);
+    await keyboard.press('ArrowDown');
+    await page.locator('#detail h2').waitFor();
+    await keyboard.press('Enter');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'H2');
+    await keyboard.press('c');
+    await page.locator('#announcement', { hasText: 'copied as curl' }).waitFor({ state: 'attached' });
+    assert.match(await clipboard(), /^curl/);
+    await tabTo(/^Mark to compare$/);
+    await keyboard.press('Enter');
+    await keyboard.press('Escape');
+    await keyboard.press('ArrowDown');
+    await page.getByRole('button', { name: /^Compare with #/ }).waitFor();
+    await tabTo(/^Compare with #/);
+    await keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Comparison' }).waitFor();
+    await tabTo(/^Delete request \d+$/);
+    await keyboard.press('Enter');
+    await page.getByText('1 deleted').waitFor();
+    await keyboard.press('z');
+    await page.getByText('1 deleted').waitFor({ state: 'hidden' });
+    await page.locator('#filter').focus();
+    // The views are one stop.
+    await tabTo(/^List$/);
+    for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
+    assert.equal(await focused(), 'Bins');
+    await keyboard.press('Enter');
+    await tabTo(/^New bin$/);
+    await keyboard.press('Enter');
+    await page.locator('#bin-list tbody tr').first().waitFor();
+  });
+
+  it('without a script: the list, a request, its deletion and its return', async (t) => {
+    const inspected = await inspect(t, {}, { javaScriptEnabled: false });
+    if (!inspected) return;
+    const { server, page } = inspected;
+    for (const path of ['/get?n=1', '/ip', '/get?n=3']) await server.get(path);
+    const targets = () => page.locator('#rows .target').allTextContents();
+    await page.goto(`${server.url}/_sparring/inspector?filter=path:/get`);
+    assert.deepEqual(await targets(), ['/get?n=3', '/get?n=1']);
+    await page.getByRole('link', { name: /number 3$/ }).click();
+    await page.getByRole('heading', { name: 'GET /get?n=3' }).waitFor();
+    await page.getByRole('button', { name: 'Delete #3' }).click();
+    assert.deepEqual(await targets(), ['/get?n=1']);
+    await page.getByRole('button', { name: 'Undo the deletion' }).click();
+    assert.deepEqual(await targets(), ['/get?n=3', '/get?n=1']);
+    await page.getByRole('button', { name: 'Delete the 2 shown' }).click();
+    assert.deepEqual(await targets(), []);
+    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    assert.deepEqual(await targets(), ['/ip']);
+  });
+});
