@@ -159,8 +159,8 @@ export interface SequenceStep {
   readonly expect?: string;
   /** Number of requests that get the step. */
   readonly times?: number;
-  /** Seconds by the clock of the server for which all requests get the step, in place of `times`. */
-  readonly open?: number;
+  /** A number of seconds, or a text such as 500ms, by the clock of the server, for which all requests get the step, from the first one on, in place of `times`. */
+  readonly open?: number | string;
 }
 
 /** For which requests, what it does, and how often. Only `error`, `fault`, `delay` and `dribble` can be combined. */
@@ -323,8 +323,8 @@ export interface ResponseStep {
   readonly sandbox?: false;
   /** Number of requests that get the step. */
   readonly times?: number;
-  /** Seconds by the clock of the server for which all requests get the step, from the first one on, in place of `times`. */
-  readonly open?: number;
+  /** A number of seconds, or a text such as 500ms, by the clock of the server, for which all requests get the step, from the first one on, in place of `times`. */
+  readonly open?: number | string;
 }
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`. All of them must hold. */

@@ -19,7 +19,12 @@ const advance = ({ control }: Controlled, seconds: number) => control('PUT', '/c
 describe('a step that is open for a time', () => {
   it('has all requests from the first one on, by the clock of the server', async (t) => {
     const server = await serveControlled(t, { journal: 100 });
-    const respond = [{ status: 201 }, { status: 503, open: 30 }, { status: 202, times: 2 }, { status: 203 }];
+    const respond = [
+      { status: 201 },
+      { status: 503, open: '30s' },
+      { status: 202, times: 2 },
+      { status: 203 },
+    ];
     const rule = { id: 'breaker', match, respond };
     assert.equal((await server.control('POST', '/rules', rule)).status, 201);
     await advance(server, 100);
@@ -120,6 +125,8 @@ describe('a step that is open for a time', () => {
     for (const [rule, pointer] of [
       [{ respond: [{ times: 1, open: 1 }] }, '/respond/0/open'],
       [{ respond: [{}, { open: 0 }] }, '/respond/1/open'],
+      [{ respond: [{}, { open: '2 days' }] }, '/respond/1/open'],
+      [{ respond: [{ open: 86_401 }] }, '/respond/0/open'],
       [{ respond: { open: 1 } }, '/respond/open'],
       [{ respond: [{ open: 1 }, {}], after: 'first' }, '/after'],
     ] as const) {

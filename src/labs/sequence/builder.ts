@@ -2,6 +2,7 @@ import { keywordOf } from '../../http/routing/coercion.ts';
 import { planOf } from '../../responses/composition/composed-response.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import { checkFault } from '../../responses/plan/fault-problem.ts';
+import { MAX_OPEN_SECONDS } from '../../responses/syntax/open-time.ts';
 import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
 import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
 import { toRequest } from './answer.ts';
@@ -22,11 +23,11 @@ export const sequenceBuilder: LabBuilder = {
       ${datalist('callers', SEQUENCE_CALLER_RULES)}`;
   },
   step({ html, input }) {
-    const { times, open } = stepWords;
+    const { times } = stepWords;
     const [min, max] = ['minimum', 'maximum'].map((name) => String(keywordOf(times, name)));
     return html`
       ${input('times', 'Times', 'Attempts that get the step', { type: 'number', min: min ?? '', max: max ?? '', placeholder: '1' })}
-      ${input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', { type: 'number', min: 0, max: String(keywordOf(open, 'maximum')), step: 'any' })}`;
+      ${input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', { type: 'number', min: 0, max: String(MAX_OPEN_SECONDS), step: 'any' })}`;
   },
   check,
   toRequest: ({ target, limits }) => toRequest(target, { method: '', rawFields: [] }, limits),

@@ -10,18 +10,7 @@ const {
 } = StepForm.properties;
 
 /** A step as an object of directives. Its parser checks it, as it checks a step in a path. */
-export const SequenceStep = Type.Object(
-  {
-    ...members,
-    open: Type.Optional(
-      Type.Number({
-        description:
-          'Seconds by the clock of the server for which all requests get the step, in place of `times`.',
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
+export const SequenceStep = Type.Object(members, { additionalProperties: false });
 
 export type SequenceStep = Static<typeof SequenceStep>;
 

@@ -4,17 +4,16 @@ import { compileParameters, decodePairs } from '../../http/routing/parameters.ts
 import { planOf } from '../../responses/composition/composed-response.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
+import { OPEN_TIME, parseOpenTime } from '../../responses/syntax/open-time.ts';
 import { type CallerRule, parseCallerRule } from './callers.ts';
 
 const MAX_STEPS = 64;
 const MAX_TIMES = 1000;
-/** Seconds. The clock has milliseconds. */
-const [MIN_OPEN, MAX_OPEN] = [0.001, 86_400];
 
 /** Words of a step that `/compose` does not have. */
 export const stepWords = {
   times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TIMES })),
-  open: Type.Optional(Type.Number({ minimum: MIN_OPEN, maximum: MAX_OPEN })),
+  open: Type.Optional(Type.String()),
 };
 
 /** Words of the whole sequence, which any step may have. */
@@ -63,8 +62,10 @@ function toStep(pairs: DirectivePairs, limits: Limits): Step {
   );
   const { times, open } = decodePairs(stepParameters, own, true);
   if (times !== undefined && open !== undefined) throw invalid('open', 'cannot be combined with times');
+  const milliseconds = open === undefined ? undefined : parseOpenTime(open);
+  if (open !== undefined && milliseconds === undefined) throw invalid('open', OPEN_TIME);
   planOf(directives, limits);
-  return { times: times ?? 1, open: open === undefined ? undefined : open * 1000, directives };
+  return { times: times ?? 1, open: milliseconds, directives };
 }
 
 function inStep<Result>(number: number, action: () => Result): Result {

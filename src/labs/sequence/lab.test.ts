@@ -134,12 +134,18 @@ describe('the steps of a sequence', () => {
     runtime.clock.advance(1);
     assert.equal((await read(server, 'breaker', 4)).next, 2);
     assert.deepEqual(await statusesOf(server, path, 2), [200, 200]);
+    const short = '/sequence/short/status=503/open=1500ms/then/status=200/end';
+    assert.deepEqual(await statusesOf(server, short, 1), [503]);
+    runtime.clock.advance(1499);
+    assert.deepEqual(await statusesOf(server, short, 1), [503]);
+    runtime.clock.advance(1);
+    assert.deepEqual(await statusesOf(server, short, 1), [200]);
   });
 
   it('of open=SECONDS last at least as long as the clock can tell', async (t) => {
     const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
     const steps = (open: string) => `open=${open}/status=200/after=first`;
-    for (const open of ['1e-9', '0', '-1', '0.0009']) {
+    for (const open of ['1e-9', '0', '-1', '0.0009', '86400.001']) {
       const answers = [
         await server.get(`/sequence/k/${steps(open)}/end`),
         await server.send({

@@ -96,13 +96,8 @@ export const StepForm = Type.Object(
     times: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 1000, description: 'Number of requests that get the step.' }),
     ),
-    open: Type.Optional(
-      Type.Number({
-        minimum: 0.001,
-        maximum: 86_400,
-        description:
-          'Seconds by the clock of the server for which all requests get the step, from the first one on, in place of `times`.',
-      }),
+    open: Seconds(
+      'A number of seconds, or a text such as 500ms, by the clock of the server, for which all requests get the step, from the first one on, in place of `times`',
     ),
   },
   { additionalProperties: false, description: 'A response, and how many requests get it, or how long.' },

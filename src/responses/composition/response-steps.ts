@@ -1,4 +1,5 @@
 import type { InputProblem } from '../../http/message/input-problem.ts';
+import { OPEN_TIME, parseOpenTime } from '../syntax/open-time.ts';
 import {
   type ComposedResponse,
   composeResponse,
@@ -78,14 +79,20 @@ export function problemsOfSteps(
 ): InputProblem[] {
   if (!isList(given)) return problemsOfResponse(given, limits, facts);
   return given.flatMap(({ times, open, ...form }, index) => [
-    ...(times !== undefined && open !== undefined
-      ? [{ path: [index, 'open'], message: 'must not be beside times' }]
-      : []),
+    ...problemsOfOpen(times, open).map((message) => ({ path: [index, 'open'], message })),
     ...problemsOfResponse(form, limits, facts).map(({ path, message }) => ({
       path: [index, ...path],
       message,
     })),
   ]);
+}
+
+function problemsOfOpen(times: StepForm['times'], open: StepForm['open']): string[] {
+  if (open === undefined) return [];
+  return [
+    ...(parseOpenTime(open) === undefined ? [OPEN_TIME] : []),
+    ...(times === undefined ? [] : ['must not be beside times']),
+  ];
 }
 
 function groupsOf(steps: readonly StepForm[]): readonly StepGroup[] | undefined {
@@ -95,7 +102,7 @@ function groupsOf(steps: readonly StepForm[]): readonly StepGroup[] | undefined 
   for (const { times = 1, open } of steps) {
     if (open === undefined) uses += times;
     else {
-      groups.push({ uses, open: open * 1000 });
+      groups.push({ uses, open: parseOpenTime(open) ?? 0 });
       uses = 0;
     }
   }
