@@ -1,6 +1,7 @@
 import type { Field, Fields } from '../../http/message/fields.ts';
 import { DirectiveError } from './directive-error.ts';
 import { parseHeaderLine } from './header-directives.ts';
+import { parseSeconds } from './seconds.ts';
 
 /** An informational response. `wait` is the time before it, in milliseconds. */
 export interface Interim {
@@ -18,11 +19,11 @@ export type Expectation =
   /** The body has been read. */
   | { readonly kind: 'handled' };
 
-const WAIT = /@(\d{1,6}(?:\.\d{1,6})?)$/;
+const WAIT = /@(\d{1,6}(?:\.\d{1,6})?(?:ms|s|m)?)$/;
 const STATUS = /^1\d\d$/;
 
 /**
- * Parses `CODE;NAME: VALUE;NAME: VALUE@SECONDS`.
+ * Parses `CODE;NAME: VALUE;NAME: VALUE@SECONDS`, or with a unit such as `@200ms`.
  * @throws DirectiveError for an invalid status or header.
  */
 export function parseInterim(text: string): Interim {
@@ -36,7 +37,7 @@ export function parseInterim(text: string): Interim {
   return {
     status: Number(status),
     fields: lines.map((line): Field => parseHeaderLine(line)),
-    wait: Number(seconds) * 1000,
+    wait: parseSeconds(seconds) ?? 0,
   };
 }
 
@@ -72,8 +73,8 @@ export function parseExpectation(text: string | undefined): Expectation | undefi
   if (text === undefined) return undefined;
   const kind = SIMPLE.find((each) => each === text);
   if (kind) return { kind };
-  const [, seconds] = /^late:(\d{1,6}(?:\.\d{1,6})?)$/.exec(text) ?? [];
-  if (seconds !== undefined) return { kind: 'late', wait: Number(seconds) * 1000 };
+  const [, seconds] = /^late:(\d{1,6}(?:\.\d{1,6})?(?:ms|s|m)?)$/.exec(text) ?? [];
+  if (seconds !== undefined) return { kind: 'late', wait: parseSeconds(seconds) ?? 0 };
   const [, status] = /^final:([2-9]\d\d)$/.exec(text) ?? [];
   if (status !== undefined) return { kind: 'final', status: Number(status) };
   throw new DirectiveError(`must be ${SIMPLE.join(', ')}, late:SECONDS or final:STATUS`);
