@@ -188,6 +188,47 @@ for (const journal of [0, 100])
       assert.deepEqual(modes(), ['fail', 'fail']);
     });
 
+    it('have no credentials in their 404, those that rules expect included', async (t) => {
+      const server = await serveControlled(t, { journal, unmatched: '404' });
+      const secret = (name: string, value: string) => `${name}-secret-${value}`;
+      const match = (value: string) => ({
+        method: 'POST',
+        path: '/v1',
+        headers: { Authorization: secret('header', value) },
+        cookies: { session: secret('cookie', value) },
+        query: { access_token: secret('query', value) },
+        body: { json: { password: secret('body', value) } },
+      });
+      await server.control('POST', '/rules', { id: 'login', match: match('one'), respond: {} });
+      const other = match('two');
+      const request = {
+        method: 'POST',
+        path: `/v1?access_token=${other.query.access_token}`,
+        fields: [
+          ['Content-Type', 'application/json'],
+          ['Authorization', other.headers.Authorization],
+          ['Cookie', `session=${other.cookies.session}`],
+        ],
+        body: JSON.stringify(other.body.json),
+      } as const;
+      const { path: target, fields, ...described } = request;
+      const explained = { ...described, target, headers: Object.fromEntries(fields) };
+      const parts = ['query access_token', 'header Authorization', 'cookie session'];
+      for (const [answer, named] of [
+        // The body is not read, because the head does not match.
+        [await server.send(request), parts],
+        [await server.control('POST', '/rules/explain', explained), [...parts, 'body .password']],
+      ] as const) {
+        const { detail, text } = members(answer);
+        for (const part of named)
+          assert.match(
+            String(detail ?? text),
+            new RegExp(`${part}: expected "\\*{4}[\\w-]*~\\w+", got "\\*{4}[\\w-]*~\\w+"`),
+          );
+        assert.doesNotMatch(answer.text(), /secret-/);
+      }
+    });
+
     it('have the nearest rules in their 404, for a local caller only', async (t) => {
       const server = await serveControlled(t, { journal, unmatched: '404' });
       const add = (rule: object) => server.control('POST', '/rules', rule);

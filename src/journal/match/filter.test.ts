@@ -241,13 +241,16 @@ describe('a filter', () => {
   });
 
   it('compares the time of day in the zone of the server', () => {
-    const local = (hours: number, minutes: number) =>
-      createExchange({ startedAt: new Date(2026, 10, 21, hours, minutes).getTime() });
+    const local = (hours: number, minutes: number, milliseconds = 0) =>
+      createExchange({ startedAt: new Date(2026, 10, 21, hours, minutes, 0, milliseconds).getTime() });
     const at = [local(13, 59), local(14, 0), local(14, 1)];
     const count = (filter: string) => at.filter(createFilter({ filter })).length;
     assert.equal(count('after:14:00'), 2);
     assert.equal(count('before:14:00'), 1);
     assert.equal(count('after:14:00 before:14:00:30.5'), 1);
+    const precise = [local(14, 0, 499), local(14, 0, 500)];
+    assert.equal(precise.filter(createFilter({ filter: 'before:14:00:00.5' })).length, 1);
+    assert.equal(precise.filter(createFilter({ filter: 'after:14:00:00.5' })).length, 1);
     assert.equal(count('after:2026-11-21'), 3);
     assert.equal(count('before:2026-11-21'), 0);
   });
