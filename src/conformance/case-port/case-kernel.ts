@@ -1,0 +1,103 @@
+import type { Socket } from 'node:net';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ExchangeRecorder } from '../../http/message/exchange-recorder.ts';
+import { TextContent } from '../../http/message/response.ts';
+import type { Service } from '../../http/routing/service.ts';
+import { createBodyBudget } from '../../http/transport/body-budget.ts';
+import { createConcurrencyLimiter } from '../../http/transport/concurrency-limiter.ts';
+import { openHttpServer } from '../../http/transport/http-server.ts';
+import { reasonPhrase } from '../../http/transport/node-http.ts';
+import { RequestsInProgress } from '../../http/transport/requests-in-progress.ts';
+import type { Runtime } from '../../runtime.ts';
+
+/** The kernel behind all case ports. They listen, and it serves their connections. */
+export interface CaseKernel {
+  /** @param socket a socket of TCP, or of TLS after its handshake. */
+  serve(socket: Socket, respond: Respond): void;
+  close(): Promise<void>;
+}
+
+/** Sends the response to a request; `fault` of the recorder is called with the fault that it gets. */
+export type Respond = (exchange: Exchange) => Promise<void>;
+
+export const MAX_DURATION_MS = 120_000;
+export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
+
+export async function openCaseKernel(runtime: Runtime): Promise<CaseKernel> {
+  const responders = new WeakMap<object, Respond>();
+  let accept = (_: Socket): void => {};
+  let lastConnection = 0;
+  const requests = new RequestsInProgress();
+  const listener = await openHttpServer([toService(responders)], {
+    ...{ host: '127.0.0.1', port: 0, tls: undefined, h2c: false, runtime, requests },
+    source: {
+      port: 0,
+      accept: (take) => {
+        accept = take;
+      },
+    },
+    maxBodySize: MAX_UPLOAD_BYTES,
+    bodyBudget: createBodyBudget(4 * MAX_UPLOAD_BYTES),
+    maxDuration: MAX_DURATION_MS,
+    allowedHosts: undefined,
+    limiter: createConcurrencyLimiter(10_000),
+    nextConnectionId: () => ++lastConnection,
+    log: { info() {}, warn() {}, error() {} },
+    recorder: undefined,
+    requestMetrics: undefined,
+  });
+  return {
+    serve(socket, respond) {
+      responders.set(socket, respond);
+      accept(socket);
+    },
+    close() {
+      requests.close();
+      return listener.close(Promise.resolve());
+    },
+  };
+}
+
+/** A service without endpoints: the case of the connection responds to every request. */
+function toService(responders: WeakMap<object, Respond>): Service {
+  const respond = (exchange: Exchange) => responders.get(exchange.request.socket)?.(exchange);
+  return {
+    name: 'conformance',
+    title: 'Conformance',
+    version: '1',
+    description: 'The ports of conformance cases.',
+    prefix: '',
+    pathDecoding: 'segment',
+    endpoints: [],
+    context: undefined,
+    tags: {},
+    errorContent: { 'text/plain': TextContent },
+    jsonType: 'application/json',
+    toJson: JSON.stringify,
+    reasonPhrase,
+    commonFields: () => [],
+    renderError: ({ status, fields, message }) => ({
+      fields: [['Content-Type', 'text/plain'], ...fields],
+      content: `${status} ${message}`,
+    }),
+    options: (exchange) => void respond(exchange),
+    handleUnmatched: (exchange) => respond(exchange),
+  };
+}
+
+/** A recorder that keeps the faults of a response only: the bytes are those of the connection. */
+export function recordFaults(add: (fault: string) => void): ExchangeRecorder {
+  return {
+    id: 0,
+    informational() {},
+    head() {},
+    content() {},
+    trailers() {},
+    rawHead() {},
+    fault: add,
+    rules() {},
+    unmatched() {},
+    destroyed() {},
+    ended() {},
+  };
+}

@@ -1,0 +1,38 @@
+import type { ConformanceCase } from '../verdict/case.ts';
+import { body, bodyNone, bodyTruncated } from './body.ts';
+import { coding } from './coding.ts';
+import { connection } from './connection.ts';
+import { control } from './control.ts';
+import { cookie } from './cookie.ts';
+import { abort, auth, expect, limit, retry, timeout } from './exchange.ts';
+import { field } from './field.ts';
+import { informational } from './informational.ts';
+import { injection } from './injection.ts';
+import { probe } from './probe.ts';
+import { redirect } from './redirect.ts';
+import { request } from './request.ts';
+import { status } from './status.ts';
+
+/** All cases of edition 1, in the order of the report. */
+export const allCases: readonly ConformanceCase[] = [
+  ...control,
+  ...probe,
+  ...status,
+  ...field,
+  ...body,
+  ...bodyNone,
+  ...bodyTruncated,
+  ...informational,
+  ...connection,
+  ...expect,
+  ...timeout,
+  ...abort,
+  ...limit,
+  ...retry,
+  ...redirect,
+  ...coding,
+  ...cookie,
+  ...auth,
+  ...request,
+  ...injection,
+];

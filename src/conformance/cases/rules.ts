@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { all, findingOf, holds, ok, reported, rule, wrong } from '../verdict/expectation.ts';
+import { describeOutcome, type Observation, type PlacedRequest } from '../verdict/observation.ts';
+import { valuesOf } from '../wire/request-reader.ts';
+
+/** The requests of all attempts have this content. */
+export function contentIsSent(bytes: Buffer, port?: string) {
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  return holds(
+    `all ${bytes.length} bytes of the request arrive`,
+    (seen) => {
+      const requests = seen.requests(port);
+      return requests.length > 0 && requests.every(({ content }) => content.sha256 === digest);
+    },
+    (seen) => describeContents(seen.requests(port)),
+  );
+}
+
+export function describeContents(requests: readonly PlacedRequest[]): string {
+  const lengths = requests.map(({ method, content }) => `${method} with ${content.length} bytes`);
+  return lengths.length === 0 ? 'no request' : lengths.join(', ');
+}
+
+/** At most so many requests. */
+export function atMost(count: number, port?: string) {
+  return holds(
+    `at most ${count} request${count === 1 ? '' : 's'}`,
+    (seen) => seen.requests(port).length <= count,
+    (seen) => `${seen.requests(port).length} requests`,
+  );
+}
+
+export function exactly(count: number, port?: string) {
+  return holds(
+    `exactly ${count} request${count === 1 ? '' : 's'}`,
+    (seen) => seen.requests(port).length === count,
+    (seen) => `${seen.requests(port).length} requests`,
+  );
+}
+
+/** The second step has a response of its own, on any connection. */
+export const ownSecond = ok('second', { step: 2 });
+
+/** The second request is on a connection of its own. */
+export const anotherConnection = all(
+  ok('hello'),
+  ownSecond,
+  holds(
+    'the second request on another connection',
+    (seen) => seen.requests().at(-1)?.connection !== seen.requests()[0]?.connection,
+    () => 'the same connection',
+  ),
+);
+
+/** An outcome that is not a success: an error, or a status from 500. */
+export const notSuccessful = rule('an error, or a status from 500; never 2xx', (seen) => {
+  const outcome = seen.outcome(1);
+  if (outcome.error !== undefined) return outcome.error === 'timeout' ? findingOf(outcome) : undefined;
+  return (outcome.status ?? 0) >= 500 ? undefined : findingOf(outcome);
+});
+
+/** A field that the client reports. */
+export function fieldIs(name: string, text: string, test: (values: readonly string[]) => boolean) {
+  return rule(`${name} ${text}`, (seen) => {
+    const outcome = seen.outcome(1);
+    if (outcome.error !== undefined) return findingOf(outcome);
+    const values = reported(outcome, name);
+    return test(values) ? undefined : wrong(`${name} ${values.length === 0 ? 'absent' : values.map((each) => JSON.stringify(each)).join(' and ')}`);
+  });
+}
+
+/** A field that the client must not report. */
+export function fieldIsAbsent(name: string) {
+  return fieldIs(name, 'not among the fields', (values) => values.length === 0);
+}
+
+/** The requests that arrived at a port other than the first. */
+export function atTarget(seen: Observation, port: string): PlacedRequest | undefined {
+  return seen.requests(port)[0];
+}
+
+/** The target of a redirect does not get a field that the user set for the first origin. */
+export function absentAtTarget(name: string, port: string) {
+  return rule(`no ${name} at the target`, (seen) => {
+    const values = seen.requests(port).flatMap(({ fields }) => valuesOf(fields, name));
+    return values.length === 0 ? undefined : wrong(`${name} at the target`);
+  });
+}
+
+/** Any outcome but a hang: an error, or a complete response. */
+export const anyOutcome = rule('an outcome before the deadline', (seen) => {
+  const outcome = seen.outcome(1);
+  return outcome.error === 'timeout' ? findingOf(outcome) : undefined;
+});
+
+export function outcomeText(seen: Observation, step = 1): string {
+  return describeOutcome(seen.outcome(step));
+}

@@ -1,0 +1,136 @@
+import type { Adapter, Reply } from '../adapter/adapter.ts';
+import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
+import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { ConformanceCase, Step } from '../verdict/case.ts';
+import { missingEvidence } from '../verdict/evidence.ts';
+import { Observation } from '../verdict/observation.ts';
+import type { Verdict } from '../verdict/verdict.ts';
+import { toTranscript, type TranscriptLine } from './transcript.ts';
+
+/** One run of one case. */
+export interface CaseRun {
+  readonly verdict: Verdict;
+  /** Whether the adapter process ended during the run, by this case or by another one. */
+  readonly isLost: boolean;
+  readonly ms: number;
+  readonly requests: readonly object[];
+  readonly outcomes: readonly object[];
+  readonly transcript: readonly TranscriptLine[];
+}
+
+export interface CaseContext {
+  readonly adapter: Adapter;
+  readonly casePorts: CasePorts;
+  readonly runtime: Runtime;
+  /** Seconds, which scale every limit. */
+  readonly timeout: number;
+  readonly nextSession: () => string;
+}
+
+/** Runs a case once. @throws AdapterError */
+export async function runCase(declared: ConformanceCase, context: CaseContext): Promise<CaseRun> {
+  const { adapter, casePorts, runtime } = context;
+  const start = runtime.monotonic();
+  const open = await casePorts.open(declared.serve);
+  const sessions = new Map<string, string>();
+  const requests: AdapterRequest[] = [];
+  const replies: Reply[] = [];
+  try {
+    for (const step of declared.ask) {
+      await untilStep(step, open, runtime);
+      const request = toRequest(step, open, sessions, context);
+      requests.push(request);
+      const reply = await adapter.ask(request, declared.id, deadlineOf(request));
+      replies.push(reply);
+      if (reply.kind !== 'outcome' || isAlone(reply.outcome)) break;
+    }
+    await runtime.wait(declared.settle);
+    const verdict = judge(declared, replies, new Observation(adapter.hello, outcomesOf(replies), open.ports, open.fill));
+    return {
+      verdict,
+      isLost: replies.some(({ kind }) => kind === 'lost'),
+      ms: Math.round(runtime.monotonic() - start),
+      requests,
+      outcomes: replies.map((reply) => (reply.kind === 'outcome' ? reply.outcome : reply)),
+      transcript: toTranscript(open.ports),
+    };
+  } finally {
+    for (const session of sessions.values()) adapter.endSession(session);
+    await open.close();
+  }
+}
+
+/** The client's own limit three times, and one second. Retries after `Retry-After` and uploads are within it. */
+function deadlineOf({ timeout }: AdapterRequest): number {
+  return timeout * 3000 + 1000;
+}
+
+function isAlone({ unsupported, adapterError }: Outcome): boolean {
+  return unsupported !== undefined || adapterError !== undefined;
+}
+
+function outcomesOf(replies: readonly Reply[]): Outcome[] {
+  return replies.flatMap((reply) => (reply.kind === 'outcome' ? [reply.outcome] : []));
+}
+
+function toRequest(
+  { session = 'one', wait: _, afterEnd: __, ...step }: Step,
+  { fill }: OpenCase,
+  sessions: Map<string, string>,
+  { nextSession, timeout }: CaseContext,
+): AdapterRequest {
+  const name = sessions.get(session) ?? nextSession();
+  sessions.set(session, name);
+  const { headers } = step;
+  return {
+    method: 'GET',
+    redirects: false,
+    ...step,
+    session: name,
+    url: fill(step.url ?? 'http://{a}/'),
+    timeout: (step.timeout ?? 1) * timeout,
+    ...(headers && { headers: headers.map(([field, value]) => [field, fill(value)] as const) }),
+  };
+}
+
+const END_LIMIT_MS = 2000;
+/** A client needs this time to notice the end of an idle connection. */
+const AFTER_END_MS = 100;
+
+async function untilStep({ wait, afterEnd }: Step, { ports }: OpenCase, runtime: Runtime): Promise<void> {
+  if (wait !== undefined) await runtime.wait(wait);
+  if (!afterEnd) return;
+  const latest = [...ports.values()].flatMap(({ connections }) => connections).at(-1);
+  const limit = runtime.monotonic() + END_LIMIT_MS;
+  while (latest && !latest.isEnded && runtime.monotonic() < limit) await runtime.wait(5);
+  await runtime.wait(AFTER_END_MS);
+}
+
+/** The verdict of one run: evidence precedes the rule. */
+export function judge(
+  declared: ConformanceCase,
+  replies: readonly Reply[],
+  observation: Observation,
+): Verdict {
+  const last = replies.at(-1);
+  if (last?.kind === 'lost') return { result: 'fail', reason: 'crash', got: `the adapter ended: ${last.how}` };
+  if (last?.kind === 'invalid') return { result: 'inconclusive', reason: last.message };
+  if (last?.kind === 'outcome') {
+    const { unsupported, adapterError } = last.outcome;
+    if (unsupported !== undefined) return { result: 'unsupported', reason: unsupported };
+    if (adapterError !== undefined) return { result: 'inconclusive', reason: `adapter: ${adapterError}` };
+  }
+  if (last?.kind === 'hang') {
+    const isReached = observation.allConnections.length > 0;
+    return isReached
+      ? { result: 'fail', reason: 'hang', got: `no outcome of step ${replies.length} before the deadline` }
+      : { result: 'inconclusive', reason: 'no outcome, and no connection' };
+  }
+  const missing = missingEvidence(declared, observation);
+  if (missing !== undefined) return { result: 'inconclusive', reason: missing };
+  const { expect } = declared;
+  if ('value' in expect) return { result: 'value', value: expect.value(observation) };
+  const finding = expect.check(observation);
+  return finding ? { result: 'fail', ...finding } : { result: 'pass' };
+}

@@ -1,0 +1,139 @@
+import type { Adapter } from '../adapter/adapter.ts';
+import type { CasePorts } from '../case-port/case-port.ts';
+import type { Runtime } from '../../runtime.ts';
+import type { ConformanceCase } from '../verdict/case.ts';
+import { isSameVerdict, type Verdict } from '../verdict/verdict.ts';
+import { type CaseContext, type CaseRun, runCase } from './run-case.ts';
+
+export interface SuiteOptions {
+  readonly cases: readonly ConformanceCase[];
+  readonly adapter: Adapter;
+  readonly casePorts: CasePorts;
+  readonly runtime: Runtime;
+  /** Cases at once; at most what the adapter said. */
+  readonly parallel: number;
+  /** The limit of a request in seconds, which scales all limits. */
+  readonly timeout: number;
+  /** How often each case runs. */
+  readonly repeat: number;
+  /** Ends the run after so many failures. */
+  readonly bail?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onResult?: ((result: CaseResult, done: number) => void) | undefined;
+}
+
+export interface CaseResult {
+  readonly case: ConformanceCase;
+  readonly verdict: Verdict;
+  /** The results of all runs of the case. */
+  readonly repeats: readonly string[];
+  readonly run: CaseRun | undefined;
+}
+
+/** Failed cases run so many more times, alone. */
+const RERUNS = 2;
+
+/** Runs cases and judges them. Cases whose needs are judged run together; those that failed run again, alone. */
+export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
+  const { cases, signal } = options;
+  const results = new Map<string, CaseResult>();
+  const state = { failures: 0 };
+  const finish = (result: CaseResult) => {
+    results.set(result.case.id, result);
+    if (result.verdict.result === 'fail') state.failures++;
+    options.onResult?.(result, results.size);
+  };
+  const isStopped = () =>
+    signal?.aborted === true || (options.bail !== undefined && state.failures >= options.bail);
+  let lastSession = 0;
+  const context: CaseContext = { ...options, nextSession: () => `s${++lastSession}` };
+  for (let waiting = [...cases]; waiting.length > 0 && !isStopped(); ) {
+    const ready = waiting.filter(({ needs }) => needs.every((need) => results.has(idOf(need))));
+    if (ready.length === 0) throw new Error('The needs of the cases form a cycle, or name no case.');
+    waiting = waiting.filter((each) => !ready.includes(each));
+    const alone: { case: ConformanceCase; first: CaseRun }[] = [];
+    await inParallel(ready, limitOf(options), isStopped, async (each) => {
+      const excuse = excuseOf(each, options.adapter, results);
+      if (excuse) return finish({ case: each, verdict: excuse, repeats: [], run: undefined });
+      const first = await runCase(each, context);
+      if (options.repeat === 1 && !first.isLost && !needsRerun(first)) finish(toResult(each, [first]));
+      else alone.push({ case: each, first });
+    });
+    for (const { case: each, first } of alone) {
+      if (isStopped()) break;
+      finish(await runAlone(each, first, options, context));
+    }
+  }
+  return cases.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+function limitOf({ parallel, adapter }: SuiteOptions): number {
+  return Math.min(parallel, adapter.hello.parallel ?? 1);
+}
+
+function needsRerun({ verdict }: CaseRun): boolean {
+  return verdict.result === 'fail' || (verdict.result === 'inconclusive' && verdict.reason !== undefined);
+}
+
+/** Only a process that ends alone has been ended by the case; a hang costs seconds, and runs once more only. */
+async function runAlone(
+  each: ConformanceCase,
+  first: CaseRun,
+  { repeat }: SuiteOptions,
+  context: CaseContext,
+): Promise<CaseResult> {
+  const runs = first.isLost ? [] : [first];
+  const isHang = first.verdict.reason === 'hang';
+  const count = repeat > 1 ? repeat : 1 + (isHang ? 1 : RERUNS);
+  while (runs.length < count) runs.push(await runCase(each, context));
+  return toResult(each, runs);
+}
+
+function toResult(each: ConformanceCase, runs: readonly CaseRun[]): CaseResult {
+  const [first] = runs;
+  const repeats = runs.map(({ verdict }) => verdict.reason ?? verdict.value ?? verdict.result);
+  if (!first) throw new Error(`The case ${each.id} has no run`);
+  const same = runs.filter(({ verdict }) => isSameVerdict(verdict, first.verdict)).length;
+  const run = runs.at(-1);
+  if (same === runs.length) return { case: each, verdict: first.verdict, repeats, run };
+  const failed = runs.filter(({ verdict }) => verdict.result === 'fail').length;
+  const reason = `${failed} of ${runs.length} runs failed: ${[...new Set(repeats)].join(', ')}`;
+  return { case: each, verdict: { result: 'inconclusive', reason }, repeats, run };
+}
+
+/** Why a case is not run: the adapter does not support it, or a case that it needs did not pass. */
+function excuseOf(
+  { supports, needs }: ConformanceCase,
+  { hello }: Adapter,
+  results: ReadonlyMap<string, CaseResult>,
+): Verdict | undefined {
+  const missing = supports.find((feature) => hello.supports?.includes(feature) !== true);
+  if (missing !== undefined) return { result: 'unsupported', reason: `the adapter does not support ${missing}` };
+  for (const need of needs) {
+    const verdict = results.get(idOf(need))?.verdict;
+    const [, value] = need.split('=');
+    if (value !== undefined && verdict?.result === 'value') {
+      if (verdict.value !== value) return { result: 'unsupported', reason: `${idOf(need)} is ${verdict.value}` };
+    } else if (verdict?.result === 'unsupported')
+      return { result: 'unsupported', reason: verdict.reason ?? `needs ${need}` };
+    else if (verdict?.result !== 'pass') return { result: 'inconclusive', reason: `needs ${idOf(need)}` };
+  }
+  return undefined;
+}
+
+export function idOf(need: string): string {
+  return need.split('=', 1)[0] ?? need;
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  limit: number,
+  isStopped: () => boolean,
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  const queue = [...items];
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined && !isStopped(); next = queue.shift()) await run(next);
+  };
+  await Promise.all(Array.from({ length: limit }, work));
+}

@@ -1,0 +1,46 @@
+import { faultOf, type RawStep, type ScriptedResponse } from '../case-port/scripted-response.ts';
+import type { ConformanceCase } from './case.ts';
+import type { Observation } from './observation.ts';
+
+/**
+ * Why the run of a case proves nothing; undefined if it does. Evidence precedes the rule: a client that was never shown
+ * the fault has not passed.
+ */
+export function missingEvidence(
+  { evidence, requests, mayRefuse }: ConformanceCase,
+  observation: Observation,
+): string | undefined {
+  const count = observation.requests().length;
+  // With a request on the wire, the class is a mistake of the adapter, and an error as any other.
+  const isRefused = count === 0 && observation.outcomes.some(({ error }) => error === 'invalid-request');
+  if (isRefused) return mayRefuse ? undefined : 'the client refused the request';
+  if (count < requests) return `${count} of ${requests} requests arrived`;
+  for (const { response, faults, problems } of observation.served) {
+    if (problems.length > 0) return `the response could not be sent: ${problems.join(', ')}`;
+    const fault = faultOf(response);
+    if (fault !== undefined && !faults.includes(fault)) return `the fault ${fault} was not sent`;
+  }
+  const sent = observation.textFrom('server');
+  for (const text of [...evidence, ...rawTexts(observation)].map(observation.fill))
+    if (!sent.includes(text)) return `the server did not send ${JSON.stringify(text.slice(0, 60))}`;
+  return undefined;
+}
+
+/** The first bytes of each raw response that was chosen. */
+function rawTexts({ served }: Observation): string[] {
+  return served.flatMap(({ response }) => firstTexts(response));
+}
+
+function firstTexts(response: ScriptedResponse): string[] {
+  if ('compose' in response) return response.behind ? [response.behind.bytes.slice(0, 1000)] : [];
+  // What follows a wait is not sent to a client that has ended the connection.
+  const waited = response.raw.findIndex((step) => !isBytes(step));
+  const written = response.raw.slice(0, waited < 0 ? undefined : waited).filter(isBytes);
+  return written.map((step) =>
+    (typeof step === 'string' ? step : Buffer.from(step).toString('latin1')).slice(0, 1000),
+  );
+}
+
+function isBytes(step: RawStep): step is string | Uint8Array {
+  return typeof step === 'string' || step instanceof Uint8Array;
+}

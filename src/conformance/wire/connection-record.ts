@@ -1,0 +1,160 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { RequestReader, type WireRequest } from './request-reader.ts';
+
+/** Recorded bytes of one direction; the rest is counted. */
+const MAX_RECORDED_BYTES = 64 * 1024;
+
+/** Bytes that were read from or written to a connection at one time. */
+export interface TranscriptEntry {
+  readonly from: 'client' | 'server';
+  /** Milliseconds since the start of the port. */
+  readonly ms: number;
+  readonly bytes: Buffer;
+  /** Number of further bytes of the same event that were not recorded. */
+  readonly cut: number;
+}
+
+export interface ConnectionEnd {
+  readonly by: 'client' | 'server';
+  readonly how: 'FIN' | 'RST';
+  readonly ms: number;
+}
+
+/**
+ * The bytes of one connection in both directions, above TLS, with their times and its ends. It is the only record of a
+ * case: requests, evidence and transcripts are read from it.
+ */
+export class ConnectionRecord {
+  /** Number of the connection on its port, from 1. */
+  readonly number: number;
+  readonly ms: number;
+  readonly entries: TranscriptEntry[] = [];
+  readonly ends: ConnectionEnd[] = [];
+  readonly tcp: Socket;
+  /** Whether the TLS handshake is complete, or there is none. */
+  isSecured: boolean;
+  #received = 0;
+  #sent = 0;
+  readonly #reader = new RequestReader();
+  readonly #elapsed: () => number;
+
+  constructor(number: number, tcp: Socket, isSecured: boolean, elapsed: () => number) {
+    this.number = number;
+    this.tcp = tcp;
+    this.isSecured = isSecured;
+    this.#elapsed = elapsed;
+    this.ms = elapsed();
+    // A reset is an error of the socket, which has no other listener after the end of HTTP.
+    tcp.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNRESET') this.#end('client', 'RST');
+    });
+    tcp.on('end', () => this.#end('client', 'FIN'));
+  }
+
+  get requests(): WireRequest[] {
+    return this.#reader.requests;
+  }
+
+  get strayBytes(): number {
+    return this.#reader.strayBytes;
+  }
+
+  get bytesReceived(): number {
+    return this.#received;
+  }
+
+  get bytesSent(): number {
+    return this.#sent;
+  }
+
+  /** The recorded bytes of one direction as Latin-1. */
+  textFrom(side: TranscriptEntry['from']): string {
+    return Buffer.concat(this.entries.filter(({ from }) => from === side).map(({ bytes }) => bytes)).toString(
+      'latin1',
+    );
+  }
+
+  get isEnded(): boolean {
+    return this.ends.length > 0 || this.tcp.destroyed;
+  }
+
+  /** Records what is read from and written to the socket of the messages, which is that of TCP or of TLS. */
+  observe(socket: Socket): void {
+    socket.on('end', () => this.#end('client', 'FIN'));
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ECONNRESET') this.#end('client', 'RST');
+    });
+    // Before the parser of HTTP, whose requests can be answered at once.
+    socket.prependListener('data', (chunk: Buffer) => {
+      this.#reader.push(chunk, this.#elapsed());
+      this.#add('client', chunk, this.#received);
+      this.#received += chunk.length;
+    });
+    const record = (chunk: unknown, encoding: BufferEncoding) => {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
+      if (!(bytes instanceof Uint8Array)) return;
+      this.#add('server', bytes, this.#sent);
+      this.#sent += bytes.length;
+    };
+    observeWrites(socket, record);
+    const { end, resetAndDestroy } = socket;
+    Object.assign(socket, {
+      end: (...args: Parameters<Duplex['end']>) => {
+        const result = end.apply(socket, args);
+        this.#end('server', 'FIN');
+        return result;
+      },
+      resetAndDestroy: () => {
+        this.#end('server', 'RST');
+        return resetAndDestroy.call(socket);
+      },
+    });
+  }
+
+  /** Records that the server ends the TCP connection below TLS. */
+  endedBelowTls(): void {
+    this.#end('server', 'FIN');
+  }
+
+  #add(from: TranscriptEntry['from'], chunk: Uint8Array, before: number): void {
+    const kept = Math.max(0, Math.min(chunk.length, MAX_RECORDED_BYTES - before));
+    if (kept === 0 && before > MAX_RECORDED_BYTES) return;
+    this.entries.push({
+      ...{ from, ms: this.#elapsed() },
+      bytes: Buffer.from(chunk.subarray(0, kept)),
+      cut: chunk.length - kept,
+    });
+  }
+
+  #end(by: ConnectionEnd['by'], how: ConnectionEnd['how']): void {
+    if (!this.ends.some((end) => end.by === by)) this.ends.push({ by, how, ms: this.#elapsed() });
+  }
+}
+
+function failWithoutBatches(): never {
+  throw new Error('The socket has no method for several chunks');
+}
+
+type WriteMethod = (chunk: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void) => void;
+type WriteAllMethod = (
+  chunks: { chunk: unknown; encoding: BufferEncoding }[],
+  done: (error?: Error | null) => void,
+) => void;
+
+/** Observes the two methods by which every stream writes, because HTTP, faults and raw responses write to the same socket. */
+function observeWrites(socket: Socket, record: (chunk: unknown, encoding: BufferEncoding) => void): void {
+  const write: WriteMethod = Reflect.get(socket, '_write');
+  const writeAll: WriteAllMethod = Reflect.get(socket, '_writev') ?? failWithoutBatches;
+  const observed: { _write: WriteMethod; _writev: WriteAllMethod } = {
+    _write(chunk, encoding, done) {
+      record(chunk, encoding);
+      write.call(socket, chunk, encoding, done);
+    },
+    _writev(chunks, done) {
+      for (const { chunk, encoding } of chunks) record(chunk, encoding);
+      writeAll.call(socket, chunks, done);
+    },
+  };
+  Object.assign(socket, observed);
+}
