@@ -1,4 +1,4 @@
-import type { SparringServer, StartOptions } from '../types/index.ts';
+import type { Conformance, ConformanceOptions, SparringServer, StartOptions } from '../types/index.ts';
 import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
 import { UsageError } from './config/usage-error.ts';
 import { showFrames, userFrames } from './config/user-frames.ts';
@@ -20,6 +20,17 @@ export async function start(options: StartOptions = {}): Promise<SparringServer>
     if (error instanceof UsageError) showFrames(error, frames);
     throw error;
   });
+}
+
+/** Tests an HTTP client by an adapter. */
+export function conformance(options: ConformanceOptions): Conformance {
+  return {
+    async run() {
+      if (!library) throw unsupportedNode(process.versions.node);
+      const { runConformanceSuite } = await library;
+      return runConformanceSuite(options);
+    },
+  };
 }
 
 /**

@@ -1,5 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import type { FileUrl, SparringServer, StartOptions } from '../types/index.ts';
+import type {
+  ConformanceOptions,
+  ConformanceReport,
+  FileUrl,
+  SparringServer,
+  StartOptions,
+} from '../types/index.ts';
 import type { Schedule } from './authorizations/lifecycle/schedule.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
@@ -102,4 +108,10 @@ async function toSchedule(given: StartOptions['lifecycle']): Promise<Schedule | 
   const { readSchedule, toGivenSchedule } = await import('./seed/schedule.ts');
   const lifecycle = toPath(given, 'lifecycle');
   return typeof lifecycle === 'string' ? readSchedule(lifecycle, 'lifecycle') : toGivenSchedule(lifecycle);
+}
+
+/** Runs the conformance suite, which is loaded on demand. @throws AdapterError, UsageError */
+export async function runConformanceSuite(options: ConformanceOptions): Promise<ConformanceReport> {
+  const { runConformance } = await import('./conformance/conformance.ts');
+  return runConformance(options, createRuntime());
 }

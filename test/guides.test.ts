@@ -156,6 +156,11 @@ const pages: readonly Page[] = [
       /^200 0\.[1-9]\d*\n200 \d\.\d+\nslowly/m,
     ],
   },
+  {
+    page: 'docs/guide/conformance.md',
+    statuses: [],
+    expected: [/^requirement \d+ of \d+ · safety/m, /^baseline: 0 worse/m],
+  },
   { page: 'docs/guide/composition.md', statuses: [[503, 200], 429], expected: [/\nRetry-After: 1\n/] },
   {
     page: 'docs/guide/lifecycle.md',

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { PhaseData, PhaseName, ScheduleData } from '../src/authorizations/lifecycle/schedule-data.ts';
+import { ConformanceReport } from '../src/conformance/report/report.ts';
 import { ExchangeMatch } from '../src/journal/match/exchange-match.ts';
 import {
   BodySummary,
@@ -58,6 +59,11 @@ import { toMembersText, toTypeText } from './type-text.ts';
 
 /** The data types of the library: name, schema and sentence. */
 const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string, isOptions?: true])[] = [
+  [
+    'ConformanceReport',
+    ConformanceReport,
+    'The report of the conformance suite: its cases with their results.',
+  ],
   ['SeedData', SeedData, 'Users, applications, organizations, and tokens whose clear text is known.'],
   ['SeedUser', SeedUser, 'A user.'],
   ['SeedTwoFactorApp', SeedTwoFactorApp, 'The second factor by an authenticator app.'],

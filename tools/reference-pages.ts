@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toScheduleSchema } from '../src/authorizations/lifecycle/schedule-data.ts';
 import { toMarkdown } from '../src/config/listing.ts';
+import { toReportSchema } from '../src/conformance/report/report.ts';
 import type { Service } from '../src/http/routing/service.ts';
 import { createRuntime } from '../src/runtime.ts';
 import { toSeedSchema } from '../src/seed/schema.ts';
@@ -10,6 +11,7 @@ import { toOpenApi } from '../src/services/docs/openapi/openapi.ts';
 import { sourceFile } from '../src/services/docs/openapi/operation.ts';
 import { commandsPage } from './commands-page.ts';
 import { toConfigSchema } from './config-schema.ts';
+import { conformanceCasesPage } from './conformance-cases-page.ts';
 import { dataTypes } from './data-types.ts';
 import { familyPage } from './family-page.ts';
 import { faultsPage } from './faults-page.ts';
@@ -41,6 +43,8 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
     ['docs/reference/config.schema.json', `${JSON.stringify(toConfigSchema(), null, 2)}\n`],
     ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
+    ['docs/reference/conformance.schema.json', `${JSON.stringify(toReportSchema(), null, 2)}\n`],
+    ['docs/reference/conformance-cases.md', conformanceCasesPage()],
     ['docs/reference/releases.md', releasesPage()],
     [
       'types/index.ts',

@@ -1,6 +1,102 @@
 // The data types of the library, and the methods that call an operation. `npm run docs` prints the types from the schemas
 // by which the server checks its input and its tests check its output, and the methods from src/operations.
 
+/** The report of the conformance suite: its cases with their results. */
+export interface ConformanceReport {
+  readonly format: 1;
+  readonly suite: string;
+  /** The version of Sparring. */
+  readonly server: string;
+  readonly client: {
+    readonly name: string;
+    readonly version: string;
+    readonly language?: string;
+    readonly adapter?: string;
+    readonly notes?: string;
+    readonly supports: readonly string[];
+    readonly defaults?: Readonly<Record<string, unknown>>;
+  };
+  readonly platform: string;
+  readonly started: string;
+  readonly ms: number;
+  /** Whether the run ended before its last case. */
+  readonly partial: boolean;
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly counts: {
+    readonly R: {
+      readonly pass: number;
+      readonly fail: number;
+      readonly unsupported: number;
+      readonly inconclusive: number;
+      readonly value: number;
+    };
+    readonly X: {
+      readonly pass: number;
+      readonly fail: number;
+      readonly unsupported: number;
+      readonly inconclusive: number;
+      readonly value: number;
+    };
+    readonly B: {
+      readonly pass: number;
+      readonly fail: number;
+      readonly unsupported: number;
+      readonly inconclusive: number;
+      readonly value: number;
+    };
+    readonly S: {
+      readonly pass: number;
+      readonly fail: number;
+      readonly unsupported: number;
+      readonly inconclusive: number;
+      readonly value: number;
+    };
+    readonly I: {
+      readonly pass: number;
+      readonly fail: number;
+      readonly unsupported: number;
+      readonly inconclusive: number;
+      readonly value: number;
+    };
+  };
+  readonly cases: readonly ({
+    readonly id: string;
+    readonly revision: number;
+    readonly since: string;
+    readonly level: 'R' | 'X' | 'B' | 'S' | 'I';
+    readonly clause: string;
+    readonly group: string;
+    /** The rule in one sentence. */
+    readonly expected: string;
+    readonly result: 'pass' | 'fail' | 'unsupported' | 'inconclusive' | 'value' | 'skipped';
+    /** wrong, hang or crash of a failure; a text for others. */
+    readonly reason?: string;
+    readonly got?: string;
+    /** The choice of the client, of level I. */
+    readonly value?: string;
+    /** The results of all runs of the case. */
+    readonly repeats: readonly string[];
+    readonly ms: number;
+    readonly requests?: readonly unknown[];
+    readonly outcomes?: readonly unknown[];
+    readonly transcript?: readonly ({
+      readonly port: string;
+      readonly connection: number;
+      readonly from: 'client' | 'server';
+      readonly ms: number;
+      readonly text?: string;
+      readonly base64?: string;
+      readonly end?: 'FIN' | 'RST';
+      readonly cut?: number;
+    })[];
+  })[];
+  readonly noise: {
+    readonly lines: number;
+    readonly first: readonly string[];
+  };
+  readonly restarts: number;
+}
+
 /** Users, applications, organizations, and tokens whose clear text is known. */
 export interface SeedData {
   /** The URL of this schema, for editors. */

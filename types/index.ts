@@ -9,6 +9,7 @@ import type {
   BodyMatch,
   BodySummary,
   ClockMethods,
+  ConformanceReport,
   Difference,
   ExchangeSummary,
   ExpectNoneOptions,
@@ -47,6 +48,43 @@ export type * from './data.ts';
 
 /** Starts a server in this process: in memory, on a free port of loopback, without a log, unless an option says otherwise. */
 export declare function start(options?: StartOptions): Promise<SparringServer>;
+
+/** Tests an HTTP client by an adapter. */
+export declare function conformance(options: ConformanceOptions): Conformance;
+
+/** A test of an HTTP client. */
+export interface Conformance {
+  /**
+   * Runs the cases, and resolves with the report that `sparring conformance --format json` prints.
+   * @throws AdapterError when the adapter cannot be used; UsageError for an unknown adapter, case, group or level.
+   */
+  run(): Promise<ConformanceReport>;
+}
+
+/** How a client is tested. */
+export interface ConformanceOptions {
+  /** Name of a built-in adapter, or a command with its arguments. */
+  readonly adapter: string | readonly string[];
+  /** Ids of cases; `*` matches one part, or all parts at the end. */
+  readonly only?: readonly string[] | undefined;
+  readonly skip?: readonly string[] | undefined;
+  readonly group?: readonly string[] | undefined;
+  /** R, X, B, S or I. */
+  readonly level?: readonly string[] | undefined;
+  /** Maximum number of cases at once; at most what the adapter says. Default 8. */
+  readonly parallel?: number | undefined;
+  /** The limit of a request in seconds, which scales all limits. Default 1. */
+  readonly timeout?: number | undefined;
+  /** How often each case runs. Default 1. */
+  readonly repeat?: number | undefined;
+  /** Ends the run after so many failures. */
+  readonly bail?: number | undefined;
+  /** The cases whose bytes the report contains. Default: those that failed. */
+  readonly transcripts?: 'fail' | 'all' | 'none' | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The environment of the adapter. Default: that of this process. */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+}
 
 /**
  * Options of `start`. An option that is undefined counts as not given. A duration is a number of seconds, or text with

@@ -6,6 +6,7 @@ import { addAudit } from './commands/audit.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
 import { addCompletion } from './commands/completion.ts';
 import { addConfig } from './commands/config.ts';
+import { addConformance } from './commands/conformance.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEndpoints } from './commands/endpoints.ts';
 import { addHealth } from './commands/health.ts';
@@ -63,6 +64,7 @@ export function createProgram(terminal: Terminal): Command {
 
   const serve = addServe(program, terminal);
   addRun(program, terminal);
+  addConformance(program, terminal);
   addInit(program, terminal);
   addDoctor(program, terminal);
   addUserCommands(program, terminal);

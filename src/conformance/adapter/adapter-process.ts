@@ -24,7 +24,7 @@ export interface AdapterListener {
   ended(how: string): void;
 }
 
-export const START_LIMIT_MS = 30_000;
+const START_LIMIT_MS = 30_000;
 const MAX_LINE_BYTES = 8 * 1024 * 1024;
 const MAX_STDERR_BYTES = 64 * 1024;
 const KILL_AFTER_MS = 1000;
@@ -131,8 +131,8 @@ export class AdapterProcess {
 
   #take(line: string): void {
     const value = parseObject(line);
-    if (value?.['hello'] !== undefined) this.#takeHello(value);
-    else if (value && Number.isInteger(value['id'])) this.#listener.line(value);
+    if (value?.hello !== undefined) this.#takeHello(value);
+    else if (value && Number.isInteger(value.id)) this.#listener.line(value);
     else if (line.trim() !== '') this.#listener.noise(line);
   }
 

@@ -20,6 +20,8 @@ export interface Adapter {
   readonly noise: readonly string[];
   readonly noiseCount: number;
   readonly restarts: number;
+  /** Number of outcomes of all processes. */
+  readonly outcomeCount: number;
   /** @throws AdapterError when the adapter cannot be started again. */
   ask(request: AdapterRequest, caseId: string, deadlineMs: number): Promise<Reply>;
   endSession(session: string): void;
@@ -38,6 +40,7 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
   const noise: string[] = [];
   let noiseCount = 0;
   let restarts = 0;
+  let outcomeCount = 0;
   let restartsWithoutOutcome = 0;
   let lastId = 0;
   let current: Promise<AdapterProcess> | undefined;
@@ -49,10 +52,11 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
       command,
       {
         line(value) {
-          const request = pending.get(Number(value['id']));
+          const request = pending.get(Number(value.id));
           if (!request) addNoise(JSON.stringify(value));
           else if (!isCurrent) return;
           else if (matches(Outcome, value)) {
+            outcomeCount++;
             restartsWithoutOutcome = 0;
             request.settle({ kind: 'outcome', outcome: value });
           } else request.settle({ kind: 'invalid', message: 'the outcome does not match its schema' });
@@ -89,6 +93,9 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
     noise,
     get noiseCount() {
       return noiseCount;
+    },
+    get outcomeCount() {
+      return outcomeCount;
     },
     get restarts() {
       return restarts;

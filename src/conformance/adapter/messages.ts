@@ -46,7 +46,7 @@ export const Hello = Type.Object({
 });
 export type Hello = Static<typeof Hello>;
 
-export const ERROR_CLASSES = [
+const ERROR_CLASSES = [
   'invalid-request',
   'dns',
   'connection',

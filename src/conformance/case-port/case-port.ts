@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
 import { defaultServerSettings } from '../../config/settings.ts';
+import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { createIdentity } from '../../http/transport/certificate.ts';
 import { openPort } from '../../http/transport/connection-port.ts';
@@ -51,7 +52,10 @@ export interface CasePortsOptions {
   readonly alter?: (response: ScriptedResponse) => ScriptedResponse;
 }
 
-export async function createCasePorts({ runtime, alter = (each) => each }: CasePortsOptions): Promise<CasePorts> {
+export async function createCasePorts({
+  runtime,
+  alter = (each) => each,
+}: CasePortsOptions): Promise<CasePorts> {
   const [kernel, identity] = await Promise.all([openCaseKernel(runtime), createIdentity([], runtime)]);
   const secureContext = createSecureContext({ key: identity.key, cert: identity.cert });
   const limits = {
@@ -73,24 +77,32 @@ export async function createCasePorts({ runtime, alter = (each) => each }: CaseP
       const isSecure = name.startsWith('tls');
       ports.set(
         name,
-        await listen(name, isSecure ? secureContext : undefined, runtime, (socket, record) => {
-          // Accepts connections, and never responds.
-          if (name.startsWith('silent')) return;
-          kernel.serve(socket, async (exchange: Exchange) => {
-            const declared = next(exchange.path);
-            const faults: string[] = [];
-            const problems: string[] = [];
-            exchange.recorder = recordFaults((fault) => faults.push(fault));
-            served.push({ path: exchange.path, response: declared, faults, problems });
-            try {
-              await sendScripted(alter(declared), exchange, { runtime, limits, fill, record });
-            } catch (error) {
-              problems.push(error instanceof Error ? error.message : String(error));
-              throw error;
-            }
-          });
-        },
-        served, needsLocalhost),
+        await listen(
+          name,
+          isSecure ? secureContext : undefined,
+          runtime,
+          (socket, record) => {
+            // Accepts connections, and never responds.
+            if (name.startsWith('silent')) return;
+            kernel.serve(socket, async (exchange: Exchange) => {
+              const declared = next(exchange.path);
+              const faults: string[] = [];
+              const problems: string[] = [];
+              exchange.recorder = recordFaults((fault) => faults.push(fault));
+              served.push({ path: exchange.path, response: declared, faults, problems });
+              try {
+                await sendScripted(alter(declared), exchange, { runtime, limits, fill, record });
+              } catch (error) {
+                // The directive expect=refuse is an error by design.
+                if (!(error instanceof HttpError && error.status === 417))
+                  problems.push(error instanceof Error ? error.message : String(error));
+                throw error;
+              }
+            });
+          },
+          served,
+          needsLocalhost,
+        ),
       );
     }
     return {
@@ -107,7 +119,10 @@ function chooser(script: PortScript): (path: string) => ScriptedResponse {
   const byPath = new Map<string, readonly ScriptedResponse[]>(
     isList(script)
       ? [['*', script]]
-      : Object.entries(script).map(([path, responses]) => [path, isList(responses) ? responses : [responses]]),
+      : Object.entries(script).map(([path, responses]) => [
+          path,
+          isList(responses) ? responses : [responses],
+        ]),
   );
   const counts = new Map<string, number>();
   return (path) => {
@@ -140,8 +155,11 @@ async function listen(
   const accept = (tcp: Socket) => {
     tcp.setNoDelay(true);
     const isSecure = secureContext !== undefined;
-    const record = new ConnectionRecord(connections.length + 1, tcp, !isSecure, () =>
-      Math.round((runtime.monotonic() - start) * 10) / 10,
+    const record = new ConnectionRecord(
+      connections.length + 1,
+      tcp,
+      !isSecure,
+      () => Math.round((runtime.monotonic() - start) * 10) / 10,
     );
     connections.push(record);
     const begin = (socket: Socket) => {

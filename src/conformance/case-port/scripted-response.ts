@@ -18,7 +18,8 @@ export interface BytesBehind {
 
 /** Bytes that no composition has. The connection serves no further request. */
 export interface RawScript {
-  readonly raw: readonly RawStep[];
+  /** The steps, or a function that makes their bytes when they are sent. */
+  readonly raw: readonly RawStep[] | (() => readonly RawStep[]);
   readonly end: 'fin' | 'reset' | 'rude' | 'stall';
   /** Content of the request that is read before the response; all of it by default. */
   readonly readFirst?: number;
@@ -41,11 +42,12 @@ export function compose(query: string, behind?: BytesBehind): ComposedScript {
   return behind ? { compose: query, behind } : { compose: query };
 }
 
-export function raw(
-  end: RawScript['end'],
-  ...steps: readonly RawStep[]
-): RawScript {
+export function raw(end: RawScript['end'], ...steps: readonly RawStep[]): RawScript {
   return { raw: steps, end };
+}
+
+export function stepsOf({ raw: steps }: RawScript): readonly RawStep[] {
+  return typeof steps === 'function' ? steps() : steps;
 }
 
 /** A complete head of HTTP/1.1 with status 200 and these field lines. */

@@ -11,7 +11,14 @@ import { sendPlan } from '../../responses/send/send.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from './case-kernel.ts';
-import type { BytesBehind, ComposedScript, RawScript, RawStep, ScriptedResponse } from './scripted-response.ts';
+import {
+  type BytesBehind,
+  type ComposedScript,
+  type RawScript,
+  type RawStep,
+  type ScriptedResponse,
+  stepsOf,
+} from './scripted-response.ts';
 
 export interface SendingContext {
   readonly runtime: Runtime;
@@ -65,15 +72,16 @@ async function sendWithBytesBehind(
 }
 
 async function sendRaw(
-  { raw, end, readFirst }: RawScript,
+  response: RawScript,
   exchange: Exchange,
   { runtime, fill, record }: SendingContext,
 ): Promise<void> {
+  const { end, readFirst } = response;
   if (readFirst === undefined) await readWholeBody(exchange, MAX_UPLOAD_BYTES);
   else await readPart(exchange, readFirst);
   const connection = await takeOver(exchange, runtime);
   if (!connection) return;
-  for (const step of raw) await sendStep(step, connection, runtime, fill);
+  for (const step of stepsOf(response)) await sendStep(step, connection, runtime, fill);
   if (end === 'reset') return connection.reset();
   if (end === 'stall') return untilClosed(exchange, record);
   if (end === 'rude') {

@@ -121,7 +121,10 @@ export const body = caseGroup('body', {
   'te-twice': choice('framing:te-twice', 'RFC 9112 §6.1'),
   'te-http10': {
     ...{ level: 'R', clause: 'RFC 9112 §6.1', requests: 1 },
-    serve: [raw('stall', `HTTP/1.0 200 OK\r\n${CHUNKED}\r\n\r\n`, '5\r\nhello\r\n0\r\n\r\n'), compose('body=second')],
+    serve: [
+      raw('stall', `HTTP/1.0 200 OK\r\n${CHUNKED}\r\n\r\n`, '5\r\nhello\r\n0\r\n\r\n'),
+      compose('body=second'),
+    ],
     ask: [{}, {}],
     expect: either(error({ mayTimeOut: true }), anotherConnection),
   },

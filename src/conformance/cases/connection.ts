@@ -35,22 +35,25 @@ function unasked(bytes: string, after: number, clause: string, ends = false): Ca
     serve: [compose('body=first', { after, bytes, ends }), SECOND],
     ask: [{}, { wait: 50 + 2 * after }],
     requests: 1,
-    expect: rule(
-      'the second request gets its own response, or an error; never the unasked bytes',
-      (seen) => {
-        const { status, error: failure, body = '' } = seen.outcome(2);
-        if (failure !== undefined) return undefined;
-        const content = Buffer.from(body, 'base64').toString('latin1');
-        return status === 200 && content === 'second' ? undefined : wrong(`status ${status}, ${JSON.stringify(content.slice(0, 40))}`);
-      },
-    ),
+    expect: rule('the second request gets its own response, or an error; never the unasked bytes', (seen) => {
+      const { status, error: failure, body = '' } = seen.outcome(2);
+      if (failure !== undefined) return undefined;
+      const content = Buffer.from(body, 'base64').toString('latin1');
+      return status === 200 && content === 'second'
+        ? undefined
+        : wrong(`status ${status}, ${JSON.stringify(content.slice(0, 40))}`);
+    }),
   };
 }
 
 export const connection = caseGroup('connection', {
   close: final(compose('body=hello&fault=says-close')),
-  'close-case': final(raw('stall', 'HTTP/1.1 200 OK\r\nConnection: CLOSE\r\nContent-Length: 5\r\n\r\n', 'hello')),
-  'close-list': final(raw('stall', 'HTTP/1.1 200 OK\r\nConnection: x-a, close\r\nContent-Length: 5\r\n\r\n', 'hello')),
+  'close-case': final(
+    raw('stall', 'HTTP/1.1 200 OK\r\nConnection: CLOSE\r\nContent-Length: 5\r\n\r\n', 'hello'),
+  ),
+  'close-list': final(
+    raw('stall', 'HTTP/1.1 200 OK\r\nConnection: x-a, close\r\nContent-Length: 5\r\n\r\n', 'hello'),
+  ),
   http10: final(raw('stall', 'HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\n', 'hello')),
   'says-keep': idleEnd('says-keep'),
   'idle-fin': idleEnd('idle-close'),
@@ -76,10 +79,13 @@ export const connection = caseGroup('connection', {
     expect: ok('hello'),
   },
   'early-answer': {
-    ...{ level: 'S', clause: 'RFC 9112 §9.5', needs: ['control.post'] },
+    ...{ level: 'S', clause: 'RFC 9112 §9.5', needs: ['control.post'], alone: true },
     serve: [
       {
-        raw: ['HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 5\r\n\r\nlarge', { wait: 250 }],
+        raw: [
+          'HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 5\r\n\r\nlarge',
+          { wait: 250 },
+        ],
         end: 'fin',
         readFirst: 65_536,
       },

@@ -15,7 +15,14 @@ export const control = caseGroup('control', {
     ...{ level: 'R', clause: 'RFC 9110 §9.3.2' },
     serve: [compose('body=hello')],
     ask: [{ method: 'HEAD' }],
-    expect: all(ok(''), holds('the method HEAD', (seen) => seen.requests()[0]?.method === 'HEAD', (seen) => `the method ${seen.requests()[0]?.method}`)),
+    expect: all(
+      ok(''),
+      holds(
+        'the method HEAD',
+        (seen) => seen.requests()[0]?.method === 'HEAD',
+        (seen) => `the method ${seen.requests()[0]?.method}`,
+      ),
+    ),
   },
   session: {
     ...{ level: 'R', clause: 'RFC 9112 §9.3' },

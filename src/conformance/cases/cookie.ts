@@ -29,7 +29,9 @@ function stored(cookies: readonly string[], expected: string, path = '/', from =
     ask: [{ url: `${HOST}${from}` }, { url: `${HOST}${path}` }],
     expect: rule(expected === '' ? 'no Cookie' : `one field Cookie: ${expected}`, (seen) => {
       const values = sent(seen, 1);
-      return values.join(' | ') === expected ? undefined : wrong(values.length === 0 ? 'no Cookie' : values.join(' | '));
+      return values.join(' | ') === expected
+        ? undefined
+        : wrong(values.length === 0 ? 'no Cookie' : values.join(' | '));
     }),
   };
 }
@@ -52,22 +54,40 @@ export const cookie = caseGroup('cookie', {
   'old-date': stored(['a=1; Expires=Sunday, 06-Nov-94 08:49:37 GMT'.replace('94', '49')], 'a=1'),
   replace: {
     ...stored([], 'a=2'),
-    serve: [compose(`${setting('a=1')}body=hello`), compose(`${setting('a=2')}body=hello`), compose('body=hello')],
+    serve: [
+      compose(`${setting('a=1')}body=hello`),
+      compose(`${setting('a=2')}body=hello`),
+      compose('body=hello'),
+    ],
     ask: [{ url: `${HOST}/` }, { url: `${HOST}/` }, { url: `${HOST}/` }],
-    expect: rule('one field Cookie: a=2', (seen) => (sent(seen, 2).join() === 'a=2' ? undefined : wrong(sent(seen, 2).join() || 'no Cookie'))),
+    expect: rule('one field Cookie: a=2', (seen) =>
+      sent(seen, 2).join() === 'a=2' ? undefined : wrong(sent(seen, 2).join() || 'no Cookie'),
+    ),
   },
   delete: {
     ...stored([], ''),
-    serve: [compose(`${setting('a=1')}body=hello`), compose(`${setting('a=1; Max-Age=0')}body=hello`), compose('body=hello')],
+    serve: [
+      compose(`${setting('a=1')}body=hello`),
+      compose(`${setting('a=1; Max-Age=0')}body=hello`),
+      compose('body=hello'),
+    ],
     ask: [{ url: `${HOST}/` }, { url: `${HOST}/` }, { url: `${HOST}/` }],
-    expect: rule('no Cookie after its deletion', (seen) => (sent(seen, 2).length === 0 ? undefined : wrong(sent(seen, 2).join()))),
+    expect: rule('no Cookie after its deletion', (seen) =>
+      sent(seen, 2).length === 0 ? undefined : wrong(sent(seen, 2).join()),
+    ),
   },
   'on-redirect': {
     ...stored([], ''),
-    ...{ level: 'R', supports: ['cookies', 'redirects'], needs: ['control.session', 'probe.cookies=jar', 'control.redirect=followed'] },
+    ...{
+      level: 'R',
+      supports: ['cookies', 'redirects'],
+      needs: ['control.session', 'probe.cookies=jar', 'control.redirect=followed'],
+    },
     serve: { '/': compose(`status=302&redirect=/target&${setting('a=1')}`), '*': compose('body=hello') },
     ask: [{ url: `${HOST}/`, redirects: true }],
-    expect: rule('the cookie of the redirect at its target', (seen) => (sent(seen, 1).join() === 'a=1' ? undefined : wrong(sent(seen, 1).join() || 'no Cookie'))),
+    expect: rule('the cookie of the redirect at its target', (seen) =>
+      sent(seen, 1).join() === 'a=1' ? undefined : wrong(sent(seen, 1).join() || 'no Cookie'),
+    ),
   },
   'domain-other': absent(['a=1; Domain=example.com'], `${HOST}/`, 'RFC 6265bis §5.7'),
   'host-only': absent(['a=1'], 'http://{a}/', 'RFC 6265bis §5.8.3'),
@@ -75,7 +95,10 @@ export const cookie = caseGroup('cookie', {
   'prefix-secure': absent(['__Secure-a=1'], `${HOST}/`, 'RFC 6265bis §5.4'),
   'session-apart': {
     ...absent(['a=1'], `${HOST}/`, 'RFC 6265bis §5.8'),
-    ask: [{ url: `${HOST}/`, session: 'one' }, { url: `${HOST}/`, session: 'two' }],
+    ask: [
+      { url: `${HOST}/`, session: 'one' },
+      { url: `${HOST}/`, session: 'two' },
+    ],
   },
   'cross-port': {
     ...BASE,

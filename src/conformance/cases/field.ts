@@ -19,7 +19,11 @@ function forbiddenOctet(fault: string): CaseDeclaration {
       error(),
       all(
         ok('hello'),
-        fieldIs(NAME, 'with SP in place of the octet', (values) => values.length === 1 && values[0] === 'a b'),
+        fieldIs(
+          NAME,
+          'with SP in place of the octet',
+          (values) => values.length === 1 && values[0] === 'a b',
+        ),
       ),
     ),
   };
@@ -50,7 +54,11 @@ export const field = caseGroup('field', {
   case: {
     ...{ level: 'R', clause: 'RFC 9110 §5.1' },
     serve: [compose('body=hello&header=x-MiXeD: 1')],
-    expect: fieldIs('x-mixed', 'found in any case, once, as 1', (values) => values.length === 1 && values[0] === '1'),
+    expect: fieldIs(
+      'x-mixed',
+      'found in any case, once, as 1',
+      (values) => values.length === 1 && values[0] === '1',
+    ),
   },
   empty: {
     ...{ level: 'R', clause: 'RFC 9110 §5.5' },
@@ -60,7 +68,11 @@ export const field = caseGroup('field', {
   spaces: {
     ...{ level: 'R', clause: 'RFC 9110 §5.5' },
     serve: [withLines('X-A:  1 \t')],
-    expect: fieldIs('X-A', 'exactly 1, without white space', (values) => values.length === 1 && values[0] === '1'),
+    expect: fieldIs(
+      'X-A',
+      'exactly 1, without white space',
+      (values) => values.length === 1 && values[0] === '1',
+    ),
   },
   repeat: {
     ...{ level: 'R', clause: 'RFC 9110 §5.3' },
@@ -78,7 +90,10 @@ export const field = caseGroup('field', {
     expect: fieldIs(
       'Set-Cookie',
       'twice, each with its own value',
-      (values) => values.length === 2 && values[0]?.startsWith('a=1;') === true && values[1]?.startsWith('b=2;') === true,
+      (values) =>
+        values.length === 2 &&
+        values[0]?.startsWith('a=1;') === true &&
+        values[1]?.startsWith('b=2;') === true,
     ),
   },
   fold: {
@@ -87,14 +102,20 @@ export const field = caseGroup('field', {
     evidence: [`${NAME}: 1\r\n 2`],
     expect: all(
       ok('hello'),
-      fieldIs(NAME, 'with one or more SP in place of the fold', (values) => values.length === 1 && /^1 +2$/.test(values[0] ?? '')),
+      fieldIs(
+        NAME,
+        'with one or more SP in place of the fold',
+        (values) => values.length === 1 && /^1 +2$/.test(values[0] ?? ''),
+      ),
     ),
   },
   nul: forbiddenOctet('nul'),
   'bare-cr': forbiddenOctet('bare-cr'),
   'space-first': {
     ...{ level: 'R', clause: 'RFC 9112 §2.2' },
-    serve: [raw('fin', 'HTTP/1.1 200 OK\r\n X-Space: 1\r\nContent-Length: 5\r\nConnection: close\r\n\r\n', 'hello')],
+    serve: [
+      raw('fin', 'HTTP/1.1 200 OK\r\n X-Space: 1\r\nContent-Length: 5\r\nConnection: close\r\n\r\n', 'hello'),
+    ],
     expect: either(error(), all(ok('hello'), fieldIsAbsent('X-Space'))),
   },
   'no-colon': choice('no-colon', 'RFC 9112 §5'),

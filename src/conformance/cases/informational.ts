@@ -1,7 +1,6 @@
 import { compose, raw } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
-import { all, either, error, ok, rule } from '../verdict/expectation.ts';
-import { findingOf } from '../verdict/expectation.ts';
+import { all, either, error, findingOf, ok, rule } from '../verdict/expectation.ts';
 import { fieldIsAbsent, ownSecond } from './rules.ts';
 
 /** Responses of 1xx precede the final one (RFC 9110 §15.2). */
@@ -58,7 +57,9 @@ export const informational = caseGroup('informational', {
     ],
     expect: either(
       error(),
-      rule('101 reported', (seen) => (seen.outcome(1).status === 101 ? undefined : findingOf(seen.outcome(1)))),
+      rule('101 reported', (seen) =>
+        seen.outcome(1).status === 101 ? undefined : findingOf(seen.outcome(1)),
+      ),
     ),
   },
 });

@@ -8,7 +8,9 @@ export const probe = caseGroup('probe', {
   codings: {
     ...{ level: 'I', clause: 'RFC 9110 §12.5.3' },
     serve: [compose('body=hello')],
-    expect: value('the Accept-Encoding', (seen) => sentValue(seen.requests()[0]?.fields ?? [], 'accept-encoding')),
+    expect: value('the Accept-Encoding', (seen) =>
+      sentValue(seen.requests()[0]?.fields ?? [], 'accept-encoding'),
+    ),
   },
   te: {
     ...{ level: 'I', clause: 'RFC 9110 §10.1.4' },
@@ -40,7 +42,9 @@ export const probe = caseGroup('probe', {
     serve: [compose('body=hello')],
     ask: [{}, {}],
     expect: value('whether the second request reuses the connection', (seen) =>
-      seen.connections().filter(({ requests }) => requests.length > 0).length === 1 ? 'reused' : 'new connection',
+      seen.connections().filter(({ requests }) => requests.length > 0).length === 1
+        ? 'reused'
+        : 'new connection',
     ),
   },
 });

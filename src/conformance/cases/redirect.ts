@@ -1,4 +1,4 @@
-import { generatedBody, type AdapterRequest } from '../adapter/messages.ts';
+import { type AdapterRequest, generatedBody } from '../adapter/messages.ts';
 import { compose, raw, type ScriptedResponse } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup, type Step } from '../verdict/case.ts';
 import { all, either, error, findingOf, holds, ok, rule, value, wrong } from '../verdict/expectation.ts';
@@ -141,7 +141,12 @@ function isSentTo(seen: Observation, port: string, name: string): boolean {
 }
 
 /** A field of the user must not reach another origin. */
-function dropped(name: string, fieldValue: string, location: string, more: Partial<CaseDeclaration> = {}): CaseDeclaration {
+function dropped(
+  name: string,
+  fieldValue: string,
+  location: string,
+  more: Partial<CaseDeclaration> = {},
+): CaseDeclaration {
   const port = /\{([a-z]+)/.exec(location)?.[1] ?? 'b';
   const isOtherPort = port !== 'a';
   return {
@@ -158,10 +163,15 @@ function dropped(name: string, fieldValue: string, location: string, more: Parti
     requests: 1,
     expect: all(
       rule(`${name} sent to the first origin`, (seen) =>
-        valuesOf(seen.requests()[0]?.fields ?? [], name).length > 0 ? undefined : wrong(`no ${name} at the first origin`),
+        valuesOf(seen.requests()[0]?.fields ?? [], name).length > 0
+          ? undefined
+          : wrong(`no ${name} at the first origin`),
       ),
       rule(`no ${name} at the target`, (seen) =>
-        seen.requests().slice(1).some(({ fields }) => valuesOf(fields, name).length > 0)
+        seen
+          .requests()
+          .slice(1)
+          .some(({ fields }) => valuesOf(fields, name).length > 0)
           ? wrong(`${name} sent to the target`)
           : undefined,
       ),
@@ -221,7 +231,9 @@ function loop(): CaseDeclaration {
     expect: all(
       either(
         error(),
-        rule('a redirect reported', (seen) => (seen.outcome(1).status === 302 ? undefined : findingOf(seen.outcome(1)))),
+        rule('a redirect reported', (seen) =>
+          seen.outcome(1).status === 302 ? undefined : findingOf(seen.outcome(1)),
+        ),
       ),
       atMost(60),
     ),
@@ -285,7 +297,17 @@ export const redirect = caseGroup('redirect', {
     ...BASE,
     ...{ level: 'S', clause: 'RFC 9110 §15.4', needs: [...NEEDS, 'control.post'] },
     serve: from(303, '/target'),
-    ask: [{ method: 'POST', redirects: true, bodySize: SIZE, headers: [['Content-Type', 'text/x-test'], ['Content-Language', 'de']] }],
+    ask: [
+      {
+        method: 'POST',
+        redirects: true,
+        bodySize: SIZE,
+        headers: [
+          ['Content-Type', 'text/x-test'],
+          ['Content-Language', 'de'],
+        ],
+      },
+    ],
     expect: rule('no Content-Type, Content-Language or content length at the target', (seen) => {
       const request = target(seen);
       if (!request) return undefined;
@@ -300,7 +322,10 @@ export const redirect = caseGroup('redirect', {
   'location.relative': resolved('b', '/x/b'),
   'location.path': resolved('/a/b', '/a/b'),
   'location.dots': resolved('../b', '/b'),
-  'location.query': { ...resolved('?x=1', '/x/y?x=1'), serve: { '/x/y': [compose('status=302&redirect=?x=1'), compose('body=hello')] } },
+  'location.query': {
+    ...resolved('?x=1', '/x/y?x=1'),
+    serve: { '/x/y': [compose('status=302&redirect=?x=1'), compose('body=hello')] },
+  },
   'location.scheme-relative': resolved('//{a}/b', '/b'),
   'location.fragment': { ...resolved('/a#f', '/a') },
   'location.inherit': {
@@ -324,7 +349,10 @@ export const redirect = caseGroup('redirect', {
     expect: exactly(1),
   },
   'location.two': oddLocation({
-    '/': raw('fin', 'HTTP/1.1 302 Found\r\nLocation: /one\r\nLocation: /two\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+    '/': raw(
+      'fin',
+      'HTTP/1.1 302 Found\r\nLocation: /one\r\nLocation: /two\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    ),
     '*': compose('body=hello'),
   }),
   'location.space': oddLocation({
@@ -332,7 +360,10 @@ export const redirect = caseGroup('redirect', {
     '*': compose('body=hello'),
   }),
   'location.utf8': oddLocation({
-    '/': raw('fin', 'HTTP/1.1 302 Found\r\nLocation: /\xc3\xa4\r\nContent-Length: 0\r\nConnection: close\r\n\r\n'),
+    '/': raw(
+      'fin',
+      'HTTP/1.1 302 Found\r\nLocation: /\xc3\xa4\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+    ),
     '*': compose('body=hello'),
   }),
   'location.crlf': {
@@ -405,14 +436,22 @@ export const redirect = caseGroup('redirect', {
     }),
   },
   loop: loop(),
-  'loop-two': { ...loop(), serve: { '/': compose('status=302&redirect=/two'), '/two': compose('status=302&redirect=/') } },
+  'loop-two': {
+    ...loop(),
+    serve: { '/': compose('status=302&redirect=/two'), '/two': compose('status=302&redirect=/') },
+  },
   max: {
     ...BASE,
     ...{ level: 'X', clause: 'RFC 9110 §15.4', supports: ['redirects', 'max-redirects'] },
     serve: { ...CHAIN, '*': compose('body=hello') },
     ask: [{ redirects: 3 }],
     expect: all(
-      either(error(), rule('a redirect reported', (seen) => (seen.outcome(1).status === 302 ? undefined : findingOf(seen.outcome(1))))),
+      either(
+        error(),
+        rule('a redirect reported', (seen) =>
+          seen.outcome(1).status === 302 ? undefined : findingOf(seen.outcome(1)),
+        ),
+      ),
       exactly(4),
     ),
   },
@@ -431,7 +470,9 @@ export const redirect = caseGroup('redirect', {
     serve: { ports: { a: from(305, 'http://{b}/'), b: [compose('body=hello')] } },
     ask: [{ redirects: true, url: 'http://{a}/' }],
     expect: rule('the target is not used as a proxy', (seen) =>
-      seen.requests('b').some(({ target: each }) => each.startsWith('http')) ? wrong('a request in absolute-form') : undefined,
+      seen.requests('b').some(({ target: each }) => each.startsWith('http'))
+        ? wrong('a request in absolute-form')
+        : undefined,
     ),
   },
   'endless-content': {
@@ -449,7 +490,9 @@ export const redirect = caseGroup('redirect', {
     evidence: ['HTTP/1.1 302 Found'],
     expect: rule('followed, reported, or an error before the deadline', (seen) => {
       const outcome = seen.outcome(1);
-      return outcome.error !== undefined || outcome.status === 302 || outcome.status === 200 ? undefined : findingOf(outcome);
+      return outcome.error !== undefined || outcome.status === 302 || outcome.status === 200
+        ? undefined
+        : findingOf(outcome);
     }),
   },
 });

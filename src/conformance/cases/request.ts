@@ -26,7 +26,9 @@ function targetIs(expected: string) {
 function hostIs(authority: string) {
   return rule('exactly one Host, which is the authority', (seen) => {
     const values = fields(seen, 'host');
-    return values.length === 1 && values[0] === seen.fill(authority) ? undefined : wrong(`Host ${values.join(' and ') || 'absent'}`);
+    return values.length === 1 && values[0] === seen.fill(authority)
+      ? undefined
+      : wrong(`Host ${values.join(' and ') || 'absent'}`);
   });
 }
 
@@ -48,7 +50,10 @@ const wellFramed = holds(
     seen.requests().every(({ problems, isComplete }) => problems.length === 0 && isComplete) &&
     seen.allConnections.every(({ strayBytes }) => strayBytes === 0),
   (seen) =>
-    seen.requests().flatMap(({ problems }) => problems).join(', ') || 'an incomplete request, or bytes behind it',
+    seen
+      .requests()
+      .flatMap(({ problems }) => problems)
+      .join(', ') || 'an incomplete request, or bytes behind it',
 );
 
 function upload(size: number, more: Step = {}): CaseDeclaration {
@@ -110,7 +115,9 @@ export const request = caseGroup('request', {
     expect: rule('userinfo neither in the target nor in Host, or refused', (seen) => {
       const [line = ''] = seen.textFrom('client').split('\r\n', 1);
       const host = fields(seen, 'host').join();
-      return /user|pass|@/.test(line + host) ? wrong(`${line} Host: ${host}`.replace('pass', '***')) : undefined;
+      return /user|pass|@/.test(line + host)
+        ? wrong(`${line} Host: ${host}`.replace('pass', '***'))
+        : undefined;
     }),
   },
   'target-octets': {
@@ -133,29 +140,39 @@ export const request = caseGroup('request', {
     ...{ level: 'S', clause: 'RFC 9110 §8.6' },
     serve: HELLO,
     ask: [{ method: 'POST' }],
-    expect: rule('Content-Length: 0', (seen) => (fields(seen, 'content-length').join() === '0' ? undefined : wrong(`Content-Length ${fields(seen, 'content-length').join() || 'absent'}`))),
+    expect: rule('Content-Length: 0', (seen) =>
+      fields(seen, 'content-length').join() === '0'
+        ? undefined
+        : wrong(`Content-Length ${fields(seen, 'content-length').join() || 'absent'}`),
+    ),
   },
   'get-no-length': {
     ...{ level: 'S', clause: 'RFC 9110 §8.6' },
     serve: HELLO,
     expect: rule('neither Content-Length nor Transfer-Encoding', (seen) =>
-      fields(seen, 'content-length').length + fields(seen, 'transfer-encoding').length === 0 ? undefined : wrong('a framing field'),
+      fields(seen, 'content-length').length + fields(seen, 'transfer-encoding').length === 0
+        ? undefined
+        : wrong('a framing field'),
     ),
   },
   length: upload(10),
-  large: upload(20_000_000, { timeout: 5 }),
+  large: { ...upload(20_000_000, { timeout: 5 }), alone: true },
   stream: { ...upload(100_000, { bodyKind: 'stream' }), supports: ['stream'] },
   'no-expect': {
     ...{ level: 'R', clause: 'RFC 9110 §10.1.1' },
     serve: HELLO,
-    expect: rule('no Expect without content', (seen) => (fields(seen, 'expect').length === 0 ? undefined : wrong('Expect'))),
+    expect: rule('no Expect without content', (seen) =>
+      fields(seen, 'expect').length === 0 ? undefined : wrong('Expect'),
+    ),
   },
   te: {
     ...{ level: 'R', clause: 'RFC 9110 §10.1.4' },
     serve: HELLO,
     expect: rule('TE is listed in Connection', (seen) => {
       if (fields(seen, 'te').length === 0) return undefined;
-      return /(?:^|,)\s*te\s*(?:,|$)/i.test(fields(seen, 'connection').join(',')) ? undefined : wrong('TE without Connection: TE');
+      return /(?:^|,)\s*te\s*(?:,|$)/i.test(fields(seen, 'connection').join(','))
+        ? undefined
+        : wrong('TE without Connection: TE');
     }),
   },
   'method-case': method('patch'),

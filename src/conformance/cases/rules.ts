@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { all, findingOf, holds, ok, reported, rule, wrong } from '../verdict/expectation.ts';
-import { describeOutcome, type Observation, type PlacedRequest } from '../verdict/observation.ts';
-import { valuesOf } from '../wire/request-reader.ts';
+import type { PlacedRequest } from '../verdict/observation.ts';
 
 /** The requests of all attempts have this content. */
 export function contentIsSent(bytes: Buffer, port?: string) {
@@ -16,7 +15,7 @@ export function contentIsSent(bytes: Buffer, port?: string) {
   );
 }
 
-export function describeContents(requests: readonly PlacedRequest[]): string {
+function describeContents(requests: readonly PlacedRequest[]): string {
   const lengths = requests.map(({ method, content }) => `${method} with ${content.length} bytes`);
   return lengths.length === 0 ? 'no request' : lengths.join(', ');
 }
@@ -65,7 +64,11 @@ export function fieldIs(name: string, text: string, test: (values: readonly stri
     const outcome = seen.outcome(1);
     if (outcome.error !== undefined) return findingOf(outcome);
     const values = reported(outcome, name);
-    return test(values) ? undefined : wrong(`${name} ${values.length === 0 ? 'absent' : values.map((each) => JSON.stringify(each)).join(' and ')}`);
+    return test(values)
+      ? undefined
+      : wrong(
+          `${name} ${values.length === 0 ? 'absent' : values.map((each) => JSON.stringify(each)).join(' and ')}`,
+        );
   });
 }
 
@@ -74,25 +77,8 @@ export function fieldIsAbsent(name: string) {
   return fieldIs(name, 'not among the fields', (values) => values.length === 0);
 }
 
-/** The requests that arrived at a port other than the first. */
-export function atTarget(seen: Observation, port: string): PlacedRequest | undefined {
-  return seen.requests(port)[0];
-}
-
-/** The target of a redirect does not get a field that the user set for the first origin. */
-export function absentAtTarget(name: string, port: string) {
-  return rule(`no ${name} at the target`, (seen) => {
-    const values = seen.requests(port).flatMap(({ fields }) => valuesOf(fields, name));
-    return values.length === 0 ? undefined : wrong(`${name} at the target`);
-  });
-}
-
 /** Any outcome but a hang: an error, or a complete response. */
 export const anyOutcome = rule('an outcome before the deadline', (seen) => {
   const outcome = seen.outcome(1);
   return outcome.error === 'timeout' ? findingOf(outcome) : undefined;
 });
-
-export function outcomeText(seen: Observation, step = 1): string {
-  return describeOutcome(seen.outcome(step));
-}

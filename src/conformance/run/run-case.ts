@@ -1,18 +1,19 @@
+import type { Runtime } from '../../runtime.ts';
 import type { Adapter, Reply } from '../adapter/adapter.ts';
 import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
-import type { Runtime } from '../../runtime.ts';
 import type { ConformanceCase, Step } from '../verdict/case.ts';
 import { missingEvidence } from '../verdict/evidence.ts';
 import { Observation } from '../verdict/observation.ts';
 import type { Verdict } from '../verdict/verdict.ts';
-import { toTranscript, type TranscriptLine } from './transcript.ts';
+import { type TranscriptLine, toTranscript } from './transcript.ts';
 
 /** One run of one case. */
 export interface CaseRun {
   readonly verdict: Verdict;
   /** Whether the adapter process ended during the run, by this case or by another one. */
   readonly isLost: boolean;
+  readonly isHang: boolean;
   readonly ms: number;
   readonly requests: readonly object[];
   readonly outcomes: readonly object[];
@@ -36,20 +37,28 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
   const sessions = new Map<string, string>();
   const requests: AdapterRequest[] = [];
   const replies: Reply[] = [];
+  const durations: number[] = [];
   try {
     for (const step of declared.ask) {
       await untilStep(step, open, runtime);
       const request = toRequest(step, open, sessions, context);
       requests.push(request);
+      const asked = runtime.monotonic();
       const reply = await adapter.ask(request, declared.id, deadlineOf(request));
       replies.push(reply);
+      durations.push(runtime.monotonic() - asked);
       if (reply.kind !== 'outcome' || isAlone(reply.outcome)) break;
     }
     await runtime.wait(declared.settle);
-    const verdict = judge(declared, replies, new Observation(adapter.hello, outcomesOf(replies), open.ports, open.fill));
+    const verdict = judge(
+      declared,
+      replies,
+      new Observation(adapter.hello, outcomesOf(replies), durations, open.ports, open.fill),
+    );
     return {
       verdict,
       isLost: replies.some(({ kind }) => kind === 'lost'),
+      isHang: replies.some(({ kind }) => kind === 'hang'),
       ms: Math.round(runtime.monotonic() - start),
       requests,
       outcomes: replies.map((reply) => (reply.kind === 'outcome' ? reply.outcome : reply)),
@@ -108,13 +117,10 @@ async function untilStep({ wait, afterEnd }: Step, { ports }: OpenCase, runtime:
 }
 
 /** The verdict of one run: evidence precedes the rule. */
-export function judge(
-  declared: ConformanceCase,
-  replies: readonly Reply[],
-  observation: Observation,
-): Verdict {
+function judge(declared: ConformanceCase, replies: readonly Reply[], observation: Observation): Verdict {
   const last = replies.at(-1);
-  if (last?.kind === 'lost') return { result: 'fail', reason: 'crash', got: `the adapter ended: ${last.how}` };
+  if (last?.kind === 'lost')
+    return { result: 'fail', reason: 'crash', got: `the adapter ended: ${last.how}` };
   if (last?.kind === 'invalid') return { result: 'inconclusive', reason: last.message };
   if (last?.kind === 'outcome') {
     const { unsupported, adapterError } = last.outcome;

@@ -1,6 +1,6 @@
+import type { Runtime } from '../../runtime.ts';
 import type { Adapter } from '../adapter/adapter.ts';
 import type { CasePorts } from '../case-port/case-port.ts';
-import type { Runtime } from '../../runtime.ts';
 import type { ConformanceCase } from '../verdict/case.ts';
 import { isSameVerdict, type Verdict } from '../verdict/verdict.ts';
 import { type CaseContext, type CaseRun, runCase } from './run-case.ts';
@@ -51,10 +51,11 @@ export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
     const ready = waiting.filter(({ needs }) => needs.every((need) => results.has(idOf(need))));
     if (ready.length === 0) throw new Error('The needs of the cases form a cycle, or name no case.');
     waiting = waiting.filter((each) => !ready.includes(each));
-    const alone: { case: ConformanceCase; first: CaseRun }[] = [];
+    const alone: { case: ConformanceCase; first: CaseRun | undefined }[] = [];
     await inParallel(ready, limitOf(options), isStopped, async (each) => {
       const excuse = excuseOf(each, options.adapter, results);
       if (excuse) return finish({ case: each, verdict: excuse, repeats: [], run: undefined });
+      if (each.alone) return void alone.push({ case: each, first: undefined });
       const first = await runCase(each, context);
       if (options.repeat === 1 && !first.isLost && !needsRerun(first)) finish(toResult(each, [first]));
       else alone.push({ case: each, first });
@@ -71,20 +72,21 @@ function limitOf({ parallel, adapter }: SuiteOptions): number {
   return Math.min(parallel, adapter.hello.parallel ?? 1);
 }
 
-function needsRerun({ verdict }: CaseRun): boolean {
-  return verdict.result === 'fail' || (verdict.result === 'inconclusive' && verdict.reason !== undefined);
+function needsRerun({ verdict, isHang }: CaseRun): boolean {
+  return verdict.result === 'fail' || isHang;
 }
 
 /** Only a process that ends alone has been ended by the case; a hang costs seconds, and runs once more only. */
 async function runAlone(
   each: ConformanceCase,
-  first: CaseRun,
+  first: CaseRun | undefined,
   { repeat }: SuiteOptions,
   context: CaseContext,
 ): Promise<CaseResult> {
-  const runs = first.isLost ? [] : [first];
-  const isHang = first.verdict.reason === 'hang';
-  const count = repeat > 1 ? repeat : 1 + (isHang ? 1 : RERUNS);
+  const runs = first && !first.isLost ? [first] : [await runCase(each, context)];
+  const [begun] = runs;
+  const reruns = begun && needsRerun(begun) ? (begun.isHang ? 1 : RERUNS) : 0;
+  const count = Math.max(repeat, 1 + reruns);
   while (runs.length < count) runs.push(await runCase(each, context));
   return toResult(each, runs);
 }
@@ -108,12 +110,14 @@ function excuseOf(
   results: ReadonlyMap<string, CaseResult>,
 ): Verdict | undefined {
   const missing = supports.find((feature) => hello.supports?.includes(feature) !== true);
-  if (missing !== undefined) return { result: 'unsupported', reason: `the adapter does not support ${missing}` };
+  if (missing !== undefined)
+    return { result: 'unsupported', reason: `the adapter does not support ${missing}` };
   for (const need of needs) {
     const verdict = results.get(idOf(need))?.verdict;
     const [, value] = need.split('=');
     if (value !== undefined && verdict?.result === 'value') {
-      if (verdict.value !== value) return { result: 'unsupported', reason: `${idOf(need)} is ${verdict.value}` };
+      if (verdict.value !== value)
+        return { result: 'unsupported', reason: `${idOf(need)} is ${verdict.value}` };
     } else if (verdict?.result === 'unsupported')
       return { result: 'unsupported', reason: verdict.reason ?? `needs ${need}` };
     else if (verdict?.result !== 'pass') return { result: 'inconclusive', reason: `needs ${idOf(need)}` };

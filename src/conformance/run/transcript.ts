@@ -36,12 +36,14 @@ export function toTranscript(ports: ReadonlyMap<string, CasePort>): TranscriptLi
 
 function toText(bytes: Buffer): { text: string } | { base64: string } {
   const text = bytes.toString('latin1');
-  return /^[\t\r\n\x20-\x7e]*$/.test(text) ? { text: maskCredentials(text) } : { base64: bytes.toString('base64') };
+  return /^[\t\r\n\x20-\x7e]*$/.test(text)
+    ? { text: maskCredentials(text) }
+    : { base64: bytes.toString('base64') };
 }
 
 const CREDENTIALS = /^((?:proxy-)?authorization:[ \t]*(?:[\w-]+[ \t]+)?)[^\r\n]+/gim;
 
 /** Replaces the credentials of fields and URLs. */
-export function maskCredentials(text: string): string {
+function maskCredentials(text: string): string {
   return text.replace(CREDENTIALS, '$1***').replace(/(https?:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1***@');
 }

@@ -49,6 +49,8 @@ export interface ConformanceCase {
   readonly mayRefuse: boolean;
   /** Milliseconds after the last outcome until the record is read. */
   readonly settle: number;
+  /** Whether the case runs without others beside it, because it needs the processor. */
+  readonly alone: boolean;
   readonly expect: Expectation;
 }
 
@@ -68,6 +70,7 @@ const DEFAULTS = {
   evidence: [],
   mayRefuse: false,
   settle: 10,
+  alone: false,
 } as const satisfies Partial<ConformanceCase>;
 
 /** The cases of a group. The names of `cases` follow the name of the group and a dot. */
@@ -80,7 +83,10 @@ export function caseGroup(
     requests: declared.ask?.length ?? 1,
     ...declared,
     id: `${group}.${name}`,
-    serve: 'ports' in serve && !Array.isArray(serve) ? (serve.ports as ConformanceCase['serve']) : { a: serve as PortScript },
+    serve:
+      'ports' in serve && !Array.isArray(serve)
+        ? (serve.ports as ConformanceCase['serve'])
+        : { a: serve as PortScript },
   }));
 }
 

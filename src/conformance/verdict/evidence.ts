@@ -1,4 +1,4 @@
-import { faultOf, type RawStep, type ScriptedResponse } from '../case-port/scripted-response.ts';
+import { faultOf, type RawStep, type ScriptedResponse, stepsOf } from '../case-port/scripted-response.ts';
 import type { ConformanceCase } from './case.ts';
 import type { Observation } from './observation.ts';
 
@@ -34,8 +34,9 @@ function rawTexts({ served }: Observation): string[] {
 function firstTexts(response: ScriptedResponse): string[] {
   if ('compose' in response) return response.behind ? [response.behind.bytes.slice(0, 1000)] : [];
   // What follows a wait is not sent to a client that has ended the connection.
-  const waited = response.raw.findIndex((step) => !isBytes(step));
-  const written = response.raw.slice(0, waited < 0 ? undefined : waited).filter(isBytes);
+  const steps = stepsOf(response);
+  const waited = steps.findIndex((step) => !isBytes(step));
+  const written = steps.slice(0, waited < 0 ? undefined : waited).filter(isBytes);
   return written.map((step) =>
     (typeof step === 'string' ? step : Buffer.from(step).toString('latin1')).slice(0, 1000),
   );

@@ -96,7 +96,7 @@ export function reported(outcome: Outcome, name: string): string[] {
     .map(([, fieldValue]) => fieldValue);
 }
 
-export function hasContent(outcome: Outcome, bytes: Buffer): boolean {
+function hasContent(outcome: Outcome, bytes: Buffer): boolean {
   if (outcome.size !== undefined && outcome.body === undefined) return outcome.size === bytes.length;
   return contentOf(outcome)?.equals(bytes) === true;
 }

@@ -14,6 +14,8 @@ export class Observation {
   readonly hello: Hello;
   /** One for each step, in order. */
   readonly outcomes: readonly Outcome[];
+  /** Milliseconds from the request to the adapter to its outcome, for each step. */
+  readonly durations: readonly number[];
   readonly ports: ReadonlyMap<string, CasePort>;
   /** Replaces the names of ports in a text by their authorities. */
   readonly fill: (text: string) => string;
@@ -21,11 +23,13 @@ export class Observation {
   constructor(
     hello: Hello,
     outcomes: readonly Outcome[],
+    durations: readonly number[],
     ports: ReadonlyMap<string, CasePort>,
     fill: (text: string) => string,
   ) {
     this.hello = hello;
     this.outcomes = outcomes;
+    this.durations = durations;
     this.ports = ports;
     this.fill = fill;
   }

@@ -7,8 +7,6 @@ export interface Verdict {
   readonly value?: string;
 }
 
-export type FailureReason = 'wrong' | 'hang' | 'crash';
-
 /** Whether two runs of a case have the same result. */
 export function isSameVerdict(one: Verdict, other: Verdict): boolean {
   return one.result === other.result && one.reason === other.reason && one.value === other.value;

@@ -107,7 +107,9 @@ export class RequestReader {
     this.#requests.push(request);
     const codings = valuesOf(request.fields, 'transfer-encoding').join(',').toLowerCase();
     const lengths = new Set(
-      valuesOf(request.fields, 'content-length').flatMap((value) => value.split(/\s*,\s*/)),
+      valuesOf(request.fields, 'content-length').flatMap((value) =>
+        value.split(',').map((each) => each.trim()),
+      ),
     );
     if (codings !== '' && lengths.size > 0) request.problems.push('Content-Length beside Transfer-Encoding');
     if (codings !== '') {
@@ -196,7 +198,15 @@ function parseHead(head: string, at: number): OpenRequest {
 function toField(line: string): Field {
   const colon = line.indexOf(':');
   if (colon < 0) return [line, ''];
-  return [line.slice(0, colon), line.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')];
+  return [line.slice(0, colon), trimSpaces(line.slice(colon + 1))];
+}
+
+/** Without the optional white space around it (RFC 9110 §5.5). */
+function trimSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (start < end && /[ \t]/.test(text.charAt(start))) start++;
+  while (end > start && /[ \t]/.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
 }
 
 /** The values of a field, in order. */

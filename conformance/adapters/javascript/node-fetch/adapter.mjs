@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline';
+
 const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const classes = {
   timeout: /Timeout/,
-  'invalid-request': /INVALID_(?:ARG|URL)|invalid (?:header|method)|not a valid|Failed to parse URL|includes credentials|NotSupported|forbidden/i,
+  'invalid-request':
+    /INVALID_(?:ARG|URL)|invalid (?:header|method)|not a valid|Failed to parse URL|includes credentials|NotSupported|forbidden/i,
   tls: /CERT|SSL|TLS/,
   redirect: /redirect/,
   decode: /Z_|incorrect|BROTLI|ZSTD/,
@@ -42,10 +44,17 @@ async function run(q) {
     if (q.abort) {
       let received = 0;
       if (q.abort.at === 'headers') abort.abort();
-      for await (const chunk of r.body) if ((received += chunk.length) >= q.abort.at) abort.abort();
+      for await (const chunk of r.body) {
+        received += chunk.length;
+        if (received >= q.abort.at) abort.abort();
+      }
     }
     const content = Buffer.from(await r.arrayBuffer());
-    say(content.length > 1e6 ? { ...seen, size: content.length } : { ...seen, body: content.toString('base64') });
+    say(
+      content.length > 1e6
+        ? { ...seen, size: content.length }
+        : { ...seen, body: content.toString('base64') },
+    );
   } catch (error) {
     const kind = error.name === 'AbortError' ? 'aborted' : classify(error);
     say({ ...seen, error: kind, message: String(error.cause?.message ?? error.message).slice(0, 300) });

@@ -1,0 +1,38 @@
+import { AdapterError } from '../../conformance/adapter/adapter-error.ts';
+import { checkAdapter } from '../../conformance/adapter/check-adapter.ts';
+import { openCommand } from '../../conformance/adapter/open-command.ts';
+import { createCasePorts } from '../../conformance/case-port/case-port.ts';
+import { toCommandLine } from '../../conformance/conformance.ts';
+import { EXIT } from '../../conformance/report/outcome.ts';
+import { createRuntime } from '../../runtime.ts';
+import type { Terminal } from '../terminal.ts';
+import { type AdapterOptions, chooseAdapter } from './run.ts';
+
+/** Checks an adapter, prints what is wrong with its lines, and ends the process: 0, or 3 for problems. */
+export async function checkCommand(
+  words: readonly string[],
+  options: AdapterOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const runtime = createRuntime();
+  const casePorts = await createCasePorts({ runtime });
+  const opened = await openCommand(
+    toCommandLine(chooseAdapter(words, options)),
+    casePorts.ca,
+    terminal.variables,
+  );
+  try {
+    const { hello, requests, problems } = await checkAdapter(opened.command, casePorts, runtime);
+    terminal.print(`${hello.client} ${hello.version}: ${requests} requests, ${problems.length} problems\n`);
+    for (const problem of problems) terminal.print(`  ${problem}\n`);
+    process.exitCode = problems.length > 0 ? EXIT.adapter : EXIT.same;
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error;
+    terminal.printError(`sparring: ${error.message}\n`);
+    process.exitCode = EXIT.adapter;
+  } finally {
+    await opened.close();
+    await casePorts.close();
+  }
+  process.exit(process.exitCode);
+}

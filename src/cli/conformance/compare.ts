@@ -1,0 +1,36 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { UsageError } from '../../config/usage-error.ts';
+import { compareReports, toCompareText, toCsv } from '../../conformance/report/compare.ts';
+import { toCompareHtml } from '../../conformance/report/compare-html.ts';
+import { ConformanceReport } from '../../conformance/report/report.ts';
+import { matches } from '../../http/routing/validation.ts';
+import type { Terminal } from '../terminal.ts';
+
+interface CompareOptions {
+  readonly differs?: true;
+  readonly csv?: true;
+  readonly html?: string;
+}
+
+export async function compareCommand(
+  files: readonly string[],
+  { differs, csv, html }: CompareOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const reports = await Promise.all(files.map(readReport));
+  const rows = compareReports(reports).filter((row) => !differs || row.differs);
+  if (html !== undefined) await writeFile(html, toCompareHtml(reports, rows));
+  else terminal.print(csv ? toCsv(reports, rows) : toCompareText(reports, rows));
+}
+
+async function readReport(file: string): Promise<ConformanceReport> {
+  let value: unknown;
+  try {
+    value = JSON.parse(await readFile(file, 'utf8'));
+  } catch {
+    throw new UsageError(`${file} cannot be read as JSON.`);
+  }
+  if (!matches(ConformanceReport, value))
+    throw new UsageError(`${file} is not a report of sparring conformance --format json.`);
+  return value;
+}

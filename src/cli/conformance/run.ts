@@ -1,0 +1,149 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UsageError } from '../../config/usage-error.ts';
+import { AdapterError } from '../../conformance/adapter/adapter-error.ts';
+import { runConformance } from '../../conformance/conformance.ts';
+import {
+  type Baseline,
+  compareWithBaseline,
+  parseBaseline,
+  printBaseline,
+} from '../../conformance/report/baseline.ts';
+import { toHtml } from '../../conformance/report/html.ts';
+import { toJunit } from '../../conformance/report/junit.ts';
+import { EXIT, exitCodeOf } from '../../conformance/report/outcome.ts';
+import type { ConformanceReport } from '../../conformance/report/report.ts';
+import { toText } from '../../conformance/report/text.ts';
+import type { Selection } from '../../conformance/run/select-cases.ts';
+import { createRuntime } from '../../runtime.ts';
+import type { Terminal } from '../terminal.ts';
+
+export interface AdapterOptions {
+  readonly adapter?: string;
+}
+
+interface RunOptions extends AdapterOptions, Selection {
+  readonly parallel: number;
+  readonly timeout: number;
+  readonly repeat: number;
+  readonly bail?: number;
+  readonly report?: string;
+  readonly format: readonly string[];
+  readonly transcripts: 'fail' | 'all' | 'none';
+  readonly baseline?: string;
+  readonly updateBaseline?: true;
+  readonly strict?: true;
+  readonly strictBaseline?: true;
+}
+
+/** Runs the suite, prints and writes its reports, and ends the process with its exit code. */
+export async function runCommand(
+  words: readonly string[],
+  options: RunOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const adapter = chooseAdapter(words, options);
+  const baseline = await readBaseline(options);
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once('SIGINT', interrupt);
+  const progress = createProgress(terminal);
+  let report: ConformanceReport;
+  try {
+    report = await runConformance(
+      { ...options, adapter, signal: interruption.signal, variables: terminal.variables },
+      createRuntime(),
+      { onResult: (result, done, total) => progress.show(result.case.id, done, total) },
+    );
+  } catch (error) {
+    progress.clear();
+    if (!(error instanceof AdapterError)) throw error;
+    terminal.printError(`sparring: ${error.message}\n`);
+    process.exit(EXIT.adapter);
+  } finally {
+    process.off('SIGINT', interrupt);
+  }
+  progress.clear();
+  const comparison = baseline && compareWithBaseline(report, baseline);
+  const gate = {
+    strict: options.strict === true,
+    strictBaseline: options.strictBaseline === true,
+    comparison,
+  };
+  const adapterArguments = typeof adapter === 'string' ? `--adapter ${adapter}` : `-- ${adapter.join(' ')}`;
+  const formats = new Map([
+    ['text', () => toText(report, { ...terminal, comparison, adapterArguments })],
+    ['json', () => `${JSON.stringify(report, null, 2)}\n`],
+    ['html', () => toHtml(report, comparison)],
+    ['junit', () => toJunit(report, gate)],
+  ]);
+  if (options.report === undefined)
+    for (const name of options.format) terminal.print(formats.get(name)?.() ?? '');
+  else {
+    await mkdir(options.report, { recursive: true });
+    for (const name of options.format) {
+      const text = formats.get(name)?.() ?? '';
+      if (name === 'text') terminal.print(text);
+      else await writeFile(path.join(options.report, FILES[name] ?? name), text);
+    }
+  }
+  if (options.updateBaseline && options.baseline !== undefined)
+    await writeFile(options.baseline, printBaseline(report, baseline));
+  // The output of a pipe is complete before the process ends.
+  process.exitCode = options.updateBaseline ? EXIT.same : exitCodeOf(report, gate);
+  await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
+  process.exit(process.exitCode);
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  json: 'conformance.json',
+  html: 'conformance.html',
+  junit: 'conformance.xml',
+};
+
+export function chooseAdapter(
+  words: readonly string[],
+  { adapter }: AdapterOptions,
+): string | readonly string[] {
+  if (words.length > 0 && adapter !== undefined)
+    throw new UsageError('Name an adapter with --adapter, or a command after --, not both.');
+  return words.length > 0 ? words : (adapter ?? 'node-fetch');
+}
+
+async function readBaseline({
+  baseline,
+  updateBaseline,
+  only,
+  skip,
+  group,
+  level,
+}: RunOptions): Promise<Baseline | undefined> {
+  if (updateBaseline && baseline === undefined)
+    throw new UsageError('--update-baseline needs --baseline with the name of the file.');
+  if (updateBaseline && (only ?? skip ?? group ?? level) !== undefined)
+    throw new UsageError(
+      '--update-baseline needs a run of all cases; omit --only, --skip, --group and --level.',
+    );
+  if (baseline === undefined) return undefined;
+  try {
+    return parseBaseline(await readFile(baseline, 'utf8'), baseline);
+  } catch (error) {
+    if (updateBaseline && error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      return undefined;
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${baseline} cannot be read; write it with --update-baseline.`);
+  }
+}
+
+/** One line on a terminal that shows the case in progress. */
+function createProgress(terminal: Terminal) {
+  const isVisible = process.stderr.isTTY === true;
+  return {
+    show(id: string, done: number, total: number) {
+      if (isVisible) terminal.printError(`\r\x1b[K${done} of ${total}  ${id}`);
+    },
+    clear() {
+      if (isVisible) terminal.printError('\r\x1b[K');
+    },
+  };
+}

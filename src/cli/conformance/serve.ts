@@ -1,0 +1,31 @@
+import { createCasePorts } from '../../conformance/case-port/case-port.ts';
+import { lineText } from '../../conformance/report/transcript-text.ts';
+import { toTranscript } from '../../conformance/run/transcript.ts';
+import { createRuntime } from '../../runtime.ts';
+import type { Terminal } from '../terminal.ts';
+import { findCase } from './list.ts';
+
+const POLL_MS = 200;
+
+/** Serves the ports of one case until SIGINT, and prints what happens on their connections. */
+export async function serveCommand(id: string, terminal: Terminal): Promise<void> {
+  const declared = findCase(id);
+  const runtime = createRuntime();
+  const casePorts = await createCasePorts({ runtime });
+  const open = await casePorts.open(declared.serve);
+  for (const { url = 'http://{a}/', method = 'GET' } of declared.ask)
+    terminal.print(`${method} ${open.fill(url)}\n`);
+  terminal.print(`expected: ${declared.expect.text}\nStop with Ctrl+C.\n`);
+  let isStopped = false;
+  process.once('SIGINT', () => {
+    isStopped = true;
+  });
+  for (let printed = 0; !isStopped; ) {
+    const lines = toTranscript(open.ports);
+    for (const line of lines.slice(printed)) terminal.print(`${lineText(line)}\n`);
+    printed = lines.length;
+    await runtime.wait(POLL_MS);
+  }
+  await open.close();
+  await casePorts.close();
+}

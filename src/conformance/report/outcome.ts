@@ -1,0 +1,32 @@
+import type { Comparison } from './baseline.ts';
+import type { CaseReport, ConformanceReport } from './report.ts';
+
+/** Exit codes of the command. */
+export const EXIT = { same: 0, worse: 1, usage: 2, adapter: 3, suite: 4, interrupted: 130 } as const;
+
+export interface Gate {
+  /** Whether failures of recommendations count. */
+  readonly strict: boolean;
+  /** Whether cases that are better than the baseline count. */
+  readonly strictBaseline: boolean;
+  readonly comparison: Comparison | undefined;
+}
+
+/** Whether a failure counts without a baseline. */
+export function isFailure({ level, result }: Pick<CaseReport, 'level' | 'result'>, strict: boolean): boolean {
+  return result === 'fail' && level !== 'I' && (level !== 'S' || strict);
+}
+
+export function exitCodeOf(report: ConformanceReport, { strict, strictBaseline, comparison }: Gate): number {
+  if (report.partial) return EXIT.interrupted;
+  if (isNothingTested(report)) return EXIT.worse;
+  if (!comparison) return report.cases.some((each) => isFailure(each, strict)) ? EXIT.worse : EXIT.same;
+  const levels = new Map(report.cases.map((each) => [each.id, each.level]));
+  const worse = comparison.worse.filter((id) => levels.get(id) !== 'I' && (levels.get(id) !== 'S' || strict));
+  return worse.length > 0 || (strictBaseline && comparison.better.length > 0) ? EXIT.worse : EXIT.same;
+}
+
+/** Whether no case has a result of the client. */
+export function isNothingTested({ cases }: ConformanceReport): boolean {
+  return cases.every(({ result }) => result === 'unsupported' || result === 'inconclusive');
+}

@@ -1,0 +1,16 @@
+import { ICON_URL } from '../../http/pages/icon.ts';
+import { baseStylesheet } from '../../http/pages/stylesheet.ts';
+import { escapeHtml } from '../../http/syntax/text.ts';
+
+/** A page as one file: it loads nothing, and works without a script. */
+export function toPage(title: string, stylesheet: string, main: string): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"/>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"/>`,
+    `<title>${escapeHtml(title)} · Sparring</title><link rel="icon" href="${ICON_URL}"/>`,
+    `<style>${baseStylesheet}${stylesheet}</style></head><body>`,
+    '<a class="skip" href="#main">Skip to the content</a>',
+    `<main id="main">${main}</main></body></html>\n`,
+  ].join('\n');
+}

@@ -1,0 +1,155 @@
+import { type Static, Type } from 'typebox';
+import { type Hello, SUITE_VERSION } from '../adapter/messages.ts';
+import type { CaseResult } from '../run/run-suite.ts';
+import { groupOf, LEVELS } from '../verdict/case.ts';
+
+const Results = Type.Enum(['pass', 'fail', 'unsupported', 'inconclusive', 'value', 'skipped']);
+const Count = Type.Integer({ minimum: 0 });
+
+export const CaseReport = Type.Object({
+  id: Type.String(),
+  revision: Type.Integer(),
+  since: Type.String(),
+  level: Type.Enum([...LEVELS]),
+  clause: Type.String(),
+  group: Type.String(),
+  expected: Type.String({ description: 'The rule in one sentence.' }),
+  result: Results,
+  reason: Type.Optional(
+    Type.String({ description: 'wrong, hang or crash of a failure; a text for others.' }),
+  ),
+  got: Type.Optional(Type.String()),
+  value: Type.Optional(Type.String({ description: 'The choice of the client, of level I.' })),
+  repeats: Type.Array(Type.String(), { description: 'The results of all runs of the case.' }),
+  ms: Type.Number(),
+  requests: Type.Optional(Type.Array(Type.Unknown())),
+  outcomes: Type.Optional(Type.Array(Type.Unknown())),
+  transcript: Type.Optional(
+    Type.Array(
+      Type.Object({
+        port: Type.String(),
+        connection: Type.Integer(),
+        from: Type.Enum(['client', 'server']),
+        ms: Type.Number(),
+        text: Type.Optional(Type.String()),
+        base64: Type.Optional(Type.String()),
+        end: Type.Optional(Type.Enum(['FIN', 'RST'])),
+        cut: Type.Optional(Type.Integer()),
+      }),
+    ),
+  ),
+});
+export type CaseReport = Static<typeof CaseReport>;
+
+const Counts = Type.Object({
+  pass: Count,
+  fail: Count,
+  unsupported: Count,
+  inconclusive: Count,
+  value: Count,
+});
+
+/** The report of one run. Its schema is published. */
+export const ConformanceReport = Type.Object({
+  format: Type.Literal(1),
+  suite: Type.String(),
+  server: Type.String({ description: 'The version of Sparring.' }),
+  client: Type.Object({
+    name: Type.String(),
+    version: Type.String(),
+    language: Type.Optional(Type.String()),
+    adapter: Type.Optional(Type.String()),
+    notes: Type.Optional(Type.String()),
+    supports: Type.Array(Type.String()),
+    defaults: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  }),
+  platform: Type.String(),
+  started: Type.String(),
+  ms: Type.Number(),
+  partial: Type.Boolean({ description: 'Whether the run ended before its last case.' }),
+  flags: Type.Record(Type.String(), Type.Unknown()),
+  counts: Type.Object({ R: Counts, X: Counts, B: Counts, S: Counts, I: Counts }),
+  cases: Type.Array(CaseReport),
+  noise: Type.Object({ lines: Count, first: Type.Array(Type.String()) }),
+  restarts: Count,
+});
+export type ConformanceReport = Static<typeof ConformanceReport>;
+
+/** The published schema of `--format json`. */
+export function toReportSchema(): object {
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Report of sparring conformance',
+    ...ConformanceReport,
+  };
+}
+
+export type LevelCounts = Static<typeof Counts>;
+
+export interface ReportInput {
+  readonly results: readonly CaseResult[];
+  readonly hello: Hello;
+  readonly server: string;
+  readonly platform: string;
+  readonly started: string;
+  readonly ms: number;
+  readonly partial: boolean;
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly noise: readonly string[];
+  readonly noiseCount: number;
+  readonly restarts: number;
+  readonly transcripts: 'fail' | 'all' | 'none';
+}
+
+export function toReport(input: ReportInput): ConformanceReport {
+  const { hello, results, transcripts } = input;
+  const { language, adapter, notes, defaults } = hello;
+  const cases = results.map((result) => toCaseReport(result, transcripts));
+  return {
+    ...{ format: 1, suite: SUITE_VERSION, server: input.server },
+    client: {
+      ...{ name: hello.client, version: hello.version },
+      ...(language !== undefined && { language }),
+      ...(adapter !== undefined && { adapter }),
+      ...(notes !== undefined && { notes }),
+      supports: hello.supports ?? [],
+      ...(defaults !== undefined && { defaults }),
+    },
+    ...{ platform: input.platform, started: input.started, ms: input.ms },
+    ...{ partial: input.partial, flags: { ...input.flags }, counts: countsOf(cases), cases },
+    noise: { lines: input.noiseCount, first: [...input.noise] },
+    restarts: input.restarts,
+  };
+}
+
+function toCaseReport(
+  { case: declared, verdict, repeats, run }: CaseResult,
+  transcripts: ReportInput['transcripts'],
+): CaseReport {
+  const { id, revision, since, level, clause, expect } = declared;
+  const { result, reason, got, value } = verdict;
+  const isDetailed =
+    transcripts === 'all' || (transcripts === 'fail' && (result === 'fail' || result === 'inconclusive'));
+  return {
+    ...{ id, revision, since, level, clause, group: groupOf(declared), expected: expect.text, result },
+    ...(reason !== undefined && { reason }),
+    ...(got !== undefined && { got }),
+    ...(value !== undefined && { value }),
+    ...{ repeats: [...repeats], ms: run?.ms ?? 0 },
+    ...(isDetailed &&
+      run && { requests: [...run.requests], outcomes: [...run.outcomes], transcript: [...run.transcript] }),
+  };
+}
+
+function countsOf(cases: readonly Pick<CaseReport, 'level' | 'result'>[]): ConformanceReport['counts'] {
+  const count = (level: string, result: string) =>
+    cases.filter((each) => each.level === level && each.result === result).length;
+  const ofLevel = (level: string): LevelCounts => ({
+    pass: count(level, 'pass'),
+    fail: count(level, 'fail'),
+    unsupported: count(level, 'unsupported'),
+    inconclusive: count(level, 'inconclusive'),
+    value: count(level, 'value'),
+  });
+  return { R: ofLevel('R'), X: ofLevel('X'), B: ofLevel('B'), S: ofLevel('S'), I: ofLevel('I') };
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { runConformance } from '../../src/conformance/conformance.ts';
+import { createRuntime } from '../../src/runtime.ts';
+import { MUTANTS, type Mutant } from './mutants.ts';
+
+const ADAPTER = path.join(import.meta.dirname, 'synthetic-adapter.ts');
+
+/** The cases that each mutant fails, and no other one. */
+const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
+  'no-truncation-check': [
+    ...['body.length-more', 'body.length-huge-32', 'body.truncated.content-length'],
+    ...['body.truncated.one-write', 'body.truncated.head'],
+  ],
+  'chunk-eof-is-end': ['body.truncated.chunk', 'body.truncated.no-last-chunk'],
+  '1xx-is-final': [
+    ...['informational.100', 'informational.102', 'informational.103', 'informational.199'],
+    ...['informational.many', 'informational.fields-apart', 'informational.late', 'informational.endless'],
+    ...['expect.late', 'expect.twice', 'expect.with-length'],
+  ],
+  'merge-1xx': ['informational.fields-apart'],
+  'fold-kept': ['field.fold'],
+  'reuse-after-close': [
+    'connection.close',
+    'connection.close-case',
+    'connection.close-list',
+    'connection.http10',
+  ],
+  'leak-auth': [
+    ...['redirect.auth.host', 'redirect.auth.port', 'redirect.auth.downgrade', 'redirect.cookie'],
+    'redirect.proxy-authorization',
+  ],
+  'host-only-compare': ['redirect.auth.port', 'redirect.auth.downgrade'],
+  '303-keeps-post': ['redirect.post.303', 'redirect.content-fields'],
+  '307-drops-body': [
+    ...[
+      'redirect.post.307',
+      'redirect.post.307-text',
+      'redirect.post.308',
+      'redirect.put.301',
+      'redirect.put.302',
+    ],
+  ],
+  'no-redirect-limit': ['redirect.loop', 'redirect.loop-two', 'redirect.max'],
+  'retries-post': ['retry.post'],
+  'appends-retry': [
+    ...['body.te-http10', 'timeout.releases', 'abort.body', 'retry.post-partial', 'retry.mid-body'],
+  ],
+  'ignores-retry-after': ['retry.after-seconds'],
+  'sleeps-huge': ['retry.after-huge'],
+  'fragment-sent': ['redirect.location.fragment', 'redirect.location.inherit', 'request.fragment'],
+  'first-length-wins': ['body.length-conflict'],
+  'lenient-number': ['body.length-negative', 'body.length-plus', 'body.length-hex'],
+  'leftover-is-response': [
+    ...['body.none.204-content', 'body.none.304-content', 'body.none.head-content'],
+    ...['connection.extra-same-write', 'connection.extra-later'],
+  ],
+  'crlf-passes': [
+    ...['injection.value-crlf', 'injection.value-lf', 'injection.value-cr', 'injection.name-crlf'],
+    ...['injection.name-space', 'injection.cookie', 'injection.method-crlf'],
+  ],
+  'no-timeout': [
+    ...['informational.endless', 'timeout.head', 'timeout.body', 'timeout.upload', 'timeout.handshake'],
+    ...['timeout.releases', 'redirect.endless-content'],
+  ],
+  'crashes-on-garbage': ['status.garbage'],
+  'one-member': ['coding.members'],
+  'cut-coding-passes': ['coding.truncated', 'coding.truncated-trailer'],
+};
+
+describe('the mutants of the synthetic client fail their cases', () => {
+  for (const mutant of MUTANTS)
+    it(mutant, async () => {
+      const report = await runConformance({ adapter: [process.execPath, ADAPTER, mutant] }, createRuntime());
+      const failed = report.cases.filter(({ result, level }) => result === 'fail' && level !== 'I');
+      assert.deepEqual(failed.map(({ id }) => id).sort(), [...FAILED[mutant]].sort());
+      assert.deepEqual(
+        report.cases.filter(({ result }) => result === 'inconclusive').map(({ id }) => id),
+        [],
+      );
+    });
+});

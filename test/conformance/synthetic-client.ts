@@ -1,0 +1,355 @@
+import { connect, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { CookieJar } from './cookie-jar.ts';
+import { Failure } from './failure.ts';
+import type { Mutant } from './mutants.ts';
+import { type ReadResponse, readResponse, values } from './read-response.ts';
+import { WireReader } from './wire-reader.ts';
+
+export interface ClientRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Buffer | undefined;
+  readonly isStream: boolean;
+  readonly timeout: number;
+  readonly redirects: boolean | number;
+  readonly auth?: { readonly user: string; readonly password: string };
+  readonly maxBody: number;
+  readonly retries: number;
+  readonly expect: boolean;
+  readonly abort?: { readonly at: 'headers' | number };
+}
+
+export interface ClientResponse extends Omit<ReadResponse, 'keepsOpen'> {
+  readonly url: string;
+}
+
+interface Idle {
+  readonly socket: Socket;
+  readonly reader: WireReader;
+}
+
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
+const MAX_REDIRECTS = 20;
+const MAX_RETRY_AFTER_S = 2;
+
+/** A client of HTTP/1.1 that follows the rules of the suite, for tests of the suite. A mutant breaks one of them. */
+export class SyntheticClient {
+  readonly #mutant: Mutant | undefined;
+  readonly #ca: string;
+  readonly #idle = new Map<string, Idle>();
+  readonly #jar = new CookieJar();
+
+  constructor(mutant: Mutant | undefined, ca: string) {
+    this.#mutant = mutant;
+    this.#ca = ca;
+  }
+
+  close(): void {
+    for (const { socket } of this.#idle.values()) socket.destroy();
+  }
+
+  readonly #has = (mutant: Mutant): boolean => this.#mutant === mutant;
+
+  /** Follows redirects, and decodes the content of the last response. */
+  async fetch(request: ClientRequest): Promise<ClientResponse> {
+    this.#check(request);
+    let { method, body } = request;
+    let headers = [...request.headers];
+    let url = parseUrl(request.url);
+    const [origin, fragment] = [url, url.hash];
+    const limit = this.#has('no-redirect-limit')
+      ? Number.POSITIVE_INFINITY
+      : request.redirects === true
+        ? MAX_REDIRECTS
+        : Number(request.redirects);
+    for (let count = 0; ; count++) {
+      const response = await this.#fetchOne(
+        { ...request, method, body, headers },
+        url,
+        isSameOrigin(url, origin),
+      );
+      const [location, ...others] = response.fields.filter(([name]) => name.toLowerCase() === 'location');
+      const isRedirect =
+        [301, 302, 303, 307, 308].includes(response.status) && location && others.length === 0;
+      if (!isRedirect || request.redirects === false)
+        return decode(response, url, fragment, this.#has, request.maxBody);
+      if (count >= limit) throw new Failure('redirect', 'too many redirects');
+      const next = parseUrl(new URL(location[1], url).href);
+      if (!/^https?:$/.test(next.protocol)) throw new Failure('redirect', `the scheme ${next.protocol}`);
+      next.username = next.password = '';
+      const keeps = response.status > 303 || (response.status < 303 && method !== 'POST');
+      if (!keeps && method !== 'HEAD' && !this.#has('303-keeps-post')) {
+        [method, body] = ['GET', undefined];
+        headers = headers.filter(([name]) => !/^content-/i.test(name));
+      } else if (request.isStream && body) throw new Failure('redirect', 'a stream cannot be sent again');
+      if (this.#has('307-drops-body')) body = undefined;
+      if (!this.#isTrusted(url, next)) headers = headers.filter(([name]) => !SENSITIVE.test(name));
+      url = next;
+    }
+  }
+
+  #isTrusted(from: URL, to: URL): boolean {
+    if (this.#has('leak-auth')) return true;
+    return this.#has('host-only-compare') ? from.hostname === to.hostname : isSameOrigin(from, to);
+  }
+
+  #check({ method, url, headers }: ClientRequest): void {
+    const isAllowed =
+      this.#has('crlf-passes') ||
+      (TOKEN.test(method) &&
+        !/[\0-\x20\x7f]/.test(url) &&
+        headers.every(([name, value]) => TOKEN.test(name) && !/[\r\n]/.test(value)));
+    const hasNul = headers.some(([, value]) => value.includes('\0'));
+    const frames = headers.some(([name]) => /^(?:content-length|transfer-encoding|host)$/i.test(name));
+    if (!isAllowed || hasNul || frames) throw new Failure('invalid-request', 'the request is not valid');
+  }
+
+  /** Repeats a request where its method permits it, and answers a challenge once. */
+  async #fetchOne(request: ClientRequest, url: URL, isTrusted: boolean): Promise<ReadResponse> {
+    const { method, auth, retries } = request;
+    let [expects, headers] = [request.expect, request.headers];
+    let prefix = Buffer.alloc(0);
+    for (let attempt = 1; ; attempt++) {
+      const partial: Buffer[] = [];
+      try {
+        const response = await this.#attempt({ ...request, headers, expect: expects }, url, (part) =>
+          partial.push(part),
+        );
+        if (response.status === 417 && expects) expects = false;
+        else if (
+          response.status === 401 &&
+          auth &&
+          isTrusted &&
+          headers === request.headers &&
+          offersBasic(response)
+        )
+          headers = [...headers, ['Authorization', toBasic(auth)]];
+        else if (response.status === 503 && attempt <= retries && (await this.#waitToRetry(response)))
+          continue;
+        else return { ...response, content: Buffer.concat([prefix, response.content]) };
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        if (this.#has('appends-retry') && partial.length > 0 && attempt === 1)
+          prefix = Buffer.concat(partial);
+        else if (error.kind === 'stale' && (IDEMPOTENT.includes(method) || this.#has('retries-post')))
+          continue;
+        else if (error.kind === 'connection' && attempt <= retries && IDEMPOTENT.includes(method)) continue;
+        else throw error.kind === 'stale' ? new Failure('connection', error.message) : error;
+      }
+    }
+  }
+
+  /** @returns whether the request is repeated. */
+  async #waitToRetry({ fields }: ReadResponse): Promise<boolean> {
+    const given = fields.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
+    const seconds = /^\d+$/.test(given) ? Number(given) : 0.05;
+    if (seconds > MAX_RETRY_AFTER_S && !this.#has('sleeps-huge')) return false;
+    await wait(this.#has('ignores-retry-after') ? 10 : seconds * 1000);
+    return true;
+  }
+
+  async #attempt(request: ClientRequest, url: URL, onPart: (part: Buffer) => void): Promise<ReadResponse> {
+    const key = url.origin;
+    const idle = this.#idle.get(key);
+    this.#idle.delete(key);
+    const isLeftover = this.#has('leftover-is-response');
+    const isReusable =
+      idle && !idle.socket.destroyed && !idle.reader.isEnded && (isLeftover || idle.reader.unread === 0);
+    if (idle && !isReusable) idle.socket.destroy();
+    const { socket, reader } = isReusable ? idle : await this.#connect(url, request.timeout);
+    const timer = setTimeout(
+      () => reader.fail(new Failure('timeout', `${request.timeout} s`)),
+      this.#has('no-timeout') ? 1e8 : request.timeout * 1000,
+    );
+    let hasResponse = false;
+    let kept = false;
+    try {
+      const sending = this.#send(request, url, socket, () => hasResponse);
+      const response = await readResponse(reader, {
+        ...{
+          method: request.method,
+          isTls: url.protocol === 'https:',
+          maxBody: request.maxBody,
+          has: this.#has,
+        },
+        onHead: ({ status }) => {
+          if (status >= 200) hasResponse = true;
+          if (status >= 200 || status === 100) sending.proceed(status === 100);
+          if (request.abort?.at === 'headers' && status >= 200) throw new Failure('aborted', 'at the head');
+        },
+        onPart: (total) => {
+          if (typeof request.abort?.at === 'number' && total >= request.abort.at)
+            throw new Failure('aborted', 'in the content');
+        },
+      }).catch((error) => {
+        throw error;
+      });
+      for (const [name, value] of response.fields)
+        if (name.toLowerCase() === 'set-cookie') this.#jar.store(value, url);
+      kept = response.keepsOpen && sending.isComplete() && (reader.unread === 0 || isLeftover);
+      if (kept) {
+        this.#idle.set(key, { socket, reader });
+        socket.unref();
+      }
+      if (response.content.length > 0) onPart(response.content);
+      return response;
+    } catch (error) {
+      if (isReusable && !hasResponse && error instanceof Failure && error.kind === 'connection')
+        throw new Failure('stale', error.message);
+      if (this.#has('appends-retry')) onPart(Buffer.from('hel'));
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      if (!kept) socket.destroy();
+    }
+  }
+
+  /** Writes the request. The content waits for 100 (Continue), and stops at a final response. */
+  #send(request: ClientRequest, url: URL, socket: Socket, isAnswered: () => boolean) {
+    const { method, body, isStream, expect, headers } = request;
+    const names = headers.map(([name]) => name.toLowerCase());
+    const cookies = names.includes('cookie') ? '' : this.#jar.header(url);
+    const target = `${url.pathname}${url.search}${this.#has('fragment-sent') ? url.hash : ''}`;
+    const framing = body
+      ? isStream
+        ? ['Transfer-Encoding: chunked']
+        : [`Content-Length: ${body.length}`]
+      : /^(?:POST|PUT|PATCH)$/.test(method)
+        ? ['Content-Length: 0']
+        : [];
+    const lines = [
+      `${method} ${target} HTTP/1.1`,
+      `Host: ${url.host}`,
+      ...headers.map(([name, value]) => `${name}: ${value}`),
+      ...(names.includes('accept-encoding') ? [] : ['Accept-Encoding: gzip, deflate, br, zstd']),
+      ...(cookies === '' ? [] : [`Cookie: ${cookies}`]),
+      ...(expect ? ['Expect: 100-continue'] : []),
+      ...framing,
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+    let isComplete = !body;
+    const decision = Promise.withResolvers<boolean>();
+    if (!expect) decision.resolve(true);
+    // A server may never send 100 (RFC 9110 §10.1.1).
+    else setTimeout(() => decision.resolve(true), 500).unref();
+    void decision.promise.then(async (sends) => {
+      if (!body || !sends) return;
+      for (let index = 0; index < body.length && !isAnswered() && !socket.destroyed; index += 65_536) {
+        const part = body.subarray(index, index + 65_536);
+        if (isStream) socket.write(`${part.length.toString(16)}\r\n`);
+        const isFlushed = socket.write(part);
+        if (isStream) socket.write('\r\n');
+        if (!isFlushed) await drained(socket);
+        if (index + 65_536 >= body.length) isComplete = true;
+      }
+      if (isStream && isComplete) socket.write('0\r\n\r\n');
+    });
+    return { proceed: decision.resolve, isComplete: () => isComplete };
+  }
+
+  async #connect(url: URL, timeout: number): Promise<Idle> {
+    const isTls = url.protocol === 'https:';
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const port = Number(url.port || (isTls ? 443 : 80));
+    const socket = isTls
+      ? connectTls({ host, port, ca: this.#ca, servername: host, ALPNProtocols: ['http/1.1'] })
+      : connect({ host, port });
+    socket.setNoDelay(true);
+    const reader = new WireReader(socket);
+    await new Promise<void>((resolve, reject) => {
+      const timer = setTimeout(
+        () => reject(new Failure('timeout', 'while connecting')),
+        this.#has('no-timeout') ? 1e8 : timeout * 1000,
+      );
+      const settle = (action: () => void) => () => {
+        clearTimeout(timer);
+        action();
+      };
+      socket.once(isTls ? 'secureConnect' : 'connect', settle(resolve));
+      socket.once('error', (error) =>
+        settle(() => reject(new Failure(isTls ? 'tls' : 'connection', error.message)))(),
+      );
+    }).catch((error) => {
+      socket.destroy();
+      throw error;
+    });
+    return { socket, reader };
+  }
+}
+
+const SENSITIVE = /^(?:authorization|cookie|proxy-authorization)$/i;
+
+function parseUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (!url) throw new Failure('invalid-request', 'the URL is not valid');
+  return url;
+}
+
+function isSameOrigin(one: URL, other: URL): boolean {
+  return one.origin === other.origin;
+}
+
+function offersBasic({ fields }: ReadResponse): boolean {
+  return values(fields, 'www-authenticate').some((each) => /^basic(?: |$)/i.test(each));
+}
+
+function toBasic({ user, password }: { readonly user: string; readonly password: string }): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+}
+
+function drained(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('drain', resolve);
+    socket.once('close', resolve);
+  });
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function decode(
+  { status, version, fields, content }: ReadResponse,
+  url: URL,
+  fragment: string,
+  has: (mutant: Mutant) => boolean,
+  maxOutputLength: number,
+): ClientResponse {
+  const final = `${url.href}${url.hash === '' ? fragment : ''}`;
+  let decoded = content;
+  for (const coding of values(fields, 'content-encoding').reverse()) {
+    const decoder = DECODERS.get(coding.toLowerCase());
+    if (!decoder || decoded.length === 0) continue;
+    try {
+      const members = has('one-member') && decoder === gunzipSync ? firstMember(decoded) : decoded;
+      decoded = decoder(members, { maxOutputLength, ...(has('cut-coding-passes') && { finishFlush: 2 }) });
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : '';
+      throw new Failure(code === 'ERR_BUFFER_TOO_LARGE' ? 'too-large' : 'decode', String(error));
+    }
+  }
+  return { status, version, fields, content: decoded, url: final };
+}
+
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number; finishFlush?: number }) => Buffer;
+
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', gunzipSync],
+  ['x-gzip', gunzipSync],
+  [
+    'deflate',
+    (bytes, options) => (((bytes[0] ?? 0) & 0x0f) === 8 ? inflateSync : inflateRawSync)(bytes, options),
+  ],
+  ['br', (bytes, { maxOutputLength }) => brotliDecompressSync(bytes, { maxOutputLength })],
+  ['zstd', (bytes, { maxOutputLength }) => zstdDecompressSync(bytes, { maxOutputLength })],
+]);
+
+/** The bytes before the second gzip header, as a client that stops at the first member reads them. */
+function firstMember(bytes: Buffer): Buffer {
+  const second = bytes.indexOf(Buffer.from([0x1f, 0x8b, 0x08]), 3);
+  return second < 0 ? bytes : bytes.subarray(0, second);
+}
