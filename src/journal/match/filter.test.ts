@@ -240,6 +240,20 @@ describe('a filter', () => {
     }
   });
 
+  it('finds a fault that was applied on purpose, and one of the connection', () => {
+    const { response, ...others } = createExchange();
+    assert.ok(response);
+    const complete = { ...others, response: { ...response, fault: 'truncate@5' } };
+    const broken = { ...complete, ended: 'server-rst' as const };
+    for (const [filter, of] of [
+      ['fault:truncate*', [broken, complete]],
+      ['fault:server-rst', [broken]],
+      ['fault:answered', []],
+      ['-fault:*', []],
+    ] as const)
+      assert.deepEqual([broken, complete].filter(createFilter({ filter })), of, filter);
+  });
+
   it('compares the time of day in the zone of the server', () => {
     const local = (hours: number, minutes: number, milliseconds = 0) =>
       createExchange({ startedAt: new Date(2026, 10, 21, hours, minutes, 0, milliseconds).getTime() });
