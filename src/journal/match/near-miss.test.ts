@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { createExchange } from '../../../test/support/recorded-exchange.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
 import type { ExchangeMatch as Match } from './exchange-match.ts';
-import { createMatchReport, describeReport } from './near-miss.ts';
+import { parseFilter } from './filter.ts';
+import { createMatchReport, describeReport, toDuration } from './near-miss.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -56,6 +57,31 @@ describe('the nearest requests', () => {
         'Next, #39: GET /get   method: expected POST, got GET',
       ].join('\n'),
     );
+  });
+
+  it('name the conditions of a filter as they are written', () => {
+    for (const [filter, part] of [
+      ['ms:>500', 'ms >500'],
+      ['ms:<2', 'ms <2'],
+      ['size:>=1k', 'size >=1024'],
+      ['sent:7', 'sent 7'],
+      ['is:pending', 'is pending'],
+    ] as const) {
+      const found = text(parseFilter(filter));
+      assert.match(found, new RegExp(`^Waited 2 s for a request with ${part}\\. `), filter);
+      assert.match(found, new RegExp(`^  ${part}: does not hold$`, 'm'), filter);
+    }
+  });
+
+  it('say how long ago they arrived', () => {
+    for (const [milliseconds, time] of [
+      [0, '0 ms'],
+      [999, '999 ms'],
+      [1000, '1 s'],
+      [1050, '1.1 s'],
+      [61_000, '61 s'],
+    ] as const)
+      assert.equal(toDuration(milliseconds), time);
   });
 
   it('have scores from 0 to 1 by the weights of the parts', () => {
