@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { globSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { start } from '../../src/index.ts';
@@ -62,38 +60,9 @@ func main() {
 }
 `;
 
-const OKHTTP = `import java.io.File;
-import okhttp3.*;
-
-public class Upload {
-  public static void main(String[] args) throws Exception {
-    RequestBody form = new MultipartBody.Builder()
-      .setType(MultipartBody.FORM)
-      .addFormDataPart("title", "Z\\u00fcrich")
-      .addFormDataPart("file", "photo 1.png", RequestBody.create(new File(args[1]), MediaType.get("image/png")))
-      .build();
-    Request request = new Request.Builder().url(args[0]).post(form).build();
-    try (Response response = new OkHttpClient().newCall(request).execute()) {
-      System.out.println(response.code());
-    }
-    System.exit(0);
-  }
-}
-`;
-
-/** The libraries of okhttp in the local repository of Maven, in the newest versions that it has. */
-function findOkhttp(): string[] {
-  const repository = path.join(homedir(), '.m2/repository');
-  return [
-    'com/squareup/okhttp3/okhttp',
-    'com/squareup/okio/okio-jvm',
-    'org/jetbrains/kotlin/kotlin-stdlib',
-  ].flatMap((name) => globSync(`${repository}/${name}/*/*[0-9].jar`).toSorted().slice(-1));
-}
-
 type Send = (t: TestContext, url: string, file: string) => Promise<string | undefined>;
 
-/** Sends the file and the title by each client. Undefined if the client is not installed. */
+/** Sends the file and the title by each client; `integrations/junit/tests` has OkHttp. Undefined if the client is not installed. */
 const CLIENTS: Readonly<Record<string, Send>> = {
   curl: (t, url, file) =>
     output(t, 'curl', [
@@ -108,16 +77,6 @@ const CLIENTS: Readonly<Record<string, Send>> = {
     const source = path.join(path.dirname(file), 'upload.go');
     await writeFile(source, GO);
     return output(t, 'go', ['run', source, url, file]);
-  },
-  okhttp: async (t, url, file) => {
-    const jars = findOkhttp();
-    if (jars.length < 3) {
-      t.skip('com.squareup.okhttp3:okhttp is not in the local repository of Maven');
-      return undefined;
-    }
-    const source = path.join(path.dirname(file), 'Upload.java');
-    await writeFile(source, OKHTTP);
-    return output(t, 'java', ['-cp', jars.join(path.delimiter), source, url, file]);
   },
 };
 

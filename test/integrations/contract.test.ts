@@ -7,13 +7,13 @@ import { integrations, readContract } from './contract.ts';
 /** The test files of each integration. */
 const TESTS: Readonly<Record<string, string>> = {
   go: 'tests/*_test.go',
-  junit: 'src/test/java/**/*.java',
+  junit: 'tests/src/test/java/**/*.java',
   pytest: 'tests/test_*.py',
   rust: 'tests/*.rs',
 };
 
 /** The behaviours that no test proves yet. */
-const UNPROVEN = ['pytest 23'];
+const UNPROVEN: readonly string[] = [];
 
 it('every integration has a test for every behaviour of the contract', (t) => {
   const names = readdirSync(integrations, { withFileTypes: true })

@@ -50,12 +50,6 @@ const REASONS: Readonly<Record<string, RegExp>> = {
 
 /** Tests that may be skipped where `--fail-on-skip` is set, as it is in continuous integration. */
 const allowedSkips: readonly AllowedSkip[] = [
-  {
-    title: 'test/clients/multipart',
-    reason: /okhttp is not in the local repository of Maven/,
-    isAllowed: () => true,
-    why: 'No package of Debian contains okhttp, and no lock file of the project names it yet.',
-  },
   ...['test/launcher', 'test/parent-death', 'storage/sqlite/file-guard'].map((title) => ({
     title,
     isAllowed: ({ platform }: Machine) => platform === 'win32',
@@ -77,9 +71,9 @@ const allowedSkips: readonly AllowedSkip[] = [
     why: 'Only root can mount one.',
   },
   {
-    reason: /^(?:cargo|javac) is not installed here$/,
+    reason: /^(?:cargo|dotnet|javac|mvn|mvn or javac) is not installed here$/,
     isAllowed: () => true,
-    why: 'These compilers are too large for a download in every run.',
+    why: 'These tools are too large for a download in every run, or no package of Debian has them.',
   },
   {
     reason: /^go cannot download staticcheck$/,

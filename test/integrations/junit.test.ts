@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import { launcher } from '../support/command.ts';
+import { codeBlocks } from '../support/guide.ts';
+import { output } from '../support/installed.ts';
+import { runProgram } from '../support/program.ts';
+import { integrations, readContract } from './contract.ts';
+
+const README = 'integrations/junit/README.md';
+/** The local repository of Maven, with the packages that the projects name. */
+const REPOSITORY = path.join(integrations, '../node_modules/.cache/maven');
+/** The oldest version that the extension supports, and the newest one. Other runs use that of the project. */
+const OTHER_VERSIONS = [
+  { junit: '5.10.5', platform: '1.10.5' },
+  { junit: '6.1.3', platform: '6.1.3' },
+];
+
+/** The behaviours that depend on the version of JUnit: not how a server is found and started. */
+const OF_JUNIT = [
+  'test_05',
+  'test_09',
+  'test_11',
+  'test_12',
+  'test_13',
+  'test_14',
+  'test_18',
+  'test_21',
+  'test_23',
+];
+
+describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
+  let folder = '';
+  let project: string | undefined;
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('compiles, with its tests and those of the README', async (t) => {
+    for (const program of ['mvn', 'javac'])
+      if ((await output(t, program, ['-version'])) === undefined) return;
+    const junit = path.join(integrations, 'junit');
+    await cp(junit, folder, { recursive: true, filter: (source) => path.basename(source) !== 'target' });
+    await maven(t, folder, ['install']);
+    project = path.join(folder, 'tests');
+    for (const code of codeBlocks(README, 'java')) {
+      const [, name = ''] = /^class (\w+)/m.exec(code) ?? [];
+      await writeFile(path.join(project, 'src/test/java', `${name}.java`), code);
+    }
+    await maven(t, project, ['test-compile']);
+  });
+
+  it('has the behaviours of the contract', { timeout: 170_000 }, async (t) => {
+    if (project === undefined) return t.skip('mvn or javac is not installed here');
+    const printed = await maven(t, project, ['test']);
+    const results = await readResults(project);
+    for (const { number, name, test } of readContract()) {
+      t.diagnostic(`${number} ${name}: ${results.get(test)}`);
+      assert.equal(results.get(test), 'passed', `${test}\n${printed}`);
+    }
+    // With the tests of the README, and the one of a multipart body.
+    assert.deepEqual([...new Set(results.values())], ['passed'], printed);
+    assert.equal(results.size, readContract().length + 5, printed);
+  });
+
+  for (const { junit, platform } of OTHER_VERSIONS)
+    it(`supports JUnit ${junit}`, { timeout: 170_000 }, async (t) => {
+      if (project === undefined) return t.skip('mvn or javac is not installed here');
+      const versions = [`-Djunit.version=${junit}`, `-Djunit.platform.version=${platform}`];
+      await maven(t, project, ['test', `-Dtest=ContractTest#${OF_JUNIT.join('*+')}*`, ...versions]);
+    });
+});
+
+/** What Maven printed; its tests must pass. */
+async function maven(t: TestContext, folder: string, words: readonly string[]): Promise<string> {
+  const options = ['--batch-mode', '--quiet', `-Dmaven.repo.local=${REPOSITORY}`];
+  const env = {
+    ...process.env,
+    SPARRING_COMMAND: JSON.stringify([process.execPath, launcher]),
+    // From source, on a busy machine, a start takes longer than for a user.
+    SPARRING_START_TIMEOUT: '120',
+  };
+  const { code, printed } = await runProgram(t, folder, ['mvn', ...options, ...words], env);
+  assert.equal(code, 0, printed);
+  return printed;
+}
+
+/** The result of each test, from the reports of Maven. */
+async function readResults(project: string): Promise<Map<string, string>> {
+  const folder = path.join(project, 'target/surefire-reports');
+  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.xml'));
+  const reports = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+  const results = new Map<string, string>();
+  for (const [, name = '', content = ''] of reports
+    .join('\n')
+    .matchAll(/<testcase name="(\w+)[^"]*"[^>]*?(?:\/>|>([\s\S]*?)<\/testcase>)/g))
+    results.set(name, /<(failure|error|skipped)\b/.exec(content)?.[1] ?? 'passed');
+  return results;
+}
