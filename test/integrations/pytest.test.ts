@@ -1,77 +1,142 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { it } from 'node:test';
+import { after, before, describe, it, type TestContext } from 'node:test';
 import { launcher, temporaryFolder } from '../support/command.ts';
+import { type ProgramRun, runProgram } from '../support/program.ts';
+import { testProject } from '../support/projects.ts';
+import { integrations, readContract } from './contract.ts';
 
-const root = path.join(import.meta.dirname, '../..');
-const integration = path.join(root, 'integrations/pytest');
-const requirements = path.join(integration, 'tests/requirements.txt');
-const environment = path.join(root, 'node_modules/.cache/pytest-sparring');
-const python = path.join(environment, 'bin/python');
+const root = path.join(integrations, '..');
+const integration = path.join(integrations, 'pytest');
+const tests = path.join(integration, 'tests');
+const pyright = testProject('test/consumers');
+const MISSING = 'python3-venv is not installed, or pip cannot install packages';
 
-/** The number that no test of the integration proves. */
-const UNPROVEN = '23';
+/** The behaviours that depend on the version of pytest: not how a server is found and started. */
+const OF_PYTEST = 'test_05 or test_09 or test_1 or test_2';
 
-it('pytest-sparring, installed from its wheel, has the behaviours of the contract', async (t) => {
-  if (!(await prepare())) return t.skip('python3-venv is not installed, or pip cannot install packages');
-  const folder = await temporaryFolder(t);
-  const build = ['-m', 'hatchling', 'build', '-t', 'wheel', '-d', folder];
-  assert.equal((await run(python, build, integration)).code, 0);
-  const wheel = path.join(folder, 'pytest_sparring-0.1.0-py3-none-any.whl');
-  const install = ['-m', 'pip', 'install', '-q', '--no-index', '--no-deps', '--force-reinstall', wheel];
-  assert.equal((await run(python, install, folder)).code, 0);
-  const tests = path.join(integration, 'tests');
-  const words = [
-    '-m',
-    'pytest',
-    '-p',
-    'pytester',
-    '-p',
-    'no:cacheprovider',
-    '-n',
-    '3',
-    '-rA',
-    '--rootdir',
-    folder,
-  ];
-  const { text } = await run(python, [...words, tests], folder);
-  const results = [...text.matchAll(/^(PASSED|FAILED|ERROR) \S*::(test_(\d\d)_\w+)/gm)];
-  const contract = readFileSync(path.join(root, 'integrations/CONTRACT.md'), 'utf8');
-  for (const [, number = '', name] of contract.matchAll(/^\| (\d+) \| (\w+) \|/gm)) {
-    if (number === UNPROVEN) continue;
-    const test = `test_${number.padStart(2, '0')}_${name}`;
-    const found = results.filter(([, , each]) => each === test).map(([, result]) => result);
-    t.diagnostic(`${number} ${name}: ${found.join(' ')}`);
-    assert.ok(found.length > 0 && found.every((result) => result === 'PASSED'), `${test}\n${text}`);
-  }
-});
-
-/** Creates a virtual environment with the locked packages, unless it exists. */
-async function prepare(): Promise<boolean> {
-  const stamp = path.join(environment, 'installed.txt');
-  const locked = await readFile(requirements, 'utf8');
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === locked) return true;
-  await rm(environment, { recursive: true, force: true });
-  const created = await run('python3', ['-m', 'venv', environment], root);
-  if (created.code !== 0) return false;
-  const installed = await run(python, ['-m', 'pip', 'install', '-q', '--no-deps', '-r', requirements], root);
-  if (installed.code !== 0) return false;
-  await writeFile(stamp, locked);
-  return true;
+interface Environment {
+  /** The file in `tests/requirements`. */
+  readonly name: string;
+  readonly artefact: 'wheel' | 'sdist';
+  /** The clients of number 22, beside urllib. */
+  readonly clients: string;
+  /** The selected tests; all by default. The tests of the httpbin fixtures need Requests. */
+  readonly select?: string;
+  readonly file?: string;
 }
 
-function run(file: string, args: readonly string[], cwd: string): Promise<{ code: number; text: string }> {
+const environments: readonly Environment[] = [
+  { name: 'newest', artefact: 'wheel', clients: 'requests urllib3 httpx aiohttp' },
+  { name: 'pytest8', artefact: 'sdist', clients: 'niquests', select: OF_PYTEST, file: 'test_contract.py' },
+  { name: 'pytest7', artefact: 'wheel', clients: 'urllib3 requests', select: `httpbin or ${OF_PYTEST}` },
+];
+
+describe('pytest-sparring', { concurrency: 1 }, () => {
+  /** The paths of the built artefacts; none where Python cannot install packages. */
+  const artefacts = new Map<string, string>();
+  let folder = '';
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sparring-'));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('is built as a wheel and as a source archive, whose descriptions are valid', async (t) => {
+    const python = await prepare(t, 'newest');
+    if (python === undefined) return t.skip(MISSING);
+    await run(t, python, ['-m', 'hatchling', 'build', '-d', folder], { cwd: integration });
+    for (const file of await readdir(folder))
+      artefacts.set(file.endsWith('.whl') ? 'wheel' : 'sdist', path.join(folder, file));
+    assert.deepEqual([...artefacts.keys()].toSorted(), ['sdist', 'wheel']);
+    await run(t, python, ['-m', 'twine', '--no-color', 'check', '--strict', ...artefacts.values()]);
+  });
+
+  for (const { name, artefact, clients, select, file: only = '.' } of environments)
+    it(`has the behaviours of the contract: ${name}, from the ${artefact}, with ${clients}`, {
+      timeout: 170_000,
+    }, async (t) => {
+      const file = artefacts.get(artefact);
+      const python = file && (await prepare(t, name));
+      if (python === undefined || file === undefined) return t.skip(MISSING);
+      const options = ['--no-index', '--no-deps', '--force-reinstall', '--no-build-isolation'];
+      await run(t, python, ['-m', 'pip', 'install', '-q', ...options, file]);
+      const words = ['-p', 'pytester', '-p', 'no:cacheprovider', '-n', '3', '-rA', path.join(tests, only)];
+      const cwd = await temporaryFolder(t);
+      const { printed } = await run(
+        t,
+        python,
+        ['-m', 'pytest', '--rootdir', cwd, ...words, ...(select ? ['-k', select] : [])],
+        { cwd, variables: { CLIENTS: `urllib ${clients}` } },
+      );
+      const results = [
+        ...printed.matchAll(
+          /^(PASSED|FAILED|ERROR|SKIPPED) \S*\btest_(?:contract|equivalents|httpbin)\.py::(\w+)/gm,
+        ),
+      ];
+      const count = (test: string) => results.filter(([, , each]) => each === test).length;
+      assert.ok(
+        results.every(([, result]) => result === 'PASSED'),
+        printed,
+      );
+      assert.equal(count('test_22_tls'), 1 + clients.split(' ').length, printed);
+      assert.equal(count('test_both'), name === 'pytest8' ? 0 : 2, printed);
+      if (select) return;
+      for (const { number, name, test } of readContract()) {
+        t.diagnostic(`${number} ${name}: ${count(test)} passed`);
+        assert.ok(count(test) > 0, `${test}\n${printed}`);
+      }
+    });
+
+  it('passes mypy and pyright, with its tests', async (t) => {
+    const python = artefacts.has('wheel') ? await prepare(t, 'newest') : undefined;
+    if (python === undefined) return t.skip(MISSING);
+    const cwd = await temporaryFolder(t);
+    const source = path.join(integration, 'src/pytest_sparring');
+    await run(t, python, ['-m', 'mypy', '--strict', source, tests], { cwd });
+    if (pyright.skip) return t.skip(pyright.skip);
+    const program = path.join(pyright.modules, 'pyright/index.js');
+    await run(t, process.execPath, [program, '--project', integration, '--pythonpath', python]);
+  });
+});
+
+/** The Python of a virtual environment with the locked packages; undefined if they cannot be installed. */
+async function prepare(t: TestContext, name: string): Promise<string | undefined> {
+  const requirements = path.join(tests, 'requirements', `${name}.txt`);
+  const environment = path.join(root, 'node_modules/.cache/pytest-sparring', name);
+  const python = path.join(environment, 'bin/python');
+  const stamp = path.join(environment, 'installed.txt');
+  const locked = await readFile(requirements, 'utf8');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === locked) return python;
+  await rm(environment, { recursive: true, force: true });
+  for (const [program, words] of [
+    ['python3', ['-m', 'venv', environment]],
+    [python, ['-m', 'pip', 'install', '-q', '--no-deps', '-r', requirements]],
+  ] as const)
+    if ((await runProgram(t, root, [program, ...words], process.env).catch(() => undefined))?.code !== 0)
+      return undefined;
+  await writeFile(stamp, locked);
+  return python;
+}
+
+/** Runs a program, which must succeed. */
+async function run(
+  t: TestContext,
+  file: string,
+  words: readonly string[],
+  { cwd = root, variables = {} }: { cwd?: string; variables?: Readonly<Record<string, string>> } = {},
+): Promise<ProgramRun> {
   const env = {
     ...process.env,
     SPARRING_COMMAND: JSON.stringify([process.execPath, launcher]),
+    // From source, on a busy machine, a start takes longer than for a user.
+    SPARRING_START_TIMEOUT: '120',
     PYTHONDONTWRITEBYTECODE: '1',
+    PYRIGHT_PYTHON_IGNORE_WARNINGS: '1',
+    ...variables,
   };
-  return new Promise((resolve) => {
-    execFile(file, args, { cwd, env, timeout: 150_000 }, (error, stdout, stderr) =>
-      resolve({ code: error ? 1 : 0, text: stdout + stderr }),
-    );
-  });
+  const result = await runProgram(t, cwd, [file, ...words], env);
+  assert.equal(result.code, 0, result.printed);
+  return result;
 }

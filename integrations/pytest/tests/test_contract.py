@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -265,16 +266,71 @@ def test_21_unmatched_fails(pytester: pytest.Pytester) -> None:
     assert failed == ["test_five", "test_one"]
 
 
-def test_22_tls(sparring_tls: Sparring) -> None:
-    import ssl
-    import urllib.error
-    import urllib.request
+def read_with(client: str, url: str, trust: Sparring | None) -> bytes:
+    """Reads a URL by a client, with its defaults, or with the authority of the server."""
+    path, context = (trust.ca_path, trust.ssl_context) if trust else (True, None)
+    if client == "urllib":
+        import urllib.request
 
+        with urllib.request.urlopen(url, context=context, timeout=10) as response:
+            return bytes(response.read())
+    if client == "urllib3":
+        import urllib3
+
+        # urllib3 1.26 cannot use a context for an IP address.
+        ca_certs = trust.ca_path if trust else None
+        return bytes(urllib3.PoolManager(ca_certs=ca_certs).request("GET", url, retries=False).data)
+    if client == "httpx":
+        import httpx
+
+        return httpx.get(url, verify=context or True).content
+    if client == "aiohttp":
+        import asyncio
+
+        import aiohttp
+
+        async def read() -> bytes:
+            async with aiohttp.ClientSession() as session, session.get(url, ssl=context or True) as response:
+                return await response.read()
+
+        return asyncio.run(read())
+    module = __import__(client)
+    return bytes(module.get(url, verify=path).content)
+
+
+@pytest.mark.parametrize("client", os.environ.get("CLIENTS", "urllib").split())
+def test_22_tls(client: str, sparring_tls: Sparring) -> None:
     sparring_tls.respond("GET /a", text="x")
-    context = ssl.create_default_context(cafile=sparring_tls.ca_path)
-    for each in (context, sparring_tls.ssl_context):
-        with urllib.request.urlopen(f"{sparring_tls.url}/a", context=each) as response:
-            assert response.read() == b"x"
-    with pytest.raises(urllib.error.URLError, match="CERTIFICATE_VERIFY_FAILED"):
-        send(f"{sparring_tls.url}/a")
+    url = f"{sparring_tls.url}/a"
+    for trust in (None, sparring_tls, None):
+        if trust:
+            assert read_with(client, url, trust) == b"x"
+        else:
+            with pytest.raises(Exception, match="(?i)certificate.?verify.?failed|UnknownIssuer|self.signed"):
+                read_with(client, url, None)
     assert {name: os.environ.get(name) for name in TRUST} == TRUST
+    assert len(sparring_tls.requests()) == 1
+
+
+def test_23_nothing_left(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    pytester.makeconftest(
+        "import threading\ndef pytest_unconfigure():\n"
+        "    print('\\nTHREADS', *sorted(each.name for each in threading.enumerate()))\n"
+    )
+    pytester.makepyfile(
+        "def test_one(sparring, _sparring_server):\n    values = _sparring_server.connection\n"
+        "    print('\\nLEFT', _sparring_server.pid, *(url.rpartition(':')[2] for url in"
+        " (values.url, values.tls_url, sparring.url)))\n"
+    )
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    result = pytester.runpytest_subprocess("-s")
+    result.assert_outcomes(passed=1)
+    assert "THREADS MainThread" in result.outlines
+    pid, *ports = next(line.split()[1:] for line in result.outlines if line.startswith("LEFT "))
+    assert not alive(int(pid))
+    for port in ports:
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", int(port)))
+    assert list(folder.iterdir()) == []

@@ -47,12 +47,12 @@ def httpbin_both(request: pytest.FixtureRequest, httpbin: Httpbin, httpbin_secur
 
 @pytest.fixture(scope="class")
 def class_based_httpbin(request: pytest.FixtureRequest, httpbin: Httpbin) -> None:
-    request.cls.httpbin = httpbin
+    setattr(request.cls, "httpbin", httpbin)
 
 
 @pytest.fixture(scope="class")
 def class_based_httpbin_secure(request: pytest.FixtureRequest, httpbin_secure: Httpbin) -> None:
-    request.cls.httpbin_secure = httpbin_secure
+    setattr(request.cls, "httpbin_secure", httpbin_secure)
 
 
 @pytest.fixture

@@ -93,4 +93,4 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
     if scope is None or not report.failed or report.when == "teardown":
         return
     scope.end(failed=True)
-    report.sections.append(("Sparring", scope.text))
+    report.sections.append(("Sparring", scope.report))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import http.client
 import json as json_module
 import ssl
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypedDict, TypeVar, Union
 
 from .server import Server, SparringError, detail_of
@@ -15,7 +16,6 @@ from .server import Server, SparringError, detail_of
 T = TypeVar("T")
 Match = Union[str, Mapping[str, object]]
 HeaderValues = Mapping[str, Union[str, Sequence[str]]]
-_UNSET: Any = object()
 
 
 class Step(TypedDict, total=False):
@@ -29,47 +29,22 @@ class Step(TypedDict, total=False):
     delay: float
 
 
-class Headers(Mapping[str, str]):
-    """Header fields. Names have any case; `pairs` has all fields in their order."""
-
-    def __init__(self, pairs: Sequence[Sequence[str]]) -> None:
-        self.pairs = [(name, value) for name, value in pairs]
-
-    def get_all(self, name: str) -> list[str]:
-        return [value for key, value in self.pairs if key.lower() == name.lower()]
-
-    def __getitem__(self, name: str) -> str:
-        values = self.get_all(name)
-        if not values:
-            raise KeyError(name)
-        return ", ".join(values)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys(name.lower() for name, _ in self.pairs))
-
-    def __len__(self) -> int:
-        return len({name.lower() for name, _ in self.pairs})
-
-    def __repr__(self) -> str:
-        # Values can be credentials.
-        return f"Headers({list(self)})"
-
-
 class Request:
     """A request of the test. `raw` is the entry of the journal; `status` is None while the response is in progress."""
 
     def __init__(self, raw: dict[str, Any]) -> None:
-        request, response = raw["request"], raw.get("response")
+        request, response = raw["request"], raw.get("response") or {}
         body = request.get("body") or {}
         self.raw = raw
         self.method: str = request["method"]
         self.path: str = request["path"]
         self.query: list[tuple[str, str]] = [(name, value) for name, value in request["query"]]
-        self.headers = Headers(request["headers"])
-        self.status: int | None = response["status"] if response else None
-        self.body = (
-            base64.b64decode(body["base64"]) if "base64" in body else str(body.get("text", "")).encode("utf-8")
-        )
+        # Names have any case, `get_all` has repeated fields. Its representation has no values, which can be credentials.
+        self.headers = http.client.HTTPMessage()
+        for name, value in request["headers"]:
+            self.headers[name] = value
+        self.status: int | None = response.get("status")
+        self.body = base64.b64decode(body["base64"]) if "base64" in body else str(body.get("text", "")).encode()
 
     @property
     def text(self) -> str:
@@ -93,24 +68,21 @@ class Scope:
         self.tls_url: str | None = values["tlsUrl"]
         self.unmatched = True
         self.ended = False
-        self.text = ""
+        self.report = ""
 
     def end(self, *, failed: bool) -> str:
         """Returns the findings; an empty text if there are none."""
         if self.ended:
             return ""
         self.ended = True
+        body = {"failed": failed, "unmatched": self.unmatched}
         try:
-            status, content = self.server.call(
-                "POST", f"/bins/{self.key}/end", {"failed": failed, "unmatched": self.unmatched}, seconds=1
-            )
+            values = self.server.require("POST", f"/bins/{self.key}/end", body)
         except SparringError as error:
-            self.text = str(error)
-            return self.text
-        if status >= 400:
-            return detail_of(status, content)
-        self.text = str(content["report"])
-        return str(content["detail"])
+            self.report = str(error)
+            return self.report
+        self.report = values["report"]
+        return str(values["detail"])
 
 
 class Rule:
@@ -158,8 +130,8 @@ class Sparring:
         match: Match,
         steps: Sequence[Step] | None = None,
         *,
-        status: int = 200,
-        json: object = _UNSET,
+        status: int | None = None,
+        json: object = ...,
         text: str | None = None,
         body: bytes | None = None,
         headers: HeaderValues | None = None,
@@ -169,20 +141,13 @@ class Sparring:
 
         count: the number of requests that the rule takes; 0 for all.
         """
-        if steps is None:
-            step: Step = {"status": status}
-            if json is not _UNSET:
-                step["json"] = json
-            if text is not None:
-                step["text"] = text
-            if body is not None:
-                step["body"] = body
-            if headers is not None:
-                step["headers"] = headers
-            return self._add(match, count, {"respond": _to_response(step)})
-        if status != 200 or json is not _UNSET or text is not None or body is not None or headers is not None:
+        values: dict[str, object] = {"status": status, "text": text, "body": body, "headers": headers}
+        one = {name: value for name, value in values.items() if value is not None}
+        if json is not ...:
+            one["json"] = json
+        if steps is not None and one:
             raise TypeError("respond() takes a list of steps or one response, not both")
-        return self._add(match, count, {"respond": [_to_response(each) for each in steps]})
+        return self._add(match, count, {"respond": [_to_response(each) for each in ([one] if steps is None else steps)]})
 
     def fault(self, name: str, match: Match, *, count: int = 1) -> Rule:
         """Applies a fault by its name, such as `reset@headers`; once by default."""
@@ -194,8 +159,7 @@ class Sparring:
 
     def requests(self, match: Match | None = None) -> list[Request]:
         """All requests so far, the oldest first."""
-        body = {**self._select(match), "count": {"min": 0}}
-        found = self._scope.server.require("POST", "/requests/verify?secrets=show", body)
+        found = self.control("POST", "/requests/verify?secrets=show", {**self._select(match), "count": {"min": 0}})
         return [Request(entry) for entry in found["requests"]]
 
     def next(self, match: Match | None = None, *, within: float = 2.0) -> Request:
@@ -213,13 +177,12 @@ class Sparring:
         """Fails at the first request that matches, also an earlier one. Otherwise waits `within` seconds."""
         __tracebackhide__ = True
         _reject_event_loop("aexpect_none")
-        self._await({**self._select(match), "count": 0, "within": within}, within)
+        self._await(match, within, {"count": 0})
 
     async def aexpect_none(self, match: Match | None = None, *, within: float = 0.2) -> None:
         """`expect_none` for asyncio and trio."""
         __tracebackhide__ = True
-        body = {**self._select(match), "count": 0, "within": within}
-        await _in_thread(lambda: self._await(body, within))
+        await _in_thread(lambda: self._await(match, within, {"count": 0}))
 
     def allow_unmatched(self) -> None:
         """Requests that match no rule do not fail the test."""
@@ -227,7 +190,7 @@ class Sparring:
 
     def report(self) -> str:
         """The latest requests as text, without credentials."""
-        return str(self._scope.server.require("GET", f"/bins/{self._scope.key}/report")["report"])
+        return str(self.control("GET", f"/bins/{self._scope.key}/report")["report"])
 
     def control(self, method: str, path: str, json: object = None) -> Any:
         """Calls the control API, such as `control("GET", "/clock")`. Raises SparringError for an error status."""
@@ -235,8 +198,7 @@ class Sparring:
 
     def _add(self, match: Match, count: int, effect: dict[str, object]) -> Rule:
         limit = {"count": count} if count else {}
-        body = {"bin": self._scope.key, "match": match, **effect, **limit}
-        [rule] = self._scope.server.require("POST", "/rules", body)["rules"]
+        [rule] = self.control("POST", "/rules", {**self._select(match), **effect, **limit})["rules"]
         return Rule(self, rule["id"], self._scope.key)
 
     def _select(self, match: Match | None) -> dict[str, object]:
@@ -244,26 +206,22 @@ class Sparring:
 
     def _next(self, match: Match | None, within: float) -> Request:
         __tracebackhide__ = True
-        found = self._await({**self._select(match), "consume": True, "within": within}, within)
-        return Request(found["requests"][0])
+        return Request(self._await(match, within, {"consume": True})["requests"][0])
 
-    def _await(self, body: dict[str, object], within: float) -> Any:
+    def _await(self, match: Match | None, within: float, members: dict[str, object]) -> Any:
         __tracebackhide__ = True
+        body = {**self._select(match), **members, "within": within}
         status, content = self._scope.server.call("POST", "/requests/await?secrets=show", body, seconds=within)
-        if status in (408, 409):
-            raise AssertionError(detail_of(status, content))
         if status >= 400:
-            raise SparringError(detail_of(status, content))
+            raise (AssertionError if status in (408, 409) else SparringError)(detail_of(status, content))
         return content
 
 
-def _to_response(step: Step) -> dict[str, object]:
-    response: dict[str, object] = {**step}
-    if "text" in response:
-        response["body"] = response.pop("text")
-    elif "body" in step:
-        del response["body"]
-        response["base64"] = base64.b64encode(step["body"]).decode("ascii")
+def _to_response(step: Mapping[str, object]) -> dict[str, object]:
+    """The members of the control API: `body` is text there, and `base64` are bytes."""
+    response = {"body" if name == "text" else name: value for name, value in step.items() if name != "body"}
+    if isinstance(content := step.get("body"), bytes):
+        response["base64"] = base64.b64encode(content).decode()
     return response
 
 
