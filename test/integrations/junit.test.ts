@@ -8,6 +8,7 @@ import { codeBlocks } from '../support/guide.ts';
 import { output } from '../support/installed.ts';
 import { runProgram } from '../support/program.ts';
 import { integrations, readContract } from './contract.ts';
+import { javaEquivalents } from './java-equivalents.ts';
 
 const README = 'integrations/junit/README.md';
 /** The local repository of Maven, with the packages that the projects name. */
@@ -32,6 +33,7 @@ const OF_JUNIT = [
 ];
 
 describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
+  const equivalents = javaEquivalents();
   let folder = '';
   let project: string | undefined;
   before(async () => {
@@ -50,6 +52,7 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
       const [, name = ''] = /^class (\w+)/m.exec(code) ?? [];
       await writeFile(path.join(project, 'src/test/java', `${name}.java`), code);
     }
+    await writeFile(path.join(project, 'src/test/java/contract/EquivalentsTest.java'), equivalents.source);
     await maven(t, project, ['test-compile']);
   });
 
@@ -61,9 +64,9 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
       t.diagnostic(`${number} ${name}: ${results.get(test)}`);
       assert.equal(results.get(test), 'passed', `${test}\n${printed}`);
     }
-    // With the tests of the README, and the one of a multipart body.
+    // With the tests of the README and of the guide, and the one of a multipart body.
     assert.deepEqual([...new Set(results.values())], ['passed'], printed);
-    assert.equal(results.size, readContract().length + 5, printed);
+    assert.equal(results.size, readContract().length + 5 + equivalents.count, printed);
   });
 
   for (const { junit, platform } of OTHER_VERSIONS)

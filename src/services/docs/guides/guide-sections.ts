@@ -33,4 +33,4 @@ function firstWords(text: string): string {
   return text.split(' ').slice(0, MAX_WORDS).join(' ');
 }
 
-const MAX_WORDS = 44;
+const MAX_WORDS = 42;

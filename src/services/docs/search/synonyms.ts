@@ -93,10 +93,9 @@ export const SYNONYMS: readonly SynonymGroup[] = [
     targets: ['labs-rate-limits', 'get-limit-key-directives'],
   },
   { words: ['500', '503', 'error', 'code'], targets: ['get-status-codes', 'labs-sequences', 'get-unstable'] },
-  {
-    words: ['pytest', 'python', 'junit', 'java', 'rspec', 'ruby', 'phpunit', 'php', 'cargo', 'rust'],
-    targets: ['other-languages'],
-  },
+  { words: ['pytest', 'python'], targets: ['other-languages#pytest'] },
+  { words: ['junit', 'java'], targets: ['other-languages#junit-5'] },
+  { words: ['rspec', 'ruby', 'phpunit', 'php', 'cargo', 'rust'], targets: ['other-languages'] },
   { words: ['jest', 'vitest', 'playwright', 'javascript', 'typescript'], targets: ['fixtures'] },
   { words: ['install', 'start', 'begin', 'tutorial', 'quickstart', 'npx'], targets: ['start'] },
   {
