@@ -607,6 +607,8 @@ export interface Journal extends AsyncIterable<RecordedExchange> {
   [Symbol.asyncIterator](): AsyncIterator<RecordedExchange, undefined>;
   /** Connections without a valid request: what the parser rejected, failed TLS handshakes, and connections without a byte. A bin has none. */
   failures(): RecordedFailure[];
+  /** The latest requests as text, for the output of a failed test: status, rules and faults, without credentials. */
+  report(): string;
   /** The exchanges as an HTTP Archive 1.2. Credentials are masked, unless `secrets` is `show`. */
   har(options?: HarOptions): Har;
   /** Code that sends a recorded request again; with `http`, the message itself. Credentials are masked, unless `secrets` is `show`. */

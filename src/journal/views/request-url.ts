@@ -11,6 +11,12 @@ export function pathOf({ request }: RecordedExchange): string {
   return (splitBin(target) ?? target).path;
 }
 
+/** The same with the query. */
+export function pathAndQueryOf(exchange: RecordedExchange): string {
+  const { query } = parseTarget(exchange.request.target);
+  return query === undefined ? pathOf(exchange) : `${pathOf(exchange)}?${query}`;
+}
+
 /** Names and values of the query, decoded. */
 export function queryOf({ request }: RecordedExchange): Pair[] {
   return parsePairs(parseTarget(request.target).query ?? '');

@@ -649,6 +649,25 @@ describe('a bin', () => {
   });
 });
 
+describe('the report of a journal', () => {
+  it('has the latest requests of the server or of a bin, without credentials', async () => {
+    await using server = await start();
+    server.respond('POST /users', { status: 201 }, { id: 'first' });
+    await fetch(`${server.url}/users?a=1&access_token=abcdefghijklmnop`, { method: 'POST', body: '{}' });
+    assert.equal(server.bin('b').journal.report(), 'Sparring received no requests of this test.');
+    await fetch(`${server.bin('b').url}/status/204`);
+    assert.match(
+      server.journal.report(),
+      /^Requests of this test \(2\):\n {2}#1 POST \/users\?a=1&access_token=\S+ 201 · 2 bytes of text\/plain;charset=UTF-8 · rule first\n {2}#2 GET \/status\/204 204$/,
+    );
+    assert.doesNotMatch(server.journal.report(), /abcdefghijklmnop/);
+    assert.match(
+      server.bin('b').journal.report(),
+      /^Requests of this test \(1\):\n {2}#2 GET \/status\/204 204$/,
+    );
+  });
+});
+
 describe('a disabled journal', () => {
   it('throws one sentence for every member', async () => {
     await using server = await start({ journal: 0 });
@@ -672,6 +691,7 @@ describe('a disabled journal', () => {
         snippet: () => journal.snippet(exchange, 'curl'),
         diff: () => journal.diff(exchange, exchange),
         clear: () => journal.clear(),
+        report: () => journal.report(),
         dropped: () => journal.dropped,
       };
       for (const [name, call] of Object.entries(calls))

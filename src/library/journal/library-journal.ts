@@ -3,6 +3,7 @@ import { showFrames, userFrames } from '../../config/user-frames.ts';
 import { toHar } from '../../journal/export/har.ts';
 import { toSnippet } from '../../journal/export/snippets/snippet.ts';
 import { diffExchanges } from '../../journal/views/diff.ts';
+import { describeRequests } from '../../operations/scope-report.ts';
 import { checkArgument, invalidArgument } from '../check-argument.ts';
 import { Claims } from './claims.ts';
 import { iterateExchanges, listen } from './events.ts';
@@ -95,6 +96,12 @@ export class LibraryJournal implements library.Journal {
     const entries = this.#reader.requireJournal().entries();
     if (this.#reader.bin !== undefined) return [];
     return entries.flatMap((entry) => (entry.kind === 'exchange' ? [] : [toFailureView(entry)]));
+  }
+
+  report(): string {
+    const { context, bin } = this.#reader;
+    this.#reader.requireJournal();
+    return describeRequests(context, bin);
   }
 
   har({ match = {}, ...options }: library.HarOptions = {}): library.Har {
