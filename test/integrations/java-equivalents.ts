@@ -1,8 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { integrations } from './contract.ts';
-
-const PAGE = path.join(integrations, '../docs/guide/from-test-servers.md');
+import { equivalentsOf, toIdentifier } from './equivalents.ts';
 
 const respondsWithOne = 'assertEquals("1", get(sparring.url() + "/v1").text());';
 const isUnmatched = (call: string) => `assertEquals(404, ${call}.status()); sparring.allowUnmatched();`;
@@ -42,19 +38,14 @@ const AFTER_A_REQUEST = ['Next request', 'Number of requests', 'Header of a requ
 
 /** The lines for Java in the guide, each as a test. */
 export function javaEquivalents(): { readonly source: string; readonly count: number } {
-  const [, section = ''] = readFileSync(PAGE, 'utf8').split('\n## Java\n');
-  const [table = ''] = section.split('\n## ');
-  const rows = [...table.matchAll(/^\| (\w[\w ]*) \| .* \| `([^|]*)` \|$/gm)];
-  const tests = rows.map(([, name = '', line = '']) => {
-    const check = CHECKS[name];
-    if (check === undefined) throw new Error(`The line ${name} has no check.`);
+  const lines = equivalentsOf('Java', CHECKS);
+  const tests = lines.map(({ name, line, check }) => {
     const before = AFTER_A_REQUEST.includes(name)
       ? 'send("GET", sparring.url() + "/get", new byte[0], "X-A", "b");\n    '
       : '';
     const parameter = name === 'TLS' ? '@Tls Sparring' : 'Sparring';
-    const method = `equivalent_${name.toLowerCase().replaceAll(' ', '_')}`;
     return `  @Test
-  void ${method}(${parameter} sparring) throws Exception {
+  void equivalent_${toIdentifier(name)}(${parameter} sparring) throws Exception {
     ${before}${line}
     ${check}
   }
@@ -81,5 +72,5 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class EquivalentsTest {
 ${tests.join('\n')}}
 `;
-  return { source, count: rows.length };
+  return { source, count: lines.length };
 }
