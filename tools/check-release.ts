@@ -6,6 +6,8 @@ const MANIFESTS: readonly (readonly [file: string, version: RegExp])[] = [
   ['package.json', /^ {2}"version": "([^"]+)"/m],
   ['integrations/pytest/pyproject.toml', /^version = "([^"]+)"/m],
   ['integrations/go/sparringtest/control.go', /^\tversion += "([^"]+)"/m],
+  ['integrations/pytest/src/pytest_sparring/server.py', /^VERSION = "([^"]+)"/m],
+  ['integrations/junit/src/main/java/dev/sparring/junit/Server.java', / VERSION = "([^"]+)"/],
   ['integrations/rust/Cargo.toml', /^version = "([^"]+)"/m],
   ['integrations/junit/pom.xml', /<artifactId>sparring-junit<\/artifactId>\s*<version>([^<]+)<\/version>/],
 ];

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { assertProven, integrations, isInstalled, runTests } from './contract.ts';
+import { goEquivalents } from './go-equivalents.ts';
 
 const integration = path.join(integrations, 'go');
 const tests = path.join(integration, 'tests');
@@ -48,6 +49,14 @@ describe('sparringtest, in a module that replaces it', { skip }, () => {
     const text = await go('test', ...(race ? ['-race'] : []), ...words);
     assertProven(text, /^--- (?<result>PASS|FAIL|SKIP): (?<test>Test_\d\d_\w+)/gm, 'PASS');
     assert.match(text, /^--- PASS: TestRepeatsAfterAnError/m);
+  });
+
+  it('has the lines of the guide', { timeout: 400_000 }, async () => {
+    const { source, count } = goEquivalents();
+    await mkdir(path.join(folder, 'tests/equivalents'));
+    await writeFile(path.join(folder, 'tests/equivalents/equivalents_test.go'), source);
+    const text = await go('test', '-count=1', '-v', './equivalents');
+    assert.equal(text.match(/^--- PASS: Test_equivalent_/gm)?.length, count, text);
   });
 
   it('has a README that begins with the test of a module', async () => {
