@@ -9,7 +9,7 @@ const TESTS: Readonly<Record<string, string>> = {
   go: 'tests/*_test.go',
   junit: 'tests/src/test/java/**/*.java',
   pytest: 'tests/test_*.py',
-  rust: 'tests/*.rs',
+  rust: 'contract/tests/**/*.rs',
 };
 
 /** The behaviours that no test proves yet. */

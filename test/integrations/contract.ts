@@ -43,8 +43,13 @@ export function runTests(
   file: string,
   args: readonly string[],
   cwd: string,
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<{ code: number; text: string }> {
-  const env = { ...process.env, SPARRING_COMMAND: JSON.stringify([process.execPath, launcher]) };
+  const env = {
+    ...process.env,
+    ...variables,
+    SPARRING_COMMAND: JSON.stringify([process.execPath, launcher]),
+  };
   const options = { cwd, env, timeout: 390_000, maxBuffer: 2 ** 25 };
   return new Promise((resolve) => {
     execFile(file, args, options, (error, stdout, stderr) =>

@@ -71,7 +71,7 @@ const allowedSkips: readonly AllowedSkip[] = [
     why: 'Only root can mount one.',
   },
   {
-    reason: /^(?:cargo|dotnet|javac|mvn|mvn or javac) is not installed here$/,
+    reason: /^(?:cargo(?: 1\.85)?|clippy|dotnet|javac|mvn|mvn or javac) is not installed here$/,
     isAllowed: () => true,
     why: 'These tools are too large for a download in every run, or no package of Debian has them.',
   },

@@ -77,8 +77,8 @@ var inner = map[string]func(t *testing.T){
 		if err := json.Unmarshal(srv.Requests(nil)[0].Raw, &entry); err != nil {
 			t.Fatal(err)
 		}
-		// The server names the milliseconds that have passed.
-		passed := regexp.MustCompile(`\b\d+ ms`)
+		// The server names the times that have passed.
+		passed := regexp.MustCompile(`\b[\d.]+ m?s\b`)
 		detail := passed.ReplaceAllString(awaitDetail(t, entry.Bin), "0 ms")
 		if passed.ReplaceAllString(message, "0 ms") != detail {
 			t.Errorf("%s\n%s", message, detail)
