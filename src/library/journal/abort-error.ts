@@ -4,8 +4,15 @@ import { hideMembers } from '../../config/hidden-members.ts';
 export class AbortError extends Error {
   declare name: 'AbortError';
 
-  constructor(message: string, { reason }: AbortSignal) {
-    super(message, { cause: reason });
+  /** @param report sentences that follow the reason. */
+  constructor({ reason }: AbortSignal, report = '') {
+    super(`The wait was aborted${describeReason(reason)}. ${report}`.trimEnd(), { cause: reason });
     hideMembers(this, { name: 'AbortError', code: 'ABORT_ERR' });
   }
+}
+
+/** The reason of `abort()` without an argument says nothing more. */
+function describeReason(reason: unknown): string {
+  const isNamed = reason instanceof Error && reason.name !== 'AbortError';
+  return isNamed ? `: ${reason.message.replace(/\.$/, '')}` : '';
 }

@@ -101,14 +101,16 @@ describe('journal.next', () => {
     controller.abort(new Error('too late'));
     for (const { name, message, cause, stack = '' } of await Promise.all(waits)) {
       assert.deepEqual([name, cause], ['AbortError', signal.reason]);
-      assert.match(message, /^The wait was aborted\./);
+      assert.match(message, /^The wait was aborted: too late\.(?: Waited [\s\S]*arrived\.)?$/);
       assert.match(stack, /\n {4}at [^\n]*library-journal\.test\.ts/);
     }
     await fetch(`${server.url}/get`);
     assert.equal((await journal.next({ path: '/get' })).id, 1);
     // What has arrived is found, though no time is left.
     assert.equal((await journal.waitFor({ path: '/get' }, { signal })).id, 1);
-    assert.equal((await errorOf(journal.next({ path: '/get' }, { signal }))).name, 'AbortError');
+    const next = await errorOf(journal.next({ path: '/get' }, { signal: AbortSignal.abort() }));
+    assert.equal(next.name, 'AbortError');
+    assert.match(next.message, /^The wait was aborted\. Waited /);
   });
 
   it('resolves with a list of the requested length, in the order of arrival', async () => {

@@ -45,7 +45,7 @@ async function waitFor(
   // A later call can return those that this one does not.
   for (const { id } of matched) options.claimed?.delete(id);
   const text = [failed.text, ...describeClaimed(options.claimed?.size ?? 0)].join('\n');
-  if (signal?.aborted) throw new AbortError(`The wait was aborted. ${text}`, signal);
+  if (signal?.aborted) throw new AbortError(signal, text);
   if (closed.aborted)
     throw new UsageError(
       `The ${reader.bin === undefined ? 'server' : 'server or the bin'} is closed. ${text}`,

@@ -32,7 +32,7 @@ export async function expectNone(
   const wait = { ...quiet, match: reader.toMatch(given), signal: reader.until(signal) };
   const { found } = await waitForExchanges(reader.requireJournal(), wait, reader.context.runtime);
   reader.throwError();
-  if (found.length === 0 && signal?.aborted) throw new AbortError('The wait was aborted.', signal);
+  if (found.length === 0 && signal?.aborted) throw new AbortError(signal);
   if (found.length === 0) return;
   throw new VerificationError(
     ['Expected no request that matches; 1 came.', ...describeReceived(reader, found)].join('\n'),

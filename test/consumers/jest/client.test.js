@@ -115,7 +115,7 @@ describe('a test with a bin', () => {
 
   parallel('sees neither the rules of an earlier test nor its waits', async ({ sparring }) => {
     expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
-    expect(await used.wait).toMatch('the bin is closed');
+    expect(await used.wait).toMatch('aborted: The test has ended');
   });
 
   parallel.concurrent.each(['Mona', 'Hubot'])('creates %s', async ({ sparring }, name) => {

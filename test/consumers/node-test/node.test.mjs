@@ -53,6 +53,6 @@ describe('a test with a bin', () => {
   test('sees neither the rules of an earlier test nor its waits', async (t) => {
     const server = await parallel(t);
     assert.equal((await fetch(`${server.url}/get`)).status, 200);
-    assert.match(await used.wait, /the bin is closed/);
+    assert.match(await used.wait, /aborted: The test has ended/);
   });
 });

@@ -123,7 +123,7 @@ describe('a test with a bin', () => {
   parallel('sees neither the rules of an earlier test nor its waits', async ({ sparring }) => {
     expect(sparring.rules.list()).toEqual([]);
     expect((await fetch(`${sparring.url}/get`)).status).toBe(200);
-    expect(await used.wait).toMatch('the bin is closed');
+    expect(await used.wait).toMatch('aborted: The test has ended');
   });
 
   parallel('cannot change the state of the other tests', async ({ sparring }) => {
