@@ -193,6 +193,66 @@ describe('axe-core finds no violation on the pages of the control API', () => {
   }
 });
 
+describe('axe-core finds no violation on the menus and the viewers of the inspector', () => {
+  for (const [name, viewport] of [
+    ['a desktop', { width: 1280, height: 800 }],
+    ['a phone', { width: 390, height: 800 }],
+  ] as const) {
+    it(`on ${name}`, async (t) => {
+      const audit = await openAudit(t);
+      if (!audit) return;
+      const { api, visit } = audit;
+      const { page } = visit;
+      await page.setViewportSize(viewport);
+      const bodies = [
+        ['application/json', '{"user":{"name":"Mona"},"items":[1,2]}'],
+        ['text/csv', 'a,b\n1,2\n'],
+        ['application/xml', '<a><b>1</b></a>'],
+        ['application/x-ndjson', '{"a":1}\n{"b":2}'],
+        ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+      ] as const;
+      for (const [type, body] of bodies)
+        await api.send({ method: 'POST', path: '/post?a=1&a=2', fields: [['Content-Type', type]], body });
+      const open = async (place: string) => {
+        await page.goto(`${api.url}/_sparring/inspector${place}`);
+        await page.locator('#state', { hasText: 'Live' }).waitFor({ state: 'attached' });
+      };
+      await open('?filter=path:/never');
+      await page.getByText('None of 5 requests matches.').waitFor();
+      await audit.check('no match');
+      await open('');
+      await page.locator('#view-menu summary').click();
+      await audit.check('the menu of the view');
+      await page.getByLabel('Group by').selectOption('target');
+      await page.keyboard.press('Escape');
+      await page.locator('#rows .group').waitFor();
+      await audit.check('groups');
+      for (const id of bodies.keys()) {
+        await open(`/${id + 1}`);
+        await page.locator('.body-view :is(.json, table, pre, img)').first().waitFor();
+        await audit.check(`the viewer of ${bodies[id]?.[0]}`);
+      }
+      await open('/1');
+      await page.getByLabel('Search in the JSON').fill('mona');
+      await page.locator('.json .found').waitFor();
+      await audit.check('a search in JSON');
+      await page.getByLabel('Hex').check();
+      await page.locator('pre.hex').waitFor();
+      await audit.check('hex');
+      for (const menu of ['Copy as…', 'Use the request']) {
+        await page.locator(`summary[aria-label="${menu}"]`).click();
+        await audit.check(menu);
+        await page.keyboard.press('Escape');
+      }
+      await page.locator('#detail h2').focus();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      await audit.check('the keys');
+      audit.assertNone();
+    });
+  }
+});
+
 interface Audit {
   readonly api: Api;
   readonly visit: Visit;
