@@ -4,7 +4,7 @@ import { baseStylesheet } from '../../../http/pages/stylesheet.ts';
 /** The style of all pages of the control API. */
 export const stylesheet = `${baseStylesheet}${chartStylesheet}
 h2 { margin: 0 0 0.5rem; } h3 { margin: 0.75rem 0 0.25rem; }
-main > section, main > details { margin-top: 1.5rem; }
+main > section, main > details { margin-top: 1.5rem; } section > .actions { margin-top: var(--s3); }
 #sign-in { display: grid; gap: 0.75rem; margin: 1rem 0; max-width: 36rem; }
 main details > summary { cursor: pointer; font-size: 1rem; font-weight: 600; padding: 0.25rem 0; }
 .toolbar { align-items: end; display: flex; flex-wrap: wrap; gap: 0.5rem; margin: 0.75rem 0; }

@@ -6,6 +6,7 @@ export const auditPage: ControlPage = {
   name: 'audit',
   title: 'Audit',
   stylesheet: `
+#audit-filter { margin-top: var(--s4); }
 .plot { align-items: start; display: grid; gap: 1rem; margin: 1rem 0; }
 @media (min-width: 75rem) { .plot { grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); } }
 `,

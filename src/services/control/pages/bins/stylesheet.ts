@@ -10,7 +10,7 @@ button.copy { font-weight: 400; min-height: 28px; padding: 0 0.6rem; } .url butt
 form > details, form > label.checkbox, form > .actions, form > .aligned { margin-top: var(--s3); }
 .samples summary { cursor: pointer; min-height: 24px; padding: var(--s1) 0; }
 .samples pre { white-space: pre; }
-td.target, td.note { max-width: 30rem; overflow-wrap: anywhere; }
+td.target { min-width: 11rem; } td.target, td.note { max-width: 30rem; overflow-wrap: anywhere; }
 textarea { font: var(--mono); }
 .error { color: var(--red); }
 .danger-zone { border-top: 1px solid var(--line); padding-top: var(--s4); }

@@ -167,7 +167,7 @@ describe('the inspector', () => {
     await detail.getByText('{"name":"Mona","password":"body-secret-value"}').waitFor();
     await detail.getByLabel('Hex').check();
     await detail.getByText('00000000  7b 22 6e 61 6d 65 22 3a').waitFor();
-    await detail.getByLabel('Raw message').check();
+    await detail.getByLabel('Raw').check();
     await detail.getByText('X-oDD: 1').waitFor();
     for (const [tab, text] of [
       ['Response', '"url": '],

@@ -8,18 +8,18 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .tools #filter { flex: 1; min-height: 32px; min-width: 0; } .tools :is(select, button, summary) { font-weight: 400; min-height: 32px; padding: 0 0.6rem; width: auto; }
 .tools-right { align-items: center; display: flex; gap: 0.5rem; } .inspector .drop > summary { font: var(--tools); font-weight: 400; padding: 0 0.6rem; } .tools .checkbox { align-items: center; } .tools #filter[aria-invalid] { border-color: var(--red); }
 .status-line { align-items: center; display: flex; gap: 0.75rem; height: 28px; overflow: hidden; white-space: nowrap; }
-.status-line button { background: none; border: 0; font-weight: 400; min-height: 24px; padding: 0 0.5rem; }
+.status-line button { background: none; border: 0; border-radius: 0; font-weight: 400; min-height: 24px; padding: 0 0.5rem; }
 .status-line [aria-pressed="true"] { box-shadow: inset 0 -2px var(--accent); font-weight: 600; }
 #state.lost { color: var(--red); } button.link { color: var(--accent); text-decoration: underline; }
-#chips button { background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; }
+#chips button { border-radius: var(--radius); background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; }
 #filter-problem { margin: 0; } #filter-problem:empty { display: none; }
-.drop { position: relative; } .drop > summary { align-items: center; border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; display: flex; list-style: none; white-space: nowrap; }
+.drop { position: relative; } .drop > summary { align-items: center; background: var(--raised); border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; display: flex; list-style: none; white-space: nowrap; }
 .drop > summary.danger { border-color: var(--red); color: var(--red); } .drop > summary::-webkit-details-marker { display: none; }
 .drop-content { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); display: grid; gap: 0.25rem; padding: 0.5rem; position: absolute; right: 0; top: 36px; width: max-content; z-index: 5; }
 .drop-content :is(button, .button) { background: none; border: 0; font-weight: 400; text-align: left; width: 100%; }
 .drop-content :is(button, .button):hover { background: var(--hover); } .drop-content .field { align-items: center; display: flex; gap: 0.75rem; justify-content: space-between; } .drop-content .field label { font-weight: 400; }
 .drop-content fieldset { display: grid; gap: 0 1rem; grid-template-columns: repeat(3, auto); padding: 0.25rem 0.75rem; } .drop-content fieldset label { min-height: 26px; } .drop-content .saved { align-items: center; display: flex; } .drop-content .saved button { font: var(--mono); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .drop-content .saved button + button { flex: none; width: auto; }
-.drop.left > .drop-content { left: 0; right: auto; top: 28px; }
+.drop.left > .drop-content { left: -0.5rem; right: auto; top: 28px; }
 html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #viewport) { display: block; height: auto; overflow: visible; } .unscripted { display: flex; gap: 0.5rem; padding: 0.25rem 0; }
 #undo { align-items: center; display: flex; gap: 1rem; }
 .panes { display: grid; flex: 1 !important; grid-template-columns: minmax(0, 1fr); margin: 0 calc(-1 * var(--gutter)); min-height: 0; }
@@ -63,7 +63,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
   #requests .row > .id { flex-basis: 48px; } #requests .row > :is(.method, .ms) { flex-basis: 64px; } #requests .row > .status { flex-basis: 80px; } #requests .head .target { min-width: 0; }
 }
 @media (max-width: 719px) {
-  .wide-only { display: none !important; } .panes.with-detail #list, .panes:not(.with-detail) #detail { display: none; }
+  .wide-only { display: none !important; } .tools { flex-wrap: wrap; height: auto; padding-top: 6px; } .tools #filter { flex-basis: 100%; } .tools #apply-filter { flex: none; } .tools-right { margin-left: auto; } .panes.with-detail #list, .panes:not(.with-detail) #detail { display: none; }
   :root:has(.panes.with-detail) #filter-form { display: none; }
   #requests .head { display: none; }
   #requests { min-width: 0; } #requests .row { display: grid; gap: 0 8px; grid-template: "method target target target" 28px "status ms sent time" 24px / 52px auto minmax(0, 1fr) auto; height: 56px; line-height: 26px; padding: 2px 16px; }
@@ -79,7 +79,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.25rem 0; } #detail .toolbar .field { align-items: center; display: flex; flex: none; gap: 0.4rem; }
 #detail .toolbar :is(button, select, .button, label) { flex: none; font: var(--small); } #detail .toolbar :is(button, select, .button) { min-height: 26px; padding: 0 0.4rem; width: auto; } #detail .checkbox { align-items: center; flex: none; }
 #detail h3 { font-size: 0.875rem; margin: 0.5rem 0 0.25rem; } #detail summary { cursor: pointer; font-weight: 600; padding: 0.15rem 0; }
-#detail .toolbar .drop > summary { font: var(--small); min-height: 26px; padding: 0 0.4rem; } #detail .toolbar > button + .drop:not(:has([aria-label^="Use"])) { margin-left: -0.25rem; } #detail .drop-content { z-index: 6; } #detail .drop-content :is(button, .button) { padding: 0 0.6rem; width: 100%; }
+#detail .toolbar .drop > summary { font: var(--small); justify-content: center; min-height: 26px; min-width: 26px; padding: 0 0.4rem; } #detail .toolbar > button + .drop:not(:has([aria-label^="Use"])) { margin-left: -0.25rem; } #detail .drop-content { z-index: 6; } #detail .drop-content :is(button, .button) { padding: 0 0.6rem; width: 100%; }
 .both { display: grid; gap: 1rem; grid-template-columns: repeat(2, minmax(0, 1fr)); }
 @media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } .drop > .drop-content, .drop.left > .drop-content { bottom: 8px; left: 8px; max-height: 70vh; overflow: auto; position: fixed; right: 8px; top: auto; width: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }
 #copied:empty { display: none; }
@@ -88,10 +88,10 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 [role="tab"][aria-selected="true"] { border-color: var(--accent); font-weight: 600; }
 [role="tabpanel"] { padding-top: 0.25rem; }
 .message-line { background: var(--raised); border-radius: var(--radius); margin: 0.25rem 0 0.5rem; padding: 0.35rem 0.75rem; }
-.json { font: var(--mono); } .json details > :not(summary) { margin-left: 1.25rem; } .json summary { display: inline-block; font: var(--mono); } .json .leaf { margin-left: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; }
+.json { font: var(--mono); } .json details > :not(summary) { margin-left: 1.25rem; } .json summary { display: inline-block; font: var(--mono); } .json summary::before { color: var(--soft); content: "▸" / ""; display: inline-block; width: 0.9rem; } .json details[open] > summary::before { content: "▾" / ""; } .json .leaf { margin-left: 0.9rem; overflow-wrap: anywhere; white-space: pre-wrap; }
 .json details { position: relative; } .json .actions { gap: 0.25rem; opacity: 0; position: absolute; right: 0; top: 0; } .json .actions button { font: var(--small); min-height: 20px; padding: 0 0.35rem; }
 .json details:hover > div > .actions, .json .actions:focus-within { opacity: 1; } @media (pointer: coarse) { .json .actions { opacity: 1; } }
-.json .found { background: var(--selected); outline: 2px solid var(--accent); outline-offset: -2px; } .search input[type] { max-width: 16rem; min-height: 26px; width: auto; } .search button { min-height: 26px; } .json-lines { margin: 0; padding-left: 2.5rem; }
+.json .found { background: var(--selected); outline: 2px solid var(--accent); outline-offset: -2px; } .search input[type] { max-width: 16rem; min-height: 26px; width: auto; } #detail .search button { min-height: 26px; min-width: 26px; } .json-lines { margin: 0; padding-left: 2.5rem; }
 .json .key { color: var(--blue); } .json .string { color: var(--green); } .json .number { color: var(--amber); } .json .literal { color: var(--violet); }
 .body-view img { background: repeating-conic-gradient(var(--raised) 0 25%, transparent 0 50%) 0 / 16px 16px; max-height: 20rem; max-width: 100%; } .body-view table img { max-height: 4rem; }
 dialog { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); color: inherit; max-height: 90vh; max-width: min(48rem, 94vw); overflow: auto; width: 100%; }
@@ -102,9 +102,9 @@ dialog form { display: grid; gap: 0.75rem; } dialog textarea { font: var(--mono)
 .fields button, .message-line button { font: 0.8rem system-ui, sans-serif; margin-left: 0.5rem; min-height: 1.5rem; padding: 0 0.5rem; }
 .body-view pre { max-height: 28rem; overflow: auto; }
 .body-view pre.hex { overflow-wrap: normal; white-space: pre; }
-.body-view fieldset { border: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding: 0; }
-.body-view fieldset { align-items: center; margin: 0 0 0.25rem; } .body-view fieldset button { min-height: 24px; } .body-view p:empty { display: none; }
-.body-view input[type] { height: 1rem; margin: 0; min-height: 0; width: 1rem; } .body-view fieldset label { gap: 0.25rem; min-height: 24px; }
+.body-view fieldset { border: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 0.5rem; padding: 0; }
+.body-view fieldset { align-items: center; margin: 0 0 0.25rem; } .body-view fieldset button { min-height: 24px; padding: 0 0.4rem; } .body-view p:empty { display: none; }
+.body-view fieldset input[type] { height: 1rem; margin: 0; min-height: 0; width: 1rem; } .body-view fieldset :is(label, button) { font: var(--small); } .body-view fieldset label { gap: 0.25rem; min-height: 24px; }
 .body-view label.checkbox { align-items: center; }
 .body-view legend { padding: 0; }
 .difference { table-layout: fixed; }

@@ -10,7 +10,7 @@ import { prettyBody, toText } from './pretty-body.ts';
 import { isMasked } from './secrets.ts';
 import { textBlock } from './text-block.ts';
 
-const FORMATS = ['Pretty', 'Text', 'Hex', 'As sent', 'Raw message'] as const;
+const FORMATS = ['Pretty', 'Text', 'Hex', 'As sent', 'Raw'] as const;
 
 type Format = (typeof FORMATS)[number];
 
@@ -110,7 +110,7 @@ class BodyView {
 
   async #render(): Promise<HTMLElement> {
     this.#note.textContent = '';
-    if (this.#format === 'Raw message') return textBlock(await this.#rawMessage());
+    if (this.#format === 'Raw') return textBlock(await this.#rawMessage());
     if (this.#body.length === 0) return el('p', { class: 'soft' }, 'The message has no body.');
     const isBytes = this.#format === 'Hex' || this.#format === 'As sent';
     if (isBytes && isMasked(this.#body) && !this.#isRevealed)

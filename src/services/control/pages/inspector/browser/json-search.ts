@@ -40,7 +40,7 @@ export function jsonSearch(node: JsonNode, view: JsonView): HTMLElement {
 }
 
 /** The places whose name or text contains the text, in any case. */
-export function findPlaces(node: JsonNode, text: string): Place[] {
+function findPlaces(node: JsonNode, text: string): Place[] {
   const wanted = text.toLowerCase();
   const places: Place[] = [];
   const visit = (each: JsonNode, place: Place) => {
