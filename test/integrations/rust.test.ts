@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cp, readFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { assertProven, integrations, isInstalled, runTests } from './contract.ts';
+import { rustEquivalents } from './rust-equivalents.ts';
 
 const crate = path.join(integrations, 'rust');
 const tests = path.join(crate, 'contract');
@@ -15,6 +16,8 @@ const unpacked = path.join(target, 'package/sparring-0.1.0');
 const skip = hasCargo() ? false : 'cargo 1.85 is not installed here';
 
 describe('the crate sparring, from its package', { skip }, () => {
+  const project = path.join(unpacked, 'contract');
+  const equivalents = rustEquivalents();
   const cargo = async (cwd: string, ...args: string[]) => {
     const { code, text } = await runTests('cargo', args, cwd, { CARGO_TARGET_DIR: target });
     assert.equal(code, 0, text);
@@ -23,13 +26,12 @@ describe('the crate sparring, from its package', { skip }, () => {
 
   before(async () => {
     await cargo(crate, 'package', '--allow-dirty', '--locked', '--quiet');
-    await cp(tests, path.join(unpacked, 'contract'), { recursive: true });
+    await cp(tests, project, { recursive: true });
+    await writeFile(path.join(project, 'tests/equivalents.rs'), equivalents.source);
   });
 
   // The TLS library of the system requires its headers.
   const features = isInstalled('pkg-config', '--exists', 'openssl') ? ['--features', 'native-tls'] : [];
-  const project = path.join(unpacked, 'contract');
-
   // In steps, because the runner ends a process without an event for three minutes.
   it('compiles with reqwest', { timeout: 400_000 }, async () => {
     await cargo(project, 'build', '--locked', ...features);
@@ -39,10 +41,11 @@ describe('the crate sparring, from its package', { skip }, () => {
     await cargo(project, 'test', '--no-run', '--locked', ...features);
   });
 
-  it('has the behaviours of the contract', { timeout: 400_000 }, async () => {
+  it('has the behaviours of the contract, and the lines of the guide', { timeout: 400_000 }, async () => {
     const text = await cargo(project, 'test', '--locked', ...features);
     assertProven(text, /^test (?<test>test_\d\d_\w+) \.\.\. (?<result>ok|FAILED|ignored)/gm, 'ok');
     assert.match(text, /^test repeats_after_an_error \.\.\. ok/m);
+    assert.equal(text.match(/^test equivalent_\w+ \.\.\. ok/gm)?.length, equivalents.count, text);
     await cargo(crate, 'test', '--locked', '--doc');
   });
 
