@@ -168,6 +168,14 @@ describe('POST /_sparring/rules/import', () => {
       assert.match(found?.reason ?? '', reason, String(index));
     }
     assert.equal(leftOut.length, cases.length - 1);
+    // A request that a page sends by itself is no preflight, nor is one with another method.
+    const others = [entryOf({ method: 'OPTIONS' }), entryOf({ request: { headers: preflight } })];
+    assert.deepEqual(
+      (await dryRun(server, archiveOf(...others))).rules.map(
+        ({ match }: { match: { method: string } }) => match.method,
+      ),
+      ['OPTIONS', 'GET'],
+    );
     const limit = await dryRun(server, archiveOf(entryOf({ status: 999 })));
     assert.equal(limit.rules[0]?.respond.status, 999);
   });
