@@ -23,7 +23,6 @@ const ADAPTERS: Readonly<Record<string, BuiltInAdapter>> = {
   },
   httpx: { file: 'python/httpx/adapter.py', command: ['python3'], needs: 'Python, and pip install httpx' },
   go: { file: 'go/net-http/adapter.go', command: ['go', 'run'], needs: 'Go' },
-  java: { file: 'java/jdk/Adapter.java', command: ['java'], needs: 'a JDK from version 17 on' },
 };
 
 const BUILT_IN_ADAPTERS: readonly string[] = Object.keys(ADAPTERS);

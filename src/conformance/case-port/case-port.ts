@@ -93,8 +93,8 @@ export async function createCasePorts({
               try {
                 await sendScripted(alter(declared), exchange, { runtime, limits, fill, record });
               } catch (error) {
-                // The directive expect=refuse is an error by design.
-                if (!(error instanceof HttpError && error.status === 417))
+                // Other errors are responses to the request, such as 417 and 400.
+                if (!(error instanceof HttpError) || error.problems.length > 0)
                   problems.push(error instanceof Error ? error.message : String(error));
                 throw error;
               }

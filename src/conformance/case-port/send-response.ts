@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { listenToBody, readWholeBody, sendContinue } from '../../http/message/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
@@ -63,12 +64,22 @@ async function sendWithBytesBehind(
 ): Promise<void> {
   const socket = await waitForTurn(exchange.nodeResponse);
   if (!socket) return;
-  if (after === 0) socket.cork();
+  const release = after === 0 ? holdWrites(socket) : () => {};
   await send();
   if (after > 0) await runtime.wait(after);
   if (!socket.destroyed && socket.writable) socket.write(fill(bytes), 'latin1');
-  if (after === 0) socket.uncork();
+  release();
   if (ends) endSocket(socket);
+}
+
+/** Holds all that is written until the release, which is one write. Node uncorks the socket at the end of a response. */
+function holdWrites(socket: Socket): () => void {
+  socket.cork();
+  Object.assign(socket, { uncork() {} });
+  return () => {
+    Reflect.deleteProperty(socket, 'uncork');
+    socket.uncork();
+  };
 }
 
 async function sendRaw(

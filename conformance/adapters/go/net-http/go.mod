@@ -1,0 +1,3 @@
+module sparring/conformance/net-http
+
+go 1.22

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { matches } from '../../http/routing/validation.ts';
+import { compareWithBaseline, parseBaseline, printBaseline } from './baseline.ts';
+import { compareReports, toCsv } from './compare.ts';
+import { toCompareHtml } from './compare-html.ts';
+import { toHtml } from './html.ts';
+import { toJunit } from './junit.ts';
+import { exitCodeOf } from './outcome.ts';
+import { type CaseReport, ConformanceReport } from './report.ts';
+import { toText } from './text.ts';
+
+function caseOf(id: string, result: CaseReport['result'], more: Partial<CaseReport> = {}): CaseReport {
+  return {
+    ...{
+      id,
+      result,
+      revision: 1,
+      since: '1.0',
+      level: 'R',
+      clause: 'RFC 9112 §5.2',
+      group: id.split('.', 1)[0] ?? '',
+    },
+    ...{ expected: 'status 200', repeats: [], ms: 1 },
+    ...(result === 'fail' && { reason: 'wrong', got: 'status 500' }),
+    ...more,
+  };
+}
+
+function reportOf(...cases: readonly CaseReport[]): ConformanceReport {
+  const none = { pass: 0, fail: 0, unsupported: 0, inconclusive: 0, value: 0 };
+  return {
+    ...{ format: 1, suite: '1.0', server: '0', platform: 'test', started: '2026-01-01T00:00:00.000Z', ms: 1 },
+    ...{
+      partial: false,
+      flags: {},
+      counts: { R: none, X: none, B: none, S: none, I: none },
+      cases: [...cases],
+    },
+    ...{ client: { name: 'c', version: '1', supports: [] }, noise: { lines: 0, first: [] }, restarts: 0 },
+  };
+}
+
+const GATE = { strict: false, strictBaseline: false };
+
+describe('the exit code without a baseline', () => {
+  it('is 1 for a failure of R, X or B, and of S only if it is strict', () => {
+    const codeOf = (level: CaseReport['level'], strict = false) =>
+      exitCodeOf(reportOf(caseOf('a.ok', 'pass'), caseOf('a.b', 'fail', { level })), {
+        ...GATE,
+        strict,
+        comparison: undefined,
+      });
+    assert.deepEqual(
+      (['R', 'X', 'B', 'S'] as const).map((level) => codeOf(level)),
+      [1, 1, 1, 0],
+    );
+    assert.equal(codeOf('S', true), 1);
+  });
+});
+
+describe('a baseline', () => {
+  const before = reportOf(
+    caseOf('a.one', 'pass'),
+    caseOf('a.two', 'fail'),
+    caseOf('a.three', 'value', { level: 'I', value: 'GET' }),
+  );
+  const baseline = parseBaseline(printBaseline(before, undefined), 'file');
+
+  it('of the same run has nothing worse, and printing it again changes nothing', () => {
+    const comparison = compareWithBaseline(before, baseline);
+    assert.deepEqual([comparison.worse, comparison.better, comparison.added], [[], [], []]);
+    assert.equal(exitCodeOf(before, { ...GATE, comparison }), 0);
+    assert.equal(printBaseline(before, baseline), printBaseline(before, undefined));
+  });
+
+  it('keeps notes, and has one case a line', () => {
+    const text = printBaseline(before, undefined).replace('"revision":1}', '"revision":1,"note":"reported"}');
+    const printed = printBaseline(before, parseBaseline(text, 'file'));
+    assert.match(printed, /^ {4}"a\.three": \{.*"note":"reported"\},$/m);
+  });
+
+  it('names what is worse: a failure of what passed, and a hang in place of an error', () => {
+    const after = reportOf(
+      caseOf('a.one', 'fail'),
+      caseOf('a.two', 'fail', { reason: 'hang' }),
+      caseOf('a.three', 'value', { level: 'I', value: 'POST' }),
+    );
+    const comparison = compareWithBaseline(after, baseline);
+    assert.deepEqual(comparison.worse, ['a.one', 'a.two']);
+    assert.deepEqual(comparison.values, ['a.three']);
+    assert.equal(exitCodeOf(after, { ...GATE, comparison }), 1);
+  });
+
+  it('does not know a case of a later suite, or a raised revision', () => {
+    const after = reportOf(
+      caseOf('a.one', 'pass'),
+      caseOf('a.two', 'fail', { revision: 2 }),
+      caseOf('a.later', 'fail', { since: '1.1' }),
+    );
+    const comparison = compareWithBaseline(after, baseline);
+    assert.deepEqual(comparison.added, ['a.two', 'a.later']);
+    assert.equal(exitCodeOf(after, { ...GATE, comparison }), 0);
+  });
+
+  it('fails for a case that is better only if it is strict', () => {
+    const after = reportOf(caseOf('a.one', 'pass'), caseOf('a.two', 'pass'));
+    const comparison = compareWithBaseline(after, baseline);
+    assert.deepEqual(comparison.better, ['a.two']);
+    assert.equal(exitCodeOf(after, { ...GATE, comparison }), 0);
+    assert.equal(exitCodeOf(after, { ...GATE, strictBaseline: true, comparison }), 1);
+  });
+});
+
+describe('the formats of a report', () => {
+  const transcript: NonNullable<CaseReport['transcript']> = [
+    { port: 'a', connection: 1, from: 'server', ms: 1, text: 'HTTP/1.1 200 OK\r\nX: <b>&\u0001\r\n\r\n' },
+  ];
+  const report = reportOf(
+    caseOf('a.ok', 'pass'),
+    caseOf('a.bad', 'fail', { got: '<script>alert(1)</script>', transcript, requests: [{}], outcomes: [{}] }),
+    caseOf('b.open', 'inconclusive', { reason: 'needs a.ok' }),
+    caseOf('b.known', 'fail', { level: 'S' }),
+  );
+
+  it('match the published schema as JSON', () => {
+    assert.ok(matches(ConformanceReport, JSON.parse(JSON.stringify(report))));
+  });
+
+  it('as JUnit XML have a suite for each group, and what XML cannot contain is escaped', () => {
+    const xml = toJunit(report, { strict: false, comparison: undefined });
+    assert.match(xml, /<testsuite name="a" tests="2" failures="1" errors="0" skipped="0"/);
+    assert.match(xml, /<testsuite name="b" tests="2" failures="0" errors="1" skipped="1"/);
+    assert.match(xml, /<failure type="R" message="RFC 9112 §5\.2: got &lt;script&gt;/);
+    assert.ok(!xml.includes('<script>') && !xml.includes('\u0001'));
+  });
+
+  it('as HTML load nothing, and contain no markup of a client', () => {
+    for (const html of [
+      toHtml(report, undefined),
+      toCompareHtml([report, report], compareReports([report, report])),
+    ]) {
+      assert.doesNotMatch(html, /<script|https?:\/\/(?!www\.w3\.org)|<link rel="stylesheet"|@import/);
+      assert.match(html, /&lt;script&gt;alert/);
+      assert.match(html, /default-src 'none'/);
+    }
+  });
+
+  it('as text name what failed, and how to repeat it', () => {
+    const text = toText(report, {
+      bold: (each) => each,
+      paint: (_, each) => each,
+      comparison: undefined,
+      adapterArguments: '-- x',
+    });
+    assert.match(text, /^FAIL R {2}a\.bad/m);
+    assert.match(text, /sparring conformance --only a\.bad -- x/);
+    assert.match(text, /^OPEN R {2}b\.open {2}needs a\.ok$/m);
+  });
+
+  it('as a table of clients mark the rules in which they differ', () => {
+    const other = reportOf(caseOf('a.ok', 'fail'), caseOf('a.bad', 'fail'));
+    const rows = compareReports([report, other]);
+    assert.deepEqual(
+      rows.filter(({ differs }) => differs).map(({ id }) => id),
+      ['a.ok', 'b.open', 'b.known'],
+    );
+    assert.match(toCsv([report, other], rows), /^a\.ok,R,RFC 9112 §5\.2,✓ pass,✕ fail\r$/m);
+  });
+});
