@@ -25,7 +25,7 @@ const ADAPTERS: Readonly<Record<string, BuiltInAdapter>> = {
   go: { file: 'go/net-http/adapter.go', command: ['go', 'run'], needs: 'Go' },
 };
 
-const BUILT_IN_ADAPTERS: readonly string[] = Object.keys(ADAPTERS);
+export const BUILT_IN_ADAPTERS: readonly string[] = Object.keys(ADAPTERS);
 
 export interface AdapterCommandLine {
   readonly command: string;
