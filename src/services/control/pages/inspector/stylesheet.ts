@@ -19,7 +19,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .drop-content :is(button, .button) { background: none; border: 0; font-weight: 400; text-align: left; width: 100%; }
 .drop-content :is(button, .button):hover { background: var(--hover); } .drop-content .field { align-items: center; display: flex; gap: 0.75rem; justify-content: space-between; } .drop-content .field label { font-weight: 400; }
 .drop-content fieldset { display: grid; gap: 0 1rem; grid-template-columns: repeat(3, auto); padding: 0.25rem 0.75rem; } .drop-content fieldset label { min-height: 26px; } .drop-content .saved { align-items: center; display: flex; } .drop-content .saved button { font: var(--mono); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .drop-content .saved button + button { flex: none; width: auto; }
-.drop.left > .drop-content { left: -0.5rem; right: auto; top: 28px; }
+.drop.left > .drop-content { left: -0.5rem; min-width: 14rem; right: auto; top: 28px; }
 html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #viewport) { display: block; height: auto; overflow: visible; } .unscripted { display: flex; gap: 0.5rem; padding: 0.25rem 0; }
 #undo { align-items: center; display: flex; gap: 1rem; }
 .panes { display: grid; flex: 1 !important; grid-template-columns: minmax(0, 1fr); margin: 0 calc(-1 * var(--gutter)); min-height: 0; }
@@ -81,7 +81,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #detail h3 { font-size: 0.875rem; margin: 0.5rem 0 0.25rem; } #detail summary { cursor: pointer; font-weight: 600; padding: 0.15rem 0; }
 #detail .toolbar .drop > summary { font: var(--small); justify-content: center; min-height: 26px; min-width: 26px; padding: 0 0.4rem; } #detail .toolbar > button + .drop:not(:has([aria-label^="Use"])) { margin-left: -0.25rem; } #detail .drop-content { z-index: 6; } #detail .drop-content :is(button, .button) { padding: 0 0.6rem; width: 100%; }
 .both { display: grid; gap: 1rem; grid-template-columns: repeat(2, minmax(0, 1fr)); }
-@media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } .drop > .drop-content, .drop.left > .drop-content { bottom: 8px; left: 8px; max-height: 70vh; overflow: auto; position: fixed; right: 8px; top: auto; width: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }
+@media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } .drop > .drop-content, .drop.left > .drop-content { bottom: 8px; left: 8px; max-height: 70vh; min-width: 0; overflow: auto; position: fixed; right: 8px; top: auto; width: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }
 #copied:empty { display: none; }
 [role="tablist"] { border-bottom: 1px solid var(--line); display: flex; gap: 0.25rem; overflow-x: auto; }
 [role="tab"] { background: none; border: 0; border-bottom: 3px solid transparent; border-radius: 0; flex: none; font-weight: 400; min-height: 28px; padding: 0 0.6rem; }
