@@ -13,7 +13,7 @@ export const journalSettings = inGroup('Journal', {
   }),
   journalBodySize: setting({
     type: smallSize,
-    default: 16 * 1024,
+    default: 256 * 1024,
     sentence: 'Maximum number of bytes that the journal keeps of each body, up to 1m.',
   }),
   journalSize: setting({
