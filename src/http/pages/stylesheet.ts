@@ -96,7 +96,6 @@ legend small, .field small { font-weight: 400; }
 .aligned > :is(.wide, .actions, p) { grid-column: 1 / -1; grid-row: auto; }
 .aligned > .actions { display: flex; gap: 0.75rem; }
 .aligned > button { align-self: start; display: block; margin-top: calc(1.25rem + 0.25rem); }
-@media (max-width: 719px) { .aligned > button { grid-row: auto; margin-top: 0; } }
 label.checkbox { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem; }
 .actions { align-items: center; display: flex; flex-wrap: wrap; gap: 0.75rem; }
 @media (pointer: coarse) { button, .button, input:not([type="checkbox"], [type="radio"]), select, summary { min-height: 44px; } }

@@ -20,4 +20,5 @@ svg.swatch { display: inline-block; vertical-align: -0.1rem; }
 .legend svg { display: inline-block; margin-right: 0.35rem; vertical-align: -0.1rem; }
 .form { align-items: end; display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); }
 h3 small { font-weight: 400; }
+@media (max-width: 719px) { .aligned > button { grid-row: auto; margin-top: 0; } }
 `;
