@@ -28,7 +28,7 @@ function toRow(command: Command): string {
   const options = command.options.filter(({ hidden, helpGroupHeading }) => !hidden && !helpGroupHeading);
   const cells = [
     `\`${toUsage(command)}\``,
-    command.summary() || command.description(),
+    (command.summary() || command.description()).replaceAll(/\s+/g, ' '),
     options.map(({ flags }) => `\`${flags.replace(/<(.*)>/, '$1')}\``).join(', '),
   ];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;

@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 import type { GuideRow, RowKind } from './guide.ts';
-import { toPlainText } from './plain-text.ts';
+import { firstWords, toPlainText } from './plain-text.ts';
 
 /** The rows of a reference table, for the search; none for other tables. */
 export function toRows({ header, rows }: Tokens.Table, kinds: Readonly<Record<string, RowKind>>): GuideRow[] {
@@ -11,7 +11,7 @@ export function toRows({ header, rows }: Tokens.Table, kinds: Readonly<Record<st
   return rows.map((row) => {
     const [name = ''] = codesOf(row[0]?.text ?? '');
     const otherNames = nameColumns.flatMap((column) => codesOf(row[column]?.text ?? ''));
-    const text = toPlainText(row[effect]?.tokens ?? []);
+    const text = firstWords(toPlainText(row[effect]?.tokens ?? []));
     return { kind, id: toRowId(kind, row), name, otherNames: [...new Set(otherNames)], text };
   });
 }

@@ -1,6 +1,6 @@
 import type { Token, Tokens } from 'marked';
 import type { GuideSection } from './guide.ts';
-import { toPlainText } from './plain-text.ts';
+import { firstWords, toPlainText } from './plain-text.ts';
 import { toSlug } from './slug.ts';
 
 /** The parts of a guide for its table of contents and for the search. */
@@ -27,10 +27,3 @@ export function toSections(tokens: readonly Token[]): GuideSection[] {
 function isHeading(token: Token): token is Tokens.Heading {
   return token.type === 'heading';
 }
-
-/** The search loads the text of all sections at once, so it is bounded. */
-function firstWords(text: string): string {
-  return text.split(' ').slice(0, MAX_WORDS).join(' ');
-}
-
-const MAX_WORDS = 42;

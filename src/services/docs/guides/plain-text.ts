@@ -20,3 +20,10 @@ function textOf(token: Token): string {
   if (inner) return `${inner.map(textOf).join('')}${token.type === 'paragraph' ? ' ' : ''}`;
   return 'text' in token ? String(token.text) : '';
 }
+
+/** The search loads the text of all sections and rows at once, so each is bounded. */
+export function firstWords(text: string): string {
+  return text.split(' ').slice(0, MAX_WORDS).join(' ');
+}
+
+const MAX_WORDS = 38;
