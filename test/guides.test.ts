@@ -16,6 +16,8 @@ const npmClients = testProject('test/clients/npm');
 const CLIENTS = 'docs/guide/clients.md';
 /** Its commands test the project itself, and take half an hour. */
 const ARCHITECTURE = 'docs/guide/architecture.md';
+/** `recipes.test.ts` executes its scripts. */
+const OTHER_LANGUAGES = 'docs/guide/other-languages.md';
 
 /** They prompt for a login, or require TLS on port 443; `test/clients` runs them. */
 const NEEDS_A_TERMINAL = /gist-paste|gh auth|ghauth/;
@@ -204,7 +206,7 @@ describe('the commands of the pages work when a reader enters them in order', { 
     const guides = globSync('docs/guide/*.md', { cwd: root }).filter(
       (page) => codeBlocks(page, 'sh').length > 0,
     );
-    const typed = [...pages.map(({ page }) => page), CLIENTS, ARCHITECTURE];
+    const typed = [...pages.map(({ page }) => page), CLIENTS, ARCHITECTURE, OTHER_LANGUAGES];
     assert.deepEqual(
       guides.filter((guide) => !typed.includes(guide)),
       [],
