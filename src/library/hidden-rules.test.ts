@@ -6,8 +6,11 @@ import { type SparringServer, start } from '../index.ts';
 /** The warnings that an action causes. */
 async function warningsOf(action: () => unknown): Promise<string[]> {
   const warnings: string[] = [];
-  const listen = (warning: Error) => {
-    if (warning.name === 'SparringWarning') warnings.push(warning.message);
+  const listen = (warning: Error & { readonly code?: string }) => {
+    if (warning.name !== 'SparringWarning') return;
+    // By which `--disable-warning` omits it.
+    assert.equal(warning.code, 'SPARRING_HIDDEN_RULE');
+    warnings.push(warning.message);
   };
   process.on('warning', listen);
   action();
