@@ -166,6 +166,59 @@ describe('the views of the inspector', () => {
     assert.deepEqual(await page.locator('.json-lines .leaf').allTextContents(), ['"a": 1', '0: 2']);
   });
 
+  it('shows the request of Try it, and not the pages of the documentation', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open } = inspected;
+    await page.goto(`${server.url}/docs/endpoints/get-get`);
+    await page.locator('.try').first().click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.outcome', { hasText: 'bytes' }).waitFor();
+    await open();
+    // The form sends its example when it opens, too.
+    const targets = page.locator('#rows .target');
+    await targets.first().waitFor();
+    for (const target of await targets.allTextContents()) assert.match(target, /^\/get\?/);
+    await page.getByRole('button', { name: /^own pages hidden: [1-9]\d*, show$/ }).waitFor();
+  });
+
+  it('shows repeated and percent-encoded parameters, cookies and fields of forms', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    const fields = [
+      ['Cookie', 's=1; s=2; t=a%20b'],
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+    ] as const;
+    await server.send({ method: 'POST', path: '/post?a=1&a=b%20c&x=%zz', fields, body: 'f=1&f=2%2B+3' });
+    await open();
+    await row(1).click();
+    const rowsOf = async (name: string) => {
+      const rows = page.getByRole('region', { name: `${name} (table)` }).locator('tbody tr');
+      await rows.first().waitFor();
+      return Promise.all((await rows.all()).map((each) => each.locator('td').allTextContents()));
+    };
+    assert.deepEqual(await rowsOf('Query'), [
+      ['a repeated', '1', ''],
+      ['a repeated', 'b c', 'b%20c'],
+      ['x', '%zz', ''],
+    ]);
+    // The values of cookies are masked.
+    const cookies = await rowsOf('Cookies');
+    assert.deepEqual(
+      cookies.map(([name]) => name),
+      ['s repeated', 's repeated', 't'],
+    );
+    assert.ok(
+      cookies.every(([, value]) => /^\*{4}~[\da-f]{8}$/.test(value ?? '')),
+      JSON.stringify(cookies),
+    );
+    assert.deepEqual(await rowsOf('Fields of the form'), [
+      ['f', '1'],
+      ['f', '2+ 3'],
+    ]);
+  });
+
   it('decodes tokens and basic credentials when they are revealed', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
