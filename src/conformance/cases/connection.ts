@@ -1,6 +1,6 @@
 import { compose, raw, type ScriptedResponse } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
-import { all, either, error, holds, ok, rule, value, wrong } from '../verdict/expectation.ts';
+import { all, either, error, ok, rule, value, wrong } from '../verdict/expectation.ts';
 import { anotherConnection, atMost, ownSecond } from './rules.ts';
 
 const REUSE = ['control.session', 'probe.reuse=reused'] as const;
@@ -91,15 +91,8 @@ export const connection = caseGroup('connection', {
       },
     ],
     ask: [{ method: 'POST', bodySize: 20_000_000, timeout: 3 }],
-    expect: all(
-      either(ok('large', { status: 413 }), error({ mayTimeOut: true })),
-      atMost(2),
-      holds(
-        'sending stopped',
-        (seen) => seen.requests().every(({ content }) => content.length < 20_000_000),
-        () => 'all content was sent',
-      ),
-    ),
+    // Whether sending stops is a race for a client that does not read while it sends.
+    expect: all(either(ok('large', { status: 413 }), error({ mayTimeOut: true })), atMost(2)),
   },
   misdirected: {
     ...{ level: 'I', clause: 'RFC 9110 §15.5.20' },
