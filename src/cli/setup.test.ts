@@ -21,7 +21,7 @@ describe('sparring --help', () => {
       lines.filter((line) => line.length > 80),
       [],
     );
-    assert.match(out, /serve, run, init/);
+    assert.match(out, /serve, run, conformance, init/);
     assert.match(out, /--help-all/);
     assert.match(out, /sparring help COMMAND/);
     assert.equal(code, 0);
