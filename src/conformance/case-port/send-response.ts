@@ -1,8 +1,8 @@
-import type { Socket } from 'node:net';
 import { listenToBody, readWholeBody, sendContinue } from '../../http/message/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
 import { endSocket } from '../../http/transport/connection.ts';
+import { holdWrites } from '../../http/transport/hold-writes.ts';
 import { type TakenConnection, takeOver, waitForTurn } from '../../http/transport/takeover.ts';
 import { readsBody } from '../../responses/composition/body-phases.ts';
 import { planOf } from '../../responses/composition/composed-response.ts';
@@ -70,16 +70,6 @@ async function sendWithBytesBehind(
   if (!socket.destroyed && socket.writable) socket.write(fill(bytes), 'latin1');
   release();
   if (ends) endSocket(socket);
-}
-
-/** Holds all that is written until the release, which is one write. Node uncorks the socket at the end of a response. */
-function holdWrites(socket: Socket): () => void {
-  socket.cork();
-  Object.assign(socket, { uncork() {} });
-  return () => {
-    Reflect.deleteProperty(socket, 'uncork');
-    socket.uncork();
-  };
 }
 
 async function sendRaw(

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../http/message/exchange.ts';
+import { holdWrites } from '../../http/transport/hold-writes.ts';
 import { waitForTurn } from '../../http/transport/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
 import { createAlphabet } from '../content/alphabet.ts';
@@ -21,9 +22,9 @@ export async function sendExtra(
   const status = chooseStatus(statuses, runtime.fraction);
   const bytes =
     content.kind === 'bytes' ? content.bytes : createAlphabet(maxBytes(content))(0, maxBytes(content));
-  socket.cork();
+  const release = holdWrites(socket);
   if (isWithoutContent(status)) exchange.send(status, fields, '', reason);
   else exchange.send(status, [...contentFields, ...fields], bytes, reason);
   socket.write(variantName === 'answer' ? ANSWER : BYTES, 'latin1');
-  socket.uncork();
+  release();
 }
