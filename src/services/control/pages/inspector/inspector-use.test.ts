@@ -257,6 +257,7 @@ describe('the inspector in use', () => {
     await server.get('/status/418');
     await page.locator('#filter').fill('status:418');
     await row(4).click();
+    await page.locator('#detail h2', { hasText: '#4' }).waitFor();
     await page.locator('summary', { hasText: 'Use' }).click();
     await page.getByRole('button', { name: 'Answer like this' }).click();
     await page
