@@ -39,6 +39,7 @@ import type {
   SeedData,
   SequenceData,
   SequenceWaitOptions,
+  Signal,
   SnippetFormat,
   TextCondition,
   ValuesCondition,
@@ -81,7 +82,7 @@ export interface ConformanceOptions {
   readonly bail?: number | undefined;
   /** The cases whose bytes the report contains. Default: those that failed. */
   readonly transcripts?: 'fail' | 'all' | 'none' | undefined;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal | undefined;
   /** The environment of the adapter. Default: that of this process. */
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
 }

@@ -25,7 +25,7 @@ export function readLayout(page: Page): Promise<LayoutRow[]> {
       const boxes = [...document.querySelectorAll(selector)]
         .filter((element) => element.checkVisibility({ visibilityProperty: true }))
         // The list of guides changes with each guide.
-        .filter((element) => element.closest('nav:not(.site, .section)') === null)
+        .filter((element) => element.closest('nav:not(.site, .section, .presets)') === null)
         .map((element) => ({ element, box: element.getBoundingClientRect() }))
         .filter(({ box }) => box.width > 1 && box.height > 1 && box.top >= 0 && box.top < innerHeight)
         .filter(({ box }) => box.right > 0 && box.left < innerWidth)
