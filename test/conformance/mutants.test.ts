@@ -69,7 +69,7 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
   'cut-coding-passes': ['coding.truncated', 'coding.truncated-trailer'],
 };
 
-describe('the mutants of the synthetic client fail their cases', () => {
+describe('the mutants of the synthetic client fail their cases', { concurrency: 2 }, () => {
   for (const mutant of MUTANTS)
     it(mutant, async () => {
       const report = await runConformance({ adapter: [process.execPath, ADAPTER, mutant] }, createRuntime());
