@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { runConformance } from '../../src/conformance/conformance.ts';
 import { createRuntime } from '../../src/runtime.ts';
 import { MUTANTS, type Mutant } from './mutants.ts';
@@ -79,13 +80,21 @@ function groupsOf(mutant: Mutant): string[] {
 describe('the mutants of the synthetic client fail their cases', () => {
   for (const mutant of MUTANTS)
     it(mutant, async () => {
-      const adapter = [process.execPath, ADAPTER, mutant];
-      const report = await runConformance({ adapter, group: groupsOf(mutant), timeout: 2 }, createRuntime());
-      const failed = report.cases.filter(({ result, level }) => result === 'fail' && level !== 'I');
-      assert.deepEqual(failed.map(({ id }) => id).sort(), [...FAILED[mutant]].sort());
-      assert.deepEqual(
-        report.cases.filter(({ result }) => result === 'inconclusive').map(({ id }) => id),
-        [],
-      );
+      // Once more, because limits of time can pass on a busy machine.
+      const found = await judge(mutant);
+      const expected = { failed: [...FAILED[mutant]].sort(), inconclusive: [] };
+      if (!isDeepStrictEqual(found, expected)) assert.deepEqual(await judge(mutant), expected);
     });
 });
+
+async function judge(mutant: Mutant): Promise<{ failed: string[]; inconclusive: string[] }> {
+  const adapter = [process.execPath, ADAPTER, mutant];
+  const { cases } = await runConformance({ adapter, group: groupsOf(mutant), timeout: 2 }, createRuntime());
+  return {
+    failed: cases
+      .filter(({ result, level }) => result === 'fail' && level !== 'I')
+      .map(({ id }) => id)
+      .sort(),
+    inconclusive: cases.filter(({ result }) => result === 'inconclusive').map(({ id }) => id),
+  };
+}
