@@ -33,7 +33,7 @@ describe('the crate sparring, from its package', { skip }, () => {
   // The TLS library of the system requires its headers.
   const features = isInstalled('pkg-config', '--exists', 'openssl') ? ['--features', 'native-tls'] : [];
   // In steps, because the runner ends a process without an event for three minutes.
-  for (const name of ['ring', 'tokio', 'rustls', 'hyper'])
+  for (const name of ['tokio', 'rustls', 'hyper'])
     it(`compiles ${name}`, { timeout: 400_000 }, async () => {
       await cargo(project, 'build', '--locked', '-p', name);
     });
