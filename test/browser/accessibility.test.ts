@@ -13,6 +13,11 @@ import { type Visit, visitIn } from './visit.ts';
 
 const { login, password } = exampleUser;
 
+const VIEWPORTS = [
+  ['a desktop', { width: 1280, height: 800 }],
+  ['a phone', { width: 390, height: 800 }],
+] as const;
+
 /**
  * Every rule of axe-core up to level AA of WCAG, with experimental and best-practice rules. The dark theme is tested
  * for contrast only, since nothing else differs. Each group of pages is a test with its own time limit, because the
@@ -119,10 +124,7 @@ describe('axe-core finds no violation', () => {
 });
 
 describe('axe-core finds no violation on the pages of the control API', () => {
-  for (const [name, viewport] of [
-    ['a desktop', { width: 1280, height: 800 }],
-    ['a phone', { width: 390, height: 800 }],
-  ] as const) {
+  for (const [name, viewport] of VIEWPORTS) {
     it(`on ${name}`, async (t) => {
       const audit = await openAudit(t);
       if (!audit) return;
@@ -194,10 +196,7 @@ describe('axe-core finds no violation on the pages of the control API', () => {
 });
 
 describe('axe-core finds no violation on the menus and the viewers of the inspector', () => {
-  for (const [name, viewport] of [
-    ['a desktop', { width: 1280, height: 800 }],
-    ['a phone', { width: 390, height: 800 }],
-  ] as const) {
+  for (const [name, viewport] of VIEWPORTS) {
     it(`on ${name}`, async (t) => {
       const audit = await openAudit(t);
       if (!audit) return;

@@ -62,7 +62,7 @@ function testCase(each: CaseReport, kind: Kind): string {
 function xml(text: string): string {
   return escapeHtml(
     text.replace(
-      /[^\t\n\r -\ud7ff\ue000-\ufffd]/g,
+      /[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu,
       (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
     ),
   );

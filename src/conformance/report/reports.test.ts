@@ -114,7 +114,7 @@ describe('a baseline', () => {
 
 describe('the formats of a report', () => {
   const transcript: NonNullable<CaseReport['transcript']> = [
-    { port: 'a', connection: 1, from: 'server', ms: 1, text: 'HTTP/1.1 200 OK\r\nX: <b>&\u0001\r\n\r\n' },
+    { port: 'a', connection: 1, from: 'server', ms: 1, text: 'HTTP/1.1 200 OK\r\nX: <b>&\u0001😀\r\n\r\n' },
   ];
   const report = reportOf(
     caseOf('a.ok', 'pass'),
@@ -133,6 +133,7 @@ describe('the formats of a report', () => {
     assert.match(xml, /<testsuite name="b" tests="2" failures="0" errors="1" skipped="1"/);
     assert.match(xml, /<failure type="R" message="RFC 9112 §5\.2: got &lt;script&gt;/);
     assert.ok(!xml.includes('<script>') && !xml.includes('\u0001'));
+    assert.ok(xml.includes('\\x01😀'));
   });
 
   it('as HTML load nothing, and contain no markup of a client', () => {
