@@ -134,6 +134,7 @@ describe('the formats of a report', () => {
     assert.match(xml, /<failure type="R" message="RFC 9112 §5\.2: got &lt;script&gt;/);
     assert.ok(!xml.includes('<script>') && !xml.includes('\u0001'));
     assert.ok(xml.includes('\\x01😀'));
+    assert.match(xml, /1 ms {2}a1 ← server {2}HTTP\/1\.1 200 OK␍␊\n {25}X: /);
   });
 
   it('as HTML load nothing, and contain no markup of a client', () => {

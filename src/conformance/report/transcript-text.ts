@@ -7,13 +7,15 @@ export function transcriptText(lines: readonly Line[]): string {
   return lines.map(lineText).join('\n');
 }
 
+/** One event. Each line of a message has a line of its own, with its end as symbols. */
 export function lineText({ port, connection, from, ms, text, base64, end, cut }: Line): string {
   const arrow = from === 'client' ? '→ server' : '← server';
+  const start = `${String(ms).padStart(7)} ms  ${port}${connection} ${arrow}  `;
   const content = end ?? (text === undefined ? `base64 ${base64}` : visible(text));
-  return `${String(ms).padStart(7)} ms  ${port}${connection} ${arrow}  ${content}${cut ? ` … ${cut} more bytes` : ''}`;
+  const lines = `${content}${cut ? ` … ${cut} more bytes` : ''}`.split(/(?<=␊)(?!$)/);
+  return start + lines.join(`\n${' '.repeat(start.length)}`);
 }
 
-/** Line ends as symbols. */
 function visible(text: string): string {
   return text.replaceAll('\r', '␍').replaceAll('\n', '␊');
 }

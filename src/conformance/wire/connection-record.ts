@@ -118,6 +118,7 @@ export class ConnectionRecord {
   }
 
   #add(from: TranscriptEntry['from'], chunk: Uint8Array, before: number): void {
+    if (chunk.length === 0) return;
     const kept = Math.max(0, Math.min(chunk.length, MAX_RECORDED_BYTES - before));
     if (kept === 0 && before > MAX_RECORDED_BYTES) return;
     this.entries.push({
