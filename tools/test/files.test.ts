@@ -61,6 +61,15 @@ describe('the test files of a run', () => {
     );
   });
 
+  it('begin with those that compile for minutes', () => {
+    const files = inProject(
+      'test/browser/shell.test.ts',
+      'test/examples.test.ts',
+      'test/integrations/go.test.ts',
+    );
+    assert.equal(groupFiles(files)[0]?.join(), files[2]);
+  });
+
   it('build the package in one process, also those that use a database server', () => {
     const files = inProject(
       'test/artefact.test.ts',

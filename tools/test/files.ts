@@ -14,6 +14,9 @@ const SHARED = [
   { pattern: /support\/postgres\.ts'/, processes: 2 },
 ];
 
+/** Files that compile for minutes. They run first. */
+const LONGEST = /^test\/integrations\//;
+
 /**
  * Files that take several seconds, mostly of waiting. They run early, so that none of them delays the end of the run.
  */
@@ -67,8 +70,8 @@ export function findFiles({ include, exclude, apart = false }: Selection): strin
 }
 
 /**
- * The files in the order to run them: those that share a browser or a database server in groups for a process each, then
- * the long ones, so that all processes finish at about the same time.
+ * The files in the order to run them: the longest, then those that share a browser or a database server in groups for a
+ * process each, then the long ones, so that all processes finish at about the same time.
  */
 export function groupFiles(files: readonly string[]): string[][] {
   const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
@@ -78,11 +81,15 @@ export function groupFiles(files: readonly string[]): string[][] {
     const shared = SHARED.findIndex(({ pattern }) => pattern.test(source));
     (sharing[shared] ?? rest).push(file);
   }
-  const isLong = (file: string) =>
-    Number(LONG.test(path.relative(projectRoot, file).split(path.sep).join('/')));
-  rest.sort((a, b) => isLong(b) - isLong(a) || a.localeCompare(b));
+  const is = (pattern: RegExp) => (file: string) =>
+    pattern.test(path.relative(projectRoot, file).split(path.sep).join('/'));
+  const isLong = is(LONG);
+  rest.sort((a, b) => Number(isLong(b)) - Number(isLong(a)) || a.localeCompare(b));
+  const [longest = [], others = []] = [true, false].map((wanted) =>
+    rest.filter((file) => is(LONGEST)(file) === wanted).map((file) => [file]),
+  );
   const groups = SHARED.flatMap(({ processes }, shared) => split(sharing[shared] ?? [], processes));
-  return [...groups.filter((group) => group.length > 0), ...rest.map((file) => [file])];
+  return [...longest, ...groups.filter((group) => group.length > 0), ...others];
 }
 
 /** In turn, because the long files of a folder are beside each other. */
