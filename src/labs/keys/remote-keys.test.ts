@@ -41,12 +41,12 @@ async function read({ get }: LocalWorker, path: string): Promise<View> {
 const statusOf = async ({ get }: LocalWorker, path: string) => (await get(path)).status;
 
 /** Sends the head of a request whose body has 9 bytes, and half of the body. */
-async function upload(t: TestContext, { port }: LocalWorker, path: string) {
+async function upload(t: TestContext, { port }: LocalWorker, path: string, lines = '') {
   const socket = connect(port, '127.0.0.1');
   t.after(() => socket.destroy());
   socket.on('error', () => {});
   await once(socket, 'connect');
-  socket.write(`POST ${path} HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`);
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: h\r\n${lines}Transfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n`);
   return socket;
 }
 
@@ -212,7 +212,7 @@ describe('a limit of several workers', () => {
   it('counts the bytes of a body of unknown length', async (t) => {
     const { one, two, three } = await open(t);
     const path = '/limit/k/cost=bytes/policy=default;q=10;w=3600/end';
-    const socket = await upload(t, one, path);
+    const socket = await upload(t, one, path, 'Connection: close\r\n');
     let text = '';
     socket.on('data', (chunk) => (text += chunk));
     await until(async () => (await statusOf(two, '/limit/k')) === 200);
@@ -220,7 +220,7 @@ describe('a limit of several workers', () => {
     socket.write(END);
     await once(socket, 'close');
     assert.match(text, /^HTTP\/1\.1 200 /);
-    const over = await upload(t, two, path);
+    const over = await upload(t, two, path, 'Connection: close\r\n');
     let rejected = '';
     over.on('data', (chunk) => (rejected += chunk));
     over.write(END);
