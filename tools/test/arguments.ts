@@ -15,6 +15,8 @@ Runs the test files whose path contains one of the parts, or the named files; wi
   --time-limit SECONDS         time limit of the run (1200)
   --processes N                number of processes that share the files (5)
   --fail-on-skip               fails when a test is skipped that tools/test/allowed-skips.ts does not list
+  --repeat                     runs the files with failed tests once more, alone, if they are at most three; tests that pass
+                               then are printed as unstable, and do not fail the run
   --watch                      runs again whenever a file of the project changes
   --inspect                    opens the debugger in the process of the tests; implies --processes 1
   --inspect-wait               the same, and waits until a debugger is attached
@@ -35,6 +37,7 @@ export interface Arguments {
   readonly failOnSkip: boolean;
   /** Packages that could not be installed. */
   readonly missing: readonly string[];
+  readonly repeat: boolean;
   readonly watch: boolean;
   readonly help: boolean;
 }
@@ -54,6 +57,7 @@ export function parseArguments(args: readonly string[]): Arguments {
       processes: { type: 'string', default: '5' },
       'fail-on-skip': { type: 'boolean', default: false },
       missing: { type: 'string', multiple: true, default: [] },
+      repeat: { type: 'boolean', default: false },
       watch: { type: 'boolean', default: false },
       inspect: { type: 'boolean', default: false },
       'inspect-wait': { type: 'boolean', default: false },
@@ -79,6 +83,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     processes: isDebugged ? 1 : toNumber('--processes', values.processes),
     failOnSkip: values['fail-on-skip'],
     missing: values.missing,
+    repeat: values.repeat,
     watch: values.watch,
     help: values.help,
   };

@@ -44,6 +44,10 @@ export function skipList(skips: readonly Skip[]): string {
   return `\n${styleText('gray', '﹣ skipped tests:')}\n\n${lines.join('\n')}\n\n`;
 }
 
+export function titleList(heading: string, titles: readonly string[]): string {
+  return `\n${styleText('yellow', `⚠ ${heading}`)}\n\n${titles.map((title) => `${title}\n`).join('')}\n`;
+}
+
 export function summary(counts: Counts, duration: number): string {
   return [...Object.entries(counts), ['duration_ms', Math.round(duration)]]
     .map(([name, value]) => `${diagnosticLine(`${name} ${value}`, 0)}\n`)

@@ -1,14 +1,31 @@
 import { findUnexpectedSkips } from './allowed-skips.ts';
 import type { Arguments } from './arguments.ts';
-import { groupFiles } from './files.ts';
-import { failureList, skipList, summary } from './printing.ts';
+import { groupFiles, suiteName } from './files.ts';
+import { failureList, skipList, summary, titleList } from './printing.ts';
+import { findRepeated } from './repeated-files.ts';
 import { createResults, type Results } from './results.ts';
 import { startWorker, type Worker } from './worker-process.ts';
 
 const print = (text: string) => void process.stdout.write(text);
 
-/** Runs the files in parallel processes, prints one report, and returns whether the run succeeded. */
+/**
+ * Runs the files in parallel processes, and prints one report. With `repeat`, files with failed tests run once more, without
+ * other files beside them, and the tests that pass then are named.
+ * @returns whether the run succeeded: the second one, if there is one.
+ */
 export async function runFiles(files: readonly string[], options: Arguments): Promise<boolean> {
+  const { failures } = await runOnce(files, options);
+  const repeated = options.repeat ? findRepeated(failures, files) : [];
+  if (repeated.length === 0) return failures.length === 0;
+  print(titleList('these files run again, alone:', repeated.map(suiteName)));
+  const again = await runOnce(repeated, { ...options, processes: 1 });
+  if (again.failures.length > 0) return false;
+  const unstable = failures.map(({ title }) => title);
+  print(titleList('unstable tests, which failed beside others and passed alone:', unstable));
+  return true;
+}
+
+async function runOnce(files: readonly string[], options: Arguments): Promise<Results> {
   const startedAt = performance.now();
   const results = createResults();
   const groups = groupFiles(files);
@@ -54,7 +71,7 @@ export async function runFiles(files: readonly string[], options: Arguments): Pr
   judge(results, options);
   print(failureList(results.failures));
   print(summary(results.counts, performance.now() - startedAt));
-  return results.failures.length === 0;
+  return results;
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

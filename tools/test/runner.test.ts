@@ -89,6 +89,42 @@ it('a suite may register its tests after an await, also where promises are not f
   assert.match(finish.out, /▶ .*b\n {2}▶ one\n {4}✔ runs[^\n]*\n {2}✔ one[^\n]*\n {2}▶ two\n {4}✔ runs/);
 });
 
+describe('a run with --repeat', { concurrency: 4 }, () => {
+  /** Fails in the first run, and in later ones passes. */
+  const failsOnce = (name: string) => `
+    import { existsSync, writeFileSync } from 'node:fs';
+    test('fails once', () => {
+      const mark = import.meta.filename + '.mark';
+      if (existsSync(mark)) return;
+      writeFileSync(mark, '');
+      throw new Error('${name}');
+    });`;
+
+  it('is green when the failed tests pass alone, and names them', async (t) => {
+    const files = { 'a.test.ts': failsOnce('a'), 'b.test.ts': `test('passes', () => {});` };
+    const finish = await runSuite(t, files, ['--repeat']);
+    assert.equal(finish.code, 0, finish.out + finish.err);
+    assert.match(
+      finish.out,
+      /✖ .*\ba > fails once\n {2}Error: a\n[\s\S]*⚠ these files run again, alone:\n\n.*\ba\n/,
+    );
+    assert.match(finish.out, /⚠ unstable tests, which failed [^\n]*:\n\n.*\ba > fails once\n\n$/);
+    assert.deepEqual([counts(finish).tests, counts(finish).pass], [1, 1]);
+  });
+
+  it('is red when a test fails twice, without --repeat after once, and when more than three files fail', async (t) => {
+    const always = `test('fails always', () => { throw new Error('always'); });`;
+    const twice = await runSuite(t, { 'a.test.ts': failsOnce('a'), 'b.test.ts': always }, ['--repeat']);
+    assertRed(twice, /run again, alone:[\s\S]*✖ .*fails always/);
+    assert.doesNotMatch(twice.out, /unstable/);
+    assertRed(await runSuite(t, { 'a.test.ts': failsOnce('a') }), /fails once/);
+    const many = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`${name}.test.ts`, failsOnce(name)]));
+    const all = await runSuite(t, many, ['--repeat']);
+    assertRed(all, /fails once/);
+    assert.doesNotMatch(all.out, /run again/);
+  });
+});
+
 describe('a run is red', { concurrency: 4 }, () => {
   it('when a test fails: it is printed at the end with its place and error', async (t) => {
     const finish = await runSuite(t, {
