@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { faultTranscript } from '../../test/support/fault-transcript.ts';
 import { requestHttp2 } from '../../test/support/http2.ts';
+import { openRawConnection } from '../../test/support/raw-connection.ts';
 import { addRule } from '../../test/support/rules.ts';
 import { serve } from '../../test/support/serve.ts';
 import { exchangeBytes, type WireRequest } from '../../test/support/wire.ts';
+import { until } from '../../test/support/workers.ts';
 import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
 import { compileMatch } from '../journal/match/exchange-match.ts';
 import type { ServerOptions } from '../server.ts';
@@ -348,10 +351,14 @@ describe('a rule with conditions for the body', () => {
 
   it('counts a request when its body has arrived', async (t) => {
     const server = await serveRules(t, [{ match: { body: { contains: 'a' } }, respond: {}, count: 0 }]);
-    await exchangeBytes(server.port, 'POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\naa', []).catch(
-      () => [],
-    );
+    const { socket, destroy } = openRawConnection(server.port);
+    t.after(destroy);
+    socket.write('POST /a HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\naa');
+    await until(() => server.journal?.lastId === 1);
     assert.equal(server.rules.list()[0]?.applied, 0);
+    socket.write('aa');
+    await once(socket, 'data');
+    assert.equal(server.rules.list()[0]?.applied, 1);
   });
 
   it('acts on calls of the API', async (t) => {

@@ -27,12 +27,15 @@ export async function serve(t: TestContext, options: Partial<ServerOptions> = {}
     log: { info() {}, warn() {}, error: note },
   });
   t.after(async () => {
-    await server.close();
+    await server.close(undefined, GRACE);
     if (errors.length > 0) throw new Error(`The server logged: ${errors.join('; ')}`);
   });
   const send = (wanted: WireRequest) => request(server.port, wanted);
   return { ...server, errors, send, get: (path, fields = []) => send({ path, fields }) };
 }
+
+/** Milliseconds for the requests that a test leaves in progress. */
+const GRACE = 250;
 
 function inspect(details: object | undefined): string {
   if (details === undefined) return '';
