@@ -23,7 +23,7 @@ export interface WireRequest {
   readonly timeout?: number;
 }
 
-const TIMEOUT = 20_000;
+const TIMEOUT = 60_000;
 
 /**
  * Sends one request over its own connection, over TLS if there is a certificate authority to trust. Adds `Host`,
