@@ -1189,6 +1189,8 @@ export interface SecretsOptions {
 export interface SequenceWaitOptions {
   /** Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `10s`. */
   readonly within?: number | string | undefined;
+  /** Ends the wait, which rejects with an AbortError. */
+  readonly signal?: Signal | undefined;
 }
 
 /** Every member that is given must match. */

@@ -23,6 +23,11 @@ export class OperationCaller {
     this.signal = signal;
   }
 
+  /** Aborted with the signal of a wait, and when the server is closed. */
+  until(signal: AbortSignal | undefined): AbortSignal {
+    return signal ? AbortSignal.any([this.signal, signal]) : this.signal;
+  }
+
   /** Calls an operation. An error of the operation is thrown if the operation throws it before it returns. */
   now<Input extends TObject, Result>(operation: Operation<Input, Result>, input: unknown): Result {
     return this.use(() => operation.run(checkInput(operation, input), this.#context, this));

@@ -72,6 +72,26 @@ describe('the sequences of the library', () => {
     ]);
   });
 
+  it('end a wait with its signal', async (t) => {
+    const server = await open(t);
+    const sequence = server.labs.sequence('k');
+    const controller = new AbortController();
+    const waiting = sequence.wait(1, { within: '10m', signal: controller.signal });
+    controller.abort(new Error('No longer needed.'));
+    const message = 'The wait was aborted: No longer needed.';
+    await assert.rejects(waiting, (error: Error) => {
+      assert.deepEqual([error.name, error.message], ['AbortError', message]);
+      assert.match(error.stack ?? '', /\n {4}at [^\n]*labs\.test\.ts:\d+/);
+      return true;
+    });
+    await assert.rejects(sequence.wait(1, { signal: controller.signal }), { name: 'AbortError', message });
+    const invalid: object = { signal: 'soon' };
+    await assert.rejects(sequence.wait(1, invalid), {
+      name: 'UsageError',
+      message: /^signal must be an AbortSignal/,
+    });
+  });
+
   it('that are invalid are rejected with a UsageError', async (t) => {
     const { labs } = await open(t);
     await assert.rejects(labs.sequence('a b').wait(1), { name: 'UsageError' });

@@ -8,10 +8,11 @@ import type { Labs } from '../labs/keys/labs.ts';
 import { defineLabKey, deleteLabKey, readLabKey } from '../operations/labs.ts';
 import type { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
-import { toWaitTime, within } from './journal/options.ts';
+import { AbortError } from './journal/abort-error.ts';
+import { signal, toWaitTime, within } from './journal/options.ts';
 import { SequenceTimeout } from './sequence-timeout.ts';
 
-export const WaitOptions = Type.Object({ within: within('10s') }, { additionalProperties: false });
+export const WaitOptions = Type.Object({ within: within('10s'), signal }, { additionalProperties: false });
 
 /** The labs for tests that run the server in their process. */
 export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryLabs {
@@ -30,13 +31,16 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
     if (!definition) return handle;
     async function wait(count: number, options: SequenceWaitOptions = {}) {
       const frames = userFrames(wait);
-      const { within = '10s' } = checkArgument(WaitOptions, options, 'wait');
+      const { within = '10s', signal } = checkArgument(WaitOptions, options, 'wait');
       const time = toWaitTime(within);
       const ended = await caller
-        .use(() => labs.waitForEnds(name, key, count, time, caller.signal))
+        .use(() => labs.waitForEnds(name, key, count, time, caller.until(signal)))
         .catch((error: unknown) =>
           caller.use(() => {
-            throw error;
+            if (!signal?.aborted) throw error;
+            const aborted = new AbortError(signal);
+            showFrames(aborted, frames);
+            throw aborted;
           }),
         );
       const found = attempts();

@@ -42,7 +42,7 @@ export const Signal = Type.Unsafe<AbortSignal>(
   ),
 );
 
-const signal = Type.Optional(Signal);
+export const signal = Type.Optional(Signal);
 
 export const NextOptions = Type.Object(
   {
