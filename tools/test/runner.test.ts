@@ -203,8 +203,8 @@ describe('a run is red', { concurrency: 4 }, () => {
       },
       ['--test-timeout', '1000'],
     );
-    assertRed(finish, /a > blocks\n {2}The process reported nothing for 1500 ms/);
-    assert.match(finish.out, /✖ .*b\n {2}The process reported nothing for 1500 ms/);
+    assertRed(finish, /a > blocks\n {2}The process reported nothing for 3500 ms/);
+    assert.match(finish.out, /✖ .*b\n {2}The process reported nothing for 3500 ms/);
     assert.match(finish.out, /✔ comes after/);
   });
 

@@ -9,8 +9,11 @@ import { createTranscript } from './transcript.ts';
 const FOLDER = import.meta.dirname;
 const CACHE = path.join(projectRoot, 'node_modules/.cache');
 
-/** Number of time limits without a report after which a process counts as blocked. */
-const SILENCE = 1.5;
+/**
+ * Number of time limits without a report after which a process counts as blocked. Tests that compile have three time limits, and
+ * report nothing meanwhile.
+ */
+const SILENCE = 3.5;
 
 export interface WorkerOptions {
   /** Options of Node for the process. */
