@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { describeDiff, diffExchanges } from '../journal/views/diff.ts';
+import type { OperationContext } from './context.ts';
 import { findExchange, redactionFor, secrets } from './journal-access.ts';
 import { inputOf, operation } from './operation.ts';
 
@@ -37,10 +38,13 @@ export const compareRequests = operation({
       { path: '/_sparring/requests/1/diff/999999', status: 404 },
     ],
   },
-  async run({ a, b, secrets: shown }, context) {
-    const redaction = redactionFor(context, shown);
-    const one = redaction.exchange(await findExchange(context, a));
-    const other = redaction.exchange(await findExchange(context, b));
-    return { differences: diffExchanges(one, other), text: describeDiff(one, other) };
-  },
+  run: ({ a, b, secrets: shown }, context) => compareEntries(context, a, b, shown),
 });
+
+/** The differences between two entries. @throws OperationError as `findExchange` */
+export async function compareEntries(context: OperationContext, a: number, b: number, shown?: string) {
+  const redaction = redactionFor(context, shown);
+  const one = redaction.exchange(await findExchange(context, a));
+  const other = redaction.exchange(await findExchange(context, b));
+  return { differences: diffExchanges(one, other), text: describeDiff(one, other) };
+}

@@ -7,6 +7,7 @@ import { sendBinPage, sendBinsPage } from '../pages/bins/send-bins.ts';
 import { binsForm } from './bins-form.ts';
 import { health } from './health.ts';
 import { inspector, inspectorEntry } from './inspector.ts';
+import { inspectorComparison } from './inspector-compare.ts';
 import { inspectorForm } from './inspector-form.ts';
 import { metrics } from './metrics.ts';
 import { newBin } from './new-bin.ts';
@@ -28,6 +29,7 @@ export const endpoints: readonly Endpoint[] = [
   overview,
   inspector,
   inspectorEntry,
+  inspectorComparison,
   inspectorForm,
   pageScript,
   panel,

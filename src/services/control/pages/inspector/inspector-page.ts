@@ -1,6 +1,7 @@
 import { button, copyButton } from '../../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../../http/pages/page.ts';
 import type { ControlPage } from '../control-page.ts';
+import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
 import type { Entry } from './entry.ts';
 import { entryMarkup } from './entry-markup.ts';
 import { FIRST_COLUMNS } from './request-cells.ts';
@@ -13,6 +14,8 @@ export interface InspectorContent {
   readonly list?: SummaryPage | undefined;
   /** The selected entry, with masked values. */
   readonly entry?: Entry | undefined;
+  /** Two entries side by side. */
+  readonly comparison?: ComparisonView | undefined;
   readonly filter: string;
   /** The reason why there is no list, or no such entry. */
   readonly problem?: string | undefined;
@@ -28,7 +31,7 @@ export interface InspectorContent {
 
 /** The inspector. Without JavaScript, it is a list of the latest requests, with a page for each. */
 export function inspectorPage(content: InspectorContent): ControlPage {
-  const { entry, node, origin } = content;
+  const { comparison, entry, node, origin } = content;
   return {
     name: 'inspector',
     title: 'Inspector',
@@ -45,7 +48,7 @@ export function inspectorPage(content: InspectorContent): ControlPage {
         <div id="splitter" class="scripted" role="slider" aria-orientation="horizontal" aria-label="Width of the list" tabindex="0" aria-valuemin="30" aria-valuemax="70" aria-valuenow="55"></div>
         <section id="detail" aria-label="Selected request" hidden=${!entry}>${entry && entryMarkup(html, entry)}</section>
       </div>
-      <section id="comparison" aria-label="Comparison" hidden></section>
+      <section id="comparison" aria-label="Comparison" hidden=${!comparison}>${comparison && comparisonMarkup(html, comparison)}</section>
       <section id="timeline" class="view" aria-label="Timeline by connection" hidden><div class="timeline"></div></section>
       <section id="labs" class="view" aria-label="Sequences and rate limits" hidden>
         <h2 class="unseen">Sequences and rate limits</h2>

@@ -2,34 +2,45 @@ import { button, el } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
+import type { Difference } from '../comparison-markup.ts';
+import type { Compared } from './location.ts';
 
-interface Difference {
-  readonly part: string;
-  readonly before: string | null;
-  readonly after: string | null;
+export interface ComparisonActions {
+  /** The user wants to compare two entries. */
+  open(compared: Compared): void;
+  /** The user has closed the comparison. */
+  closed(): void;
 }
 
 /** Compares two requests, side by side. */
 export class Comparison {
   readonly #section = find(document, '#comparison', HTMLElement);
   readonly #api: Api;
+  readonly #actions: ComparisonActions;
   #marked: number | undefined;
+  #shown: Compared | undefined;
 
-  constructor(api: Api) {
+  constructor(api: Api, actions: ComparisonActions) {
     this.#api = api;
+    this.#actions = actions;
+  }
+
+  /** The entries that are compared. */
+  get shown(): Compared | undefined {
+    return this.#shown;
   }
 
   /** The button that marks a request, or compares it with the marked one. */
   button(id: number): HTMLButtonElement {
     const isFirst = this.#marked === undefined || this.#marked === id;
-    const created = button('', async () => {
+    const created = button('', () => {
       const other = this.#marked;
       if (other === undefined || other === id) {
         this.#marked = id;
         label('Marked: select another request');
         return;
       }
-      await this.#compare(other, id);
+      this.#actions.open([other, id]);
       this.#marked = undefined;
       label('Mark to compare');
     });
@@ -41,16 +52,33 @@ export class Comparison {
     return created;
   }
 
+  /** Buttons that compare a request with its original, and with the earlier one of the same target. */
+  choices(id: number, original: number | null, earlier: number | undefined): HTMLButtonElement[] {
+    const choice = (label: string, other: number) =>
+      button(`${label}, #${other}`, () => this.#actions.open([other, id]));
+    return [
+      ...(original === null ? [] : [choice('Compare with the original', original)]),
+      ...(earlier === undefined || earlier === original
+        ? []
+        : [choice('Compare with the one before', earlier)]),
+    ];
+  }
+
   hide(): void {
+    this.#shown = undefined;
     this.#section.hidden = true;
     this.#section.replaceChildren();
   }
 
-  #compare(one: number, other: number): Promise<void> {
+  show(compared: Compared): Promise<void> {
+    this.#shown = compared;
+    const [one, other] = compared;
     return attempt(async () => {
       const { differences } = await this.#api.json<{ differences: Difference[] }>(
         `/_sparring/requests/${one}/diff/${other}`,
       );
+      // The user can have gone on meanwhile.
+      if (this.#shown !== compared) return;
       const output = el('div', {});
       const order = el('input', { type: 'checkbox' });
       const show = () => {
@@ -67,7 +95,7 @@ export class Comparison {
           'div',
           { class: 'toolbar' },
           el('label', { class: 'checkbox' }, order, 'Order of the headers'),
-          button('Close the comparison', () => this.hide(), { class: 'small' }),
+          button('Close the comparison', () => this.#actions.closed(), { class: 'small' }),
         ),
         output,
       );

@@ -23,6 +23,8 @@ export interface DetailActions {
   select(id: number): void;
   /** Shows the entry that is so many rows after this one. */
   move(step: number): void;
+  /** The latest entry before this one with the same method and path. */
+  earlier(id: number): number | undefined;
   /** Deletes the entry. */
   delete(id: number): void;
   /** Shows the attempts at a key of a lab. */
@@ -198,6 +200,7 @@ export class Detail {
       ...(matchMedia(WIDE).matches ? [{ name: 'Both', content: () => both(exchange, context) }] : []),
     ];
     const output = el('div', { id: 'copied' });
+    const comparisons = this.#comparison.choices(id, exchange.replayOf, this.#actions.earlier(id));
     const { annotated, select } = this.#actions;
     const mark = async () => {
       const body = { marked: !exchange.marked };
@@ -215,7 +218,7 @@ export class Detail {
           'aria-label': 'Edit and resend',
         }),
         this.#comparison.button(id),
-        useControls(this.#api, exchange, output, this.#actions.filter),
+        useControls(this.#api, exchange, output, this.#actions.filter, comparisons),
         button(exchange.marked ? 'Unmark' : 'Mark', mark, { 'data-action': 'mark' }),
         button('Note', () => noteDialog(this.#api, exchange, annotated), { 'data-action': 'note' }),
         button('Delete', () => this.#actions.delete(id), {

@@ -10,11 +10,12 @@ import { DeleteMenu } from './delete-menu.ts';
 import { Detail } from './detail.ts';
 import { keysDialog } from './dialogs.ts';
 import { enableDrops } from './drop.ts';
+import { earlierOf } from './entry-order.ts';
 import { Feed } from './feed.ts';
 import { FilterBox } from './filter-box.ts';
 import { enableKeys } from './keyboard.ts';
 import { LabKeys } from './lab-keys.ts';
-import { readPlace, toHref } from './location.ts';
+import { type Compared, readPlace, toHref } from './location.ts';
 import { PreferenceStore } from './preferences.ts';
 import { RequestList } from './request-list.ts';
 import { enableRovingFocus } from './roving-focus.ts';
@@ -37,8 +38,10 @@ export function startInspector(api: Api): void {
   let tab = readPlace().tab;
   /** Why the address of the page names no entry, which the server has found. */
   let linkProblem = readPlace().id === undefined ? '' : problem.textContent;
-  const hrefOf = (id: number | undefined) =>
-    toHref({ id, filter: filterText, tab: id === undefined ? undefined : tab }, feed.counts.run);
+  const hrefOf = (id: number | undefined, compared?: Compared) =>
+    toHref({ id, compared, filter: filterText, tab: id === undefined ? undefined : tab }, feed.counts.run);
+  /** The address of what the page shows. */
+  const address = () => hrefOf(list.selected, comparison.shown);
 
   const open = (id: number) => {
     if (linkProblem !== '') problem.textContent = '';
@@ -48,12 +51,15 @@ export function startInspector(api: Api): void {
     void detail.show(id, tab);
   };
   const select = (id: number) => {
-    if (readPlace().id !== id) history.pushState(null, '', hrefOf(id));
+    comparison.hide();
+    const place = readPlace();
+    if (place.id !== id || place.compared) history.pushState(null, '', hrefOf(id));
     open(id);
   };
   const hide = () => {
     list.select(undefined);
     detail.hide();
+    comparison.hide();
   };
   const close = () => {
     if (readPlace().id !== undefined) history.pushState(null, '', hrefOf(undefined));
@@ -81,17 +87,27 @@ export function startInspector(api: Api): void {
   enableDrops();
   for (const toolbar of document.querySelectorAll<HTMLElement>('#filter-form [role="toolbar"]'))
     enableRovingFocus(toolbar);
-  const comparison = new Comparison(api);
+  const comparison = new Comparison(api, {
+    open(compared) {
+      history.pushState(null, '', hrefOf(compared[1], compared));
+      void comparison.show(compared);
+    },
+    closed() {
+      comparison.hide();
+      history.pushState(null, '', address());
+    },
+  });
   const detail = new Detail(api, comparison, {
     close,
     select,
     move: (step) => list.move(step),
+    earlier: (id) => earlierOf(feed.entries, id),
     delete: (id) => void deletion.deleteOne(id),
     showKey: (key) => void labs.show(key),
     filter: (text) => filter([filterText, text].filter(Boolean).join(' ')),
     tabChanged(name) {
       tab = name;
-      history.replaceState(null, '', hrefOf(list.selected));
+      history.replaceState(null, '', address());
     },
     annotated({ id, marked, note }: Exchange) {
       const entry = feed.find(id);
@@ -134,7 +150,7 @@ export function startInspector(api: Api): void {
     isNew = true;
     box.show(text);
     views.show('list');
-    history.replaceState(null, '', hrefOf(list.selected));
+    history.replaceState(null, '', address());
     feed.open(text);
   };
   const box = new FilterBox(filter);
@@ -235,10 +251,12 @@ export function startInspector(api: Api): void {
     if (place.filter !== filterText) filter(place.filter);
     if (place.id === undefined) hide();
     else open(place.id);
+    if (place.compared) void comparison.show(place.compared);
+    else comparison.hide();
   };
   addEventListener('popstate', followAddress);
   closeWhileHidden(feed);
-  const { id, filter: first } = readPlace();
+  const { id, compared, filter: first } = readPlace();
   filterText = first || box.input.value.trim();
   box.show(filterText);
   feed.open(filterText);
@@ -246,6 +264,7 @@ export function startInspector(api: Api): void {
   if (id !== undefined && linkProblem === '') {
     list.select(id);
     void detail.show(id, tab);
+    if (compared) void comparison.show(compared);
   }
 }
 

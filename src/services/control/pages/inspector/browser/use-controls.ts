@@ -6,12 +6,13 @@ import { pathOf } from '../../rules/browser/rule-view.ts';
 import type { Exchange } from '../entry.ts';
 import { drop } from './drop.ts';
 
-/** The menu with what can be done with a request: a rule that responds in the same way, and filters. */
+/** The menu with what can be done with a request: a rule that responds in the same way, comparisons, and filters. */
 export function useControls(
   api: Api,
   exchange: Exchange,
   output: HTMLElement,
   filter: (text: string) => void,
+  comparisons: readonly HTMLElement[],
 ): HTMLElement {
   const { id, request, connection } = exchange;
   const path = request.target.split('?')[0] ?? '';
@@ -27,6 +28,7 @@ export function useControls(
     { 'aria-label': 'Use the request' },
     button('Answer like this', () => answer(api, exchange, output)),
     el('a', { class: 'button', href: `/_sparring/panel/rules#request-${id}` }, 'Edit as a rule'),
+    ...comparisons,
     ...choices.map(([label, value]) => button(label, () => filter(value))),
   );
 }
