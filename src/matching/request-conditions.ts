@@ -97,7 +97,7 @@ function toHostText(host: TextCondition): TextCondition {
 }
 
 /** The host of a URL in lower case, without its port. An IPv6 address keeps its brackets. */
-function hostOf(url: string): string {
+export function hostOf(url: string): string {
   const [, authority = ''] = /^[a-z]+:\/\/([^/?#]*)/i.exec(url) ?? [];
   return splitAuthority(authority).host.toLowerCase();
 }

@@ -18,6 +18,7 @@ import { readMessages } from './requests-messages.ts';
 import { annotateRequest } from './requests-note.ts';
 import { clearRequests, removeRequest, restoreRequests } from './requests-remove.ts';
 import { listSummaries } from './requests-summaries.ts';
+import { countRequestValues } from './requests-values.ts';
 import { verifyRequests } from './requests-verify.ts';
 import { reset } from './reset.ts';
 import { addRules, changeRule, clearRules, deleteRule, listRules, putRule, readRule } from './rules.ts';
@@ -35,6 +36,7 @@ export const operations: readonly Operation[] = [
   readConnection,
   listRequests,
   listSummaries,
+  countRequestValues,
   listBins,
   readRequest,
   readRequestBody,

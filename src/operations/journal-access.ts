@@ -118,6 +118,15 @@ export const own = Type.Optional(
   }),
 );
 
+/** The parameter by which a caller asks for headers in the rows of a list. */
+export const columns = Type.Optional(
+  Type.String({
+    maxLength: 500,
+    description:
+      'Names of up to five headers of the request, such as `X-A,X-B`. Each row has their values as `columns`.',
+  }),
+);
+
 /** Which entries a list has: requests of own pages are left out, unless the caller asks for them. */
 export function scopeOf(shown: string | undefined, filter: string | undefined): EntryScope {
   return shown === 'show' || /(?:^| )-?is:own(?: |$)/.test(filter ?? '') ? 'all' : 'clients';

@@ -64,3 +64,26 @@ test('requests of own pages are apart: they remove no request of a client, and a
   });
   assert.ok(found.status < 500);
 });
+
+test('rows have the headers that the caller names, as columns, in the list and in the stream', async (t) => {
+  const server = await serve(t);
+  await server.get('/get', [
+    ['X-A', 'one'],
+    ['x-a', 'two'],
+    ['Authorization', 'Bearer abcdefghijklmnop'],
+    ['X-Long', 'x'.repeat(100)],
+  ]);
+  const read = (query: string) => server.get(`/_sparring/requests/summaries?${query}`);
+  const [row] = JSON.parse((await read('columns=X-A,authorization,%20X-Long,none')).text()).requests;
+  const [first, masked, long, none] = row.columns;
+  assert.equal(first, 'one, two');
+  assert.match(masked, /^Bearer \*{4}/);
+  assert.equal(long, 'x'.repeat(60));
+  assert.equal(none, null);
+  assert.equal(JSON.parse((await read('')).text()).requests[0].columns, undefined);
+  for (const columns of ['a,b,c,d,e,f', 'a b', ',', 'x'.repeat(600)])
+    assert.equal((await read(`columns=${encodeURIComponent(columns)}`)).status, 400, columns);
+  const live = (query: string) => server.send({ method: 'HEAD', path: `/_sparring/requests/live?${query}` });
+  assert.equal((await live('view=summary&columns=a%20b')).status, 400);
+  assert.equal((await live('view=summary&columns=X-A')).status, 200);
+});

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { createFilter } from '../journal/match/filter.ts';
 import { summarizeEntries } from '../journal/reading/summarize-entries.ts';
-import { ListView } from '../journal/views/list-view.ts';
-import { filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from './journal-access.ts';
+import { ListView, parseColumns } from '../journal/views/list-view.ts';
+import { columns, filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from './journal-access.ts';
 import { inputOf, operation } from './operation.ts';
 
 export const listSummaries = operation({
@@ -18,6 +18,7 @@ export const listSummaries = operation({
       description: 'Maximum number of entries.',
     }),
     own,
+    columns,
   }),
   output: Type.Object({
     requests: Type.Array(ListView),
@@ -41,11 +42,11 @@ export const listSummaries = operation({
       { path: '/_sparring/requests/summaries?limit=0', status: 400 },
     ],
   },
-  async run({ before_id: before, limit, own: ownShown, ...parameters }, context) {
+  async run({ before_id: before, limit, own: ownShown, columns: names, ...parameters }, context) {
     // Before the query to other processes.
     createFilter(parameters);
     const scope = scopeOf(ownShown, parameters.filter);
-    const input = { parameters, scope, before, limit };
+    const input = { parameters, scope, before, limit, columns: parseColumns(names) };
     const { value, dropped, lost } = await journalOf(context).run(summarizeEntries, input);
     const { requests, ...counts } = value;
     return { requests: [...requests], ...counts, dropped, run: context.run, ...toLost(lost) };

@@ -123,7 +123,7 @@ function secondsOfDay(time: Date): number {
 }
 
 /** The media types of both messages, in lower case and without their parameters. */
-function typesOf(entry: JournalEntry): string[] {
+export function typesOf(entry: JournalEntry): string[] {
   if (entry.kind !== 'exchange') return [];
   return [entry.request.headers, entry.response?.headers ?? []].flatMap((headers) => typeOf(headers) ?? []);
 }
@@ -138,7 +138,7 @@ function clientsOf({ connection: { remote } }: JournalEntry): string[] {
 }
 
 /** The fault that the server applied on purpose, and how an entry ended without a complete response. */
-function faultsOf(entry: JournalEntry): string[] {
+export function faultsOf(entry: JournalEntry): string[] {
   if (entry.kind !== 'exchange') return [entry.kind];
   const { response, ended } = entry;
   return [response?.fault ?? null, ended === 'answered' ? null : ended].filter((fault) => fault !== null);

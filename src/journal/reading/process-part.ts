@@ -8,6 +8,7 @@ import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
 import { countBins } from './count-bins.ts';
+import { countValues } from './count-values.ts';
 import { type Horizon, isBeyond } from './horizon.ts';
 import type { JournalRead, ProcessJournal } from './journal-read.ts';
 import { findMatches, findSequence, reportMatches } from './match-exchanges.ts';
@@ -56,9 +57,16 @@ export type ProcessQuery =
   | { readonly type: 'annotate'; readonly id: number; readonly annotation: Annotation };
 
 const READS: ReadonlyMap<string, JournalRead<unknown, unknown, unknown>> = new Map(
-  [selectEntries, summarizeEntries, countBins, findMatches, reportMatches, findSequence, readChanges].map(
-    (read) => [read.name, read],
-  ),
+  [
+    selectEntries,
+    summarizeEntries,
+    countBins,
+    countValues,
+    findMatches,
+    reportMatches,
+    findSequence,
+    readChanges,
+  ].map((read) => [read.name, read]),
 );
 
 export interface ProcessPartOptions {

@@ -1,6 +1,6 @@
 import { createFilter, type FilterParameters } from '../match/filter.ts';
 import type { EntryScope } from '../recording/journal.ts';
-import { type ListView, toListView } from '../views/list-view.ts';
+import { type HeaderColumns, type ListView, toListView } from '../views/list-view.ts';
 import type { JournalRead } from './journal-read.ts';
 
 export interface SummaryInput {
@@ -9,6 +9,7 @@ export interface SummaryInput {
   /** Only entries with a smaller id; undefined for the newest ones. */
   readonly before?: number | undefined;
   readonly limit: number;
+  readonly columns?: HeaderColumns;
 }
 
 interface SummaryPart {
@@ -26,7 +27,7 @@ interface SummaryPart {
 /** The rows of a list, the newest first, and the numbers of entries. */
 export const summarizeEntries: JournalRead<SummaryInput, SummaryPart, SummaryPart> = {
   name: 'summaries',
-  read(journal, { parameters, scope, before = Number.POSITIVE_INFINITY, limit }, redaction) {
+  read(journal, { parameters, scope, before = Number.POSITIVE_INFINITY, limit, columns }, redaction) {
     const matches = createFilter(parameters);
     const requests: ListView[] = [];
     let [matched, total, oldest] = [0, 0, 0];
@@ -35,7 +36,8 @@ export const summarizeEntries: JournalRead<SummaryInput, SummaryPart, SummaryPar
       oldest = entry.id;
       if (!matches(entry)) continue;
       matched++;
-      if (entry.id < before && requests.length < limit) requests.push(toListView(redaction.entry(entry)));
+      if (entry.id < before && requests.length < limit)
+        requests.push(toListView(redaction.entry(entry), columns));
     }
     return { requests, matched, total, own: journal.ownSize, oldest };
   },

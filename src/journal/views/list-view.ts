@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import { InputError } from '../../http/message/input-error.ts';
+import { isToken } from '../../http/syntax/token.ts';
 import type { JournalEntry, Pair, RecordedBody, RecordedExchange } from '../recording/record.ts';
 import { fieldOf } from './request-url.ts';
 
@@ -42,6 +44,11 @@ export const ListView = Type.Object({
   own: optional(Type.Boolean({ description: 'Whether a browser has loaded a page of the server.' })),
   marked: optional(Type.Boolean()),
   note: optional(Type.String({ description: 'The first characters of the note.' })),
+  columns: optional(
+    Type.Array(Type.Union([Type.String(), Type.Null()]), {
+      description: 'The first characters of the headers that `columns` names; null for an absent one.',
+    }),
+  ),
 });
 
 export type ListView = Static<typeof ListView>;
@@ -49,8 +56,25 @@ export type ListView = Static<typeof ListView>;
 const MAX_TARGET = 160;
 const MAX_NOTE = 60;
 
+/** Names of headers of the request, whose values are columns of the list. */
+export type HeaderColumns = readonly string[];
+
+export const NO_COLUMNS: HeaderColumns = [];
+
+const MAX_COLUMNS = 5;
+
+/** The names in a parameter, such as `X-A,X-B`. @throws InputError */
+export function parseColumns(text: string | undefined): HeaderColumns {
+  if (text === undefined || text === '') return NO_COLUMNS;
+  const names = text.split(',').map((name) => name.trim());
+  if (names.length > MAX_COLUMNS) throw new InputError('columns', `must have at most ${MAX_COLUMNS} names`);
+  if (!names.every(isToken))
+    throw new InputError('columns', 'must be names of headers with commas between them');
+  return names;
+}
+
 /** @param entry with masked credentials, if they are not to be shown. */
-export function toListView(entry: JournalEntry): ListView {
+export function toListView(entry: JournalEntry, columns = NO_COLUMNS): ListView {
   const { id, startedAt: at, connection } = entry;
   const common = {
     id,
@@ -60,7 +84,15 @@ export function toListView(entry: JournalEntry): ListView {
     ...(connection.tls && { tls: connection.tls.version ?? 'TLS' }),
   };
   if (entry.kind !== 'exchange') return { ...common, kind: entry.kind, target: entry.code ?? '' };
-  return { ...common, ...ofExchange(entry) };
+  return {
+    ...common,
+    ...ofExchange(entry),
+    ...(columns.length > 0 && { columns: columns.map((name) => columnOf(entry.request.headers, name)) }),
+  };
+}
+
+function columnOf(headers: readonly Pair[], name: string): string | null {
+  return fieldOf(headers, name)?.slice(0, MAX_NOTE) ?? null;
 }
 
 function ofExchange(exchange: RecordedExchange) {

@@ -8,7 +8,9 @@ import { createFilter } from '../../../journal/match/filter.ts';
 import { MergedSource } from '../../../journal/reading/merged-source.ts';
 import { type FeedPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
 import type { EntryForm } from '../../../journal/views/entry-forms.ts';
+import { parseColumns } from '../../../journal/views/list-view.ts';
 import {
+  columns,
   filterParameters,
   journalOf,
   localJournalOf,
@@ -42,6 +44,7 @@ export const liveRequests = endpoint({
         description: 'With `summary`, entries are rows as of `/_sparring/requests/summaries`.',
       }),
     ),
+    columns,
     secrets,
   },
   responses: {
@@ -57,8 +60,9 @@ export const liveRequests = endpoint({
   async handle({ query, exchange, service }) {
     const journal = journalOf(service.operations);
     const { liveFeed } = service;
-    const { since, secrets: shown, own: ownShown, view, ...parameters } = query;
-    const form: EntryForm = view === 'summary' ? 'summary' : 'entry';
+    const { since, secrets: shown, own: ownShown, view, columns: names, ...parameters } = query;
+    const headers = parseColumns(names);
+    const form: EntryForm = view === 'summary' ? headers : 'entry';
     const shape = {
       form,
       scope: scopeOf(ownShown, parameters.filter),

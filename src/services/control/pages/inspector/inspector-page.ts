@@ -99,6 +99,7 @@ function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
         <datalist id="filter-words"></datalist>
         <button id="apply-filter">Filter</button>
         <div class="tools-right scripted" role="toolbar" aria-label="Tools">
+        <details class="scripted drop" id="values-menu"><summary>Values</summary><div class="drop-content"></div></details>
         <details class="scripted drop wide-only" id="filters-menu"><summary>Saved</summary><div class="drop-content"></div></details>
         <button type="button" id="pause" class="scripted small" aria-pressed="false">Pause</button>
         <label class="checkbox scripted wide-only"><input type="checkbox" id="follow" /> Follow</label>

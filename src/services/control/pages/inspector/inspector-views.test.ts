@@ -55,6 +55,42 @@ describe('the list of the inspector', () => {
     await ids('4,3,2,1');
   });
 
+  it('has columns for headers of the request, for new rows and after a reload too', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    await server.get('/get', [
+      ['X-Team', '<b>one</b>'],
+      ['Authorization', 'Bearer abcdefghijklmnop'],
+    ]);
+    await server.get('/get');
+    await open();
+    await page.locator('#view-menu summary').click();
+    const field = page.getByLabel('Headers');
+    await field.fill('X Team');
+    await field.press('Enter');
+    await page.getByText('Up to five names of headers').waitFor();
+    await field.fill('x-team, Authorization');
+    await field.press('Enter');
+    const values = (id: number) => page.locator(`[data-id="${id}"] .header`).allTextContents();
+    await page.locator('[data-id="1"] .header', { hasText: '<b>one</b>' }).waitFor();
+    const [, masked = ''] = await values(1);
+    assert.match(masked, /^Bearer \*{4}/);
+    assert.deepEqual(await values(2), ['', '']);
+    assert.deepEqual(await page.locator('.head .header').allTextContents(), ['x-team', 'Authorization']);
+    await page.keyboard.press('Escape');
+    await page.mouse.move(2, 2);
+    await server.get('/get', [['X-Team', 'two']]);
+    await page.locator('[data-id="3"] .header', { hasText: 'two' }).waitFor();
+    await open();
+    await ids('3,2,1');
+    await page.locator('[data-id="1"] .header', { hasText: '<b>one</b>' }).waitFor();
+    const cut = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    assert.ok(cut <= 0);
+  });
+
   it('keeps filters, and nothing that another page has put into the storage', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;

@@ -19,6 +19,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .drop-content :is(button, .button) { background: none; border: 0; font-weight: 400; text-align: left; width: 100%; }
 .drop-content :is(button, .button):hover { background: var(--hover); } .drop-content .field { align-items: center; display: flex; gap: 0.75rem; justify-content: space-between; } .drop-content .field label { font-weight: 400; }
 .drop-content fieldset { display: grid; gap: 0 1rem; grid-template-columns: repeat(3, auto); padding: 0.25rem 0.75rem; } .drop-content fieldset label { min-height: 26px; } .drop-content .saved { align-items: center; display: flex; } .drop-content .saved button { font: var(--mono); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .drop-content .saved button + button { flex: none; width: auto; }
+.values { display: grid; max-height: min(24rem, 60vh); overflow: auto; } .values > :is(button, p) { display: flex; gap: 1rem; justify-content: space-between; margin: 0; min-height: 28px; padding: 0 0.6rem; } .values .value { font: var(--mono); max-width: 24rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .drop.left > .drop-content { left: -0.5rem; min-width: 14rem; right: auto; top: 28px; }
 html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #viewport) { display: block; height: auto; overflow: visible; } .unscripted { display: flex; gap: 0.5rem; padding: 0.25rem 0; }
 #undo { align-items: center; display: flex; gap: 1rem; }
@@ -36,7 +37,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #requests .row { --height: 28px; display: flex; gap: 0 8px; height: var(--height); line-height: var(--height); padding: 0 8px 0 11px; }
 #requests[data-density="compact"] #rows > .row { --height: 24px; } #requests[data-density="large"] #rows > .row { --height: 36px; }
 #requests .row > span { flex: 0 0 72px; } #requests .row > .id { flex-basis: 56px; } #requests .row > .time { flex-basis: 104px; } #requests .row > .status { flex-basis: 100px; }
-#requests .row > :is(.sent, .answered) { flex-basis: 128px; } #requests .row > :is(.host, .client) { flex-basis: 140px; } #requests .row > .ms { flex-basis: 76px; }
+#requests .row > :is(.sent, .answered) { flex-basis: 128px; } #requests .row > :is(.host, .client, .header) { flex-basis: 140px; } #requests .row > .ms { flex-basis: 76px; }
 #requests .row > .target { flex: 1 1 0; } #requests .row > .extra { flex: 0 1 120px; } #requests .head .target { min-width: 200px; }
 #rows > .row.group { background: var(--raised); cursor: default; font-weight: 600; } #requests .row.group > .heading { flex: 1 1 auto; }
 #requests .head :is(.ms, .sent, .answered) { cursor: pointer; } #requests .head :is(.ms, .sent, .answered):hover { text-decoration: underline; }
@@ -53,13 +54,13 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #held { border-radius: 1rem; left: 50%; position: absolute; top: 34px; translate: -50%; z-index: 3; }
 #empty, #dropped { padding: 0.75rem var(--gutter); } #dropped { margin: 0; }
 @media (min-width: 1100px) {
-  .with-detail #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls) { display: none; }
+  .with-detail #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls, .header) { display: none; }
   .with-detail #requests .row > .id { flex-basis: 40px; } .with-detail #requests .row > .time { flex-basis: 64px; } .with-detail #requests .row > :is(.method, .ms) { flex-basis: 60px; } .with-detail #requests .row > .status { flex-basis: 72px; }
   .with-detail #requests .head .target { min-width: 0; }
   .with-detail #requests [role="gridcell"].time { text-overflow: clip; }
 }
 @media (min-width: 720px) and (max-width: 1099px) {
-  #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls) { display: none; }
+  #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls, .header) { display: none; }
   #requests .row > .id { flex-basis: 48px; } #requests .row > :is(.method, .ms) { flex-basis: 64px; } #requests .row > .status { flex-basis: 80px; } #requests .head .target { min-width: 0; }
 }
 @media (max-width: 719px) {
@@ -68,7 +69,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
   #requests .head { display: none; }
   #requests { min-width: 0; } #requests .row { display: grid; gap: 0 8px; grid-template: "method target target target" 28px "status ms sent time" 24px / 52px auto minmax(0, 1fr) auto; height: 56px; line-height: 26px; padding: 2px 16px; }
   #requests .row.group { align-content: center; display: flex; line-height: 52px; }
-  #requests .row > :is(.id, .answered, .connection, .extra, .host, .client, .protocol, .tls) { clip-path: inset(50%); height: 1px; position: absolute; width: 1px; }
+  #requests .row > :is(.id, .answered, .connection, .extra, .host, .client, .protocol, .tls, .header) { clip-path: inset(50%); height: 1px; position: absolute; width: 1px; }
   #requests .row > .method { grid-area: method; } #requests .row > .target { grid-area: target; } #requests .row > .status { grid-area: status; } #requests .row > .ms { grid-area: ms; } #requests .row > .sent { grid-area: sent; } #requests .row > .time { grid-area: time; }
 }
 #detail { border-top: 1px solid var(--line); min-height: 0; min-width: 0; overflow: auto; padding: 0.25rem var(--gutter) 1rem 12px; }

@@ -26,6 +26,8 @@ export interface Summary {
   readonly own?: boolean;
   readonly marked?: boolean;
   readonly note?: string;
+  /** The values of the headers that are columns of the list. */
+  readonly columns?: readonly (string | null)[];
 }
 
 interface BodyKind {

@@ -33,14 +33,17 @@ export class Feed {
   #sorted: Summary[] | undefined = [];
   #filter = '';
   #showsOwn = false;
+  #columns: readonly string[];
   #counts = NONE;
   #controller = new AbortController();
   #isChanging = false;
   /** Whether the entries are those of an earlier filter. */
   #isStale = false;
 
-  constructor(api: Api, listener: FeedListener) {
+  /** @param columns names of headers, whose values each entry has */
+  constructor(api: Api, columns: readonly string[], listener: FeedListener) {
     this.#api = api;
+    this.#columns = columns;
     this.#listener = listener;
   }
 
@@ -72,6 +75,13 @@ export class Feed {
     this.#showsOwn = showsOwn;
     this.#isStale = true;
     this.resume();
+  }
+
+  /** Replaces the entries by those with the values of other headers. */
+  setColumns(columns: readonly string[]): void {
+    if (columns.join() === this.#columns.join()) return;
+    this.#columns = columns;
+    this.open(this.#filter);
   }
 
   resume(): void {
@@ -188,6 +198,7 @@ export class Feed {
     return new URLSearchParams([
       ...(this.#filter === '' ? [] : [['filter', this.#filter]]),
       ...(this.#showsOwn ? [['own', 'show']] : []),
+      ...(this.#columns.length === 0 ? [] : [['columns', this.#columns.join()]]),
     ]).toString();
   }
 

@@ -76,18 +76,32 @@ export class FilterBox {
     else this.input.removeAttribute('aria-invalid');
   }
 
-  /** Offers the words of the filter, and values of the latest entries, with the words before them. */
+  /** Offers the words of the filter, and the values of the latest entries with their counts, with the words before them. */
   offer(entries: readonly Summary[]): void {
     const before = splitFilter(this.input.value).slice(0, -1);
     const prefix = before.length === 0 ? '' : `${before.join(' ')} `;
-    const values = entries
-      .slice(-50)
-      .flatMap(({ method, status, bin }) => [
-        method && `method:${method}`,
-        status && `status:${status}`,
-        bin && `bin:${bin}`,
-      ]);
-    const words = new Set([...NAMES, ...values.filter((word) => word !== undefined && word !== 0)]);
-    this.#words.replaceChildren(...[...words].map((word) => el('option', { value: `${prefix}${word}` })));
+    const option = (word: string, label?: string) => el('option', { value: `${prefix}${word}`, label });
+    this.#words.replaceChildren(
+      ...NAMES.map((name) => option(name)),
+      ...countWords(entries).map(([word, count]) =>
+        option(word, `${word} · ${count} ${count === 1 ? 'request' : 'requests'}`),
+      ),
+    );
   }
+}
+
+/** Number of the latest entries whose values are offered. */
+const MAX_COUNTED = 1000;
+
+/** Maximum number of values that are offered. */
+const MAX_VALUES = 30;
+
+/** The words that select the values of the entries, the most frequent ones first. */
+function countWords(entries: readonly Summary[]): [word: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { method, status, bin } of entries.slice(-MAX_COUNTED)) {
+    const words = [method && `method:${method}`, status && `status:${status}`, bin && `bin:${bin}`];
+    for (const word of words) if (word) counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one).slice(0, MAX_VALUES);
 }

@@ -23,6 +23,7 @@ import { enableSavedFilters } from './saved-filters.ts';
 import { enableSplitter } from './splitter.ts';
 import { StatusLine } from './status-line.ts';
 import { Timeline } from './timeline.ts';
+import { enableValuesMenu } from './values-menu.ts';
 import { enableViewMenu } from './view-menu.ts';
 import { Views } from './views.ts';
 
@@ -80,10 +81,17 @@ export function startInspector(api: Api): void {
     },
   });
   const preferences = new PreferenceStore();
-  const viewMenu = enableViewMenu(preferences, () => list.setForm(preferences.current));
+  const viewMenu = enableViewMenu(preferences, () => {
+    list.setForm(preferences.current);
+    feed.setColumns(preferences.current.headers);
+  });
   list.setForm(preferences.current);
   enableSplitter(preferences.current.listPart, (listPart) => preferences.change({ listPart }));
   enableSavedFilters(preferences, { current: () => filterText, filter: (text) => filter(text) });
+  enableValuesMenu(api, {
+    state: () => ({ filter: filterText, showsOwn: feed.showsOwn }),
+    add: (word) => filter([filterText, word].filter(Boolean).join(' ')),
+  });
   enableDrops();
   for (const toolbar of document.querySelectorAll<HTMLElement>('#filter-form [role="toolbar"]'))
     enableRovingFocus(toolbar);
@@ -131,7 +139,7 @@ export function startInspector(api: Api): void {
       open(latest.id);
     }
   };
-  const feed = new Feed(api, {
+  const feed = new Feed(api, preferences.current.headers, {
     changed() {
       if (!isPaused) show();
       void bins.update();

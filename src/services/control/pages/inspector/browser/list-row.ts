@@ -11,14 +11,13 @@ import {
 } from '../request-cells.ts';
 import type { Summary } from '../summary.ts';
 import type { Group } from './list-order.ts';
+import type { Preferences, TimeForm } from './preferences.ts';
 
 const COLORS = 8;
 
-/** How the list shows times: by the clock, as the time that has passed, or as the time after the row below. */
-export type TimeForm = 'clock' | 'age' | 'gap';
-
 export interface RowOptions {
   readonly columns: readonly ColumnName[];
+  readonly headers: readonly string[];
   readonly timeForm: TimeForm;
   /** The entry of the row below. */
   readonly previous: Summary | undefined;
@@ -30,7 +29,7 @@ export interface RowOptions {
 export function fillRow(
   row: HTMLElement,
   entry: Summary,
-  { columns, timeForm, previous, href }: RowOptions,
+  { columns, headers, timeForm, previous, href }: RowOptions,
 ): void {
   const cells = cellsOf(entry);
   const hasFocus = row.contains(document.activeElement);
@@ -48,7 +47,11 @@ export function fillRow(
     const title = name === 'time' ? new Date(entry.at).toISOString() : name === 'extra' ? text : undefined;
     return el('span', { ...attributes, title }, text);
   });
-  row.replaceChildren(...content);
+  const values = headers.map((_, index) => {
+    const text = entry.columns?.[index] ?? '';
+    return el('span', { role: 'gridcell', class: 'header', title: text }, text);
+  });
+  row.replaceChildren(...content, ...values);
   row.classList.toggle('marked', entry.marked ?? false);
   if (hasFocus) linkOf(row)?.focus({ preventScroll: true });
 }
@@ -62,8 +65,15 @@ export function fillGroupRow(row: HTMLElement, { group, count }: Group, columns:
 }
 
 /** The cells of the head of the list. */
-export function headCells(columns: readonly ColumnName[], sorted: string): HTMLElement[] {
-  return COLUMNS.filter(({ name }) => columns.includes(name)).map((column) => {
+export function headCells({
+  columns,
+  headers,
+  sortBy: sorted,
+}: Pick<Preferences, 'columns' | 'headers' | 'sortBy'>): HTMLElement[] {
+  const named = headers.map((name) =>
+    el('span', { role: 'columnheader', class: 'header', title: `Header ${name} of the request` }, name),
+  );
+  const known = COLUMNS.filter(({ name }) => columns.includes(name)).map((column) => {
     const isSorted = column.name === sorted;
     return el(
       'span',
@@ -76,6 +86,7 @@ export function headCells(columns: readonly ColumnName[], sorted: string): HTMLE
       isSorted ? `${column.label} ↓` : column.label,
     );
   });
+  return [...known, ...named];
 }
 
 export function linkOf(row: HTMLElement | undefined): HTMLAnchorElement | null {

@@ -13,6 +13,8 @@ export interface Preferences {
   /** Percentage of the width that the list has. */
   readonly listPart: number;
   readonly columns: readonly ColumnName[];
+  /** Names of headers of the request that are further columns. */
+  readonly headers: readonly string[];
   readonly groupBy: GroupBy;
   readonly sortBy: SortBy;
   readonly density: (typeof DENSITIES)[number];
@@ -26,6 +28,7 @@ export const FIRST_PREFERENCES: Preferences = {
   timeForm: 'clock',
   listPart: 55,
   columns: FIRST_COLUMNS.map(({ name }) => name),
+  headers: [],
   groupBy: 'none',
   sortBy: 'newest',
   density: 'normal',
@@ -68,7 +71,7 @@ function read(): Preferences {
 /** All pages share the storage, so each value is checked. */
 function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
   const first = FIRST_PREFERENCES;
-  const { timeForm, listPart, columns, groupBy, density, singleKeys, filters } = stored;
+  const { timeForm, listPart, columns, headers, groupBy, density, singleKeys, filters } = stored;
   return {
     timeForm: oneOf(TIME_FORMS, timeForm, first.timeForm),
     listPart:
@@ -76,6 +79,7 @@ function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
         ? Math.round(listPart)
         : first.listPart,
     columns: Array.isArray(columns) ? toColumns(columns) : first.columns,
+    headers: Array.isArray(headers) ? (toHeaders(headers) ?? first.headers) : first.headers,
     groupBy: oneOf(GROUPS, groupBy, first.groupBy),
     sortBy: oneOf(SORTS, undefined, first.sortBy),
     density: oneOf(DENSITIES, density, first.density),
@@ -88,6 +92,16 @@ function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
 export function toColumns(names: readonly unknown[]): ColumnName[] {
   return COLUMNS.map(({ name }) => name).filter((name) => ALWAYS.has(name) || names.includes(name));
 }
+
+/** The names of headers, without empty ones; undefined where one is no name, or where there are too many. */
+export function toHeaders(names: readonly unknown[]): readonly string[] | undefined {
+  const found = names.map((name) => String(name).trim()).filter((name) => name !== '');
+  return found.length <= MAX_HEADERS && found.every((name) => HEADER_NAME.test(name)) ? found : undefined;
+}
+
+/** As many as the control API returns. */
+const MAX_HEADERS = 5;
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,90}$/;
 
 /** The columns that a row cannot be without. */
 export const ALWAYS: ReadonlySet<ColumnName> = new Set<ColumnName>(['id', 'target']);

@@ -21,7 +21,10 @@ export interface ListActions {
 }
 
 /** What the user has chosen for the list. */
-export type ListForm = Pick<Preferences, 'timeForm' | 'columns' | 'groupBy' | 'sortBy' | 'density'>;
+export type ListForm = Pick<
+  Preferences,
+  'timeForm' | 'columns' | 'headers' | 'groupBy' | 'sortBy' | 'density'
+>;
 
 interface PlacedRow {
   readonly item: ListItem;
@@ -117,7 +120,7 @@ export class RequestList {
     this.#form = form;
     this.#rowHeight = this.#phone.matches ? PHONE_ROW_HEIGHT : ROW_HEIGHTS[form.density];
     this.#grid.dataset.density = form.density;
-    this.#head.replaceChildren(...headCells(form.columns, form.sortBy));
+    this.#head.replaceChildren(...headCells(form));
     this.#grid.setAttribute(
       'aria-label',
       form.sortBy === 'newest' ? 'Requests, the newest first' : 'Requests',
@@ -265,11 +268,12 @@ export class RequestList {
   }
 
   #fill(row: HTMLElement, item: ListItem, previous: ListItem | undefined): void {
-    const { columns, timeForm } = this.#form;
-    if (isGroup(item)) fillGroupRow(row, item, columns.length);
+    const { columns, headers, timeForm } = this.#form;
+    if (isGroup(item)) fillGroupRow(row, item, columns.length + headers.length);
     else
       fillRow(row, item, {
         columns,
+        headers,
         timeForm,
         previous: previous && !isGroup(previous) ? previous : undefined,
         href: this.#actions.hrefOf(item.id),

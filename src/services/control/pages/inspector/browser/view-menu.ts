@@ -10,6 +10,7 @@ import {
   type Preferences,
   TIME_FORMS,
   toColumns,
+  toHeaders,
 } from './preferences.ts';
 
 export interface ViewMenu {
@@ -50,6 +51,17 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
     const chosen = boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
     change({ columns: toColumns(chosen) });
   });
+  const headers = el('input', {
+    ...{ id: 'header-columns', placeholder: 'X-Request-Id, User-Agent', spellcheck: 'false' },
+    ...{ maxlength: 500, value: current.headers.join(', '), 'aria-describedby': 'header-problem' },
+  });
+  const headerProblem = el('p', { id: 'header-problem', class: 'bad', role: 'status' });
+  headers.addEventListener('change', () => {
+    const names = toHeaders(headers.value.split(','));
+    headers.toggleAttribute('aria-invalid', names === undefined);
+    headerProblem.textContent = names ? '' : 'Up to five names of headers, with commas between them.';
+    if (names) change({ headers: names });
+  });
   const keys = el('input', { type: 'checkbox', id: 'single-keys', checked: current.singleKeys });
   keys.addEventListener('change', () => change({ singleKeys: keys.checked }));
 
@@ -59,6 +71,8 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
     labelled('Sort by', sort),
     labelled('Rows', density),
     columns,
+    labelled('Headers', headers),
+    headerProblem,
     el('label', { class: 'checkbox' }, keys, 'Single keys act'),
   );
   return {

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { inspect } from '../../../../../test/browser/inspector.ts';
+
+describe('the values of the shown requests', () => {
+  it('are counted by status, path or header, and a click filters by one', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    for (const path of ['/get', '/get', '/status/503']) await server.get(path, [['X-Team', 'a "b" c']]);
+    await server.get('/ip', [['Authorization', 'Bearer abcdefghijklmnop']]);
+    await open();
+    await ids('4,3,2,1');
+    const menu = page.locator('#values-menu');
+    const values = menu.getByRole('group', { name: 'Values' }).locator(':scope > *');
+    const texts = async (first: string) => {
+      await values.first().filter({ hasText: first }).waitFor();
+      return values.allTextContents();
+    };
+    await menu.locator('summary').click();
+    assert.deepEqual(await texts('200'), ['2003', '5031']);
+    await menu.getByLabel('Of', { exact: true }).selectOption('header');
+    await menu.getByLabel('Name').fill('x-team');
+    await menu.getByLabel('Name').press('Enter');
+    assert.deepEqual(await texts('a "b" c'), ['a "b" c3', 'none1']);
+    await values.first().click();
+    await ids('3,2,1');
+    assert.equal(await page.locator('#filter').inputValue(), 'header:x-team:"a \\"b\\" c"');
+    assert.equal(await menu.getAttribute('open'), null);
+
+    // The counts are those of the shown requests.
+    await menu.locator('summary').click();
+    await menu.getByLabel('Of', { exact: true }).selectOption('status');
+    assert.deepEqual(await texts('200'), ['2002', '5031']);
+    await menu.getByRole('button', { name: /^503/ }).click();
+    await ids('3');
+    await page.goto(`${server.url}/_sparring/inspector`);
+    await ids('4,3,2,1');
+    await menu.locator('summary').click();
+    await menu.getByLabel('Of', { exact: true }).selectOption('header');
+    await menu.getByLabel('Name').fill('Authorization');
+    await menu.getByLabel('Name').press('Enter');
+    await values.first().filter({ hasText: 'Bearer ****' }).waitFor();
+    assert.equal(await menu.getByRole('button', { name: /Bearer/ }).count(), 0);
+    await menu.getByRole('button', { name: /^none/ }).click();
+    await ids('3,2,1');
+  });
+
+  it('are reached by keyboard, and fit a phone', async (t) => {
+    const inspected = await inspect(t, {}, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    for (const path of ['/get', '/status/503']) await server.get(path);
+    await open();
+    await ids('2,1');
+    const summary = page.locator('#values-menu summary');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    const first = page.locator('#values-menu .values button').first();
+    await first.waitFor();
+    for (let stops = 0; stops < 5; stops++) {
+      await page.keyboard.press('Tab');
+      if (await first.evaluate((element) => element === document.activeElement)) break;
+    }
+    const { x = -1, width = 999, height = 0 } = (await first.boundingBox()) ?? {};
+    assert.ok(x >= 0 && x + width <= 390 && height >= 28, `${x}, ${width} × ${height}`);
+    await page.keyboard.press('Enter');
+    await ids('1');
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    await first.waitFor();
+    await page.keyboard.press('Escape');
+    await first.waitFor({ state: 'hidden' });
+    assert.ok(await summary.evaluate((element) => element === document.activeElement));
+  });
+});
