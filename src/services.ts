@@ -211,6 +211,8 @@ export function createServices(
   const documentation = createDocsService({
     services: documented,
     version,
+    hasJournal: journal !== undefined,
+    latestBins: controlService?.latestBins,
     toOrigin(service, exchange) {
       if (hasOwnOrigin && (service === api || service === web)) return origins.accounts(exchange);
       return hasControlPort && service === controlService?.service ? origins.control(exchange) : undefined;

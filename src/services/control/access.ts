@@ -21,6 +21,8 @@ export interface Access {
    * those of another service.
    */
   isReader(exchange: Exchange): boolean;
+  /** Whether a browser on this machine that needs no token opens a page, which may show data of the server. */
+  isViewer(exchange: Exchange): boolean;
   /** @throws HttpError 403, the same for every path. */
   check(exchange: Exchange): void;
   /**
@@ -83,6 +85,11 @@ export function createAccess(options: AccessOptions): Access {
   return {
     isLocal,
     isReader: (exchange) => !isOfPage(exchange) && needsNoToken(exchange),
+    isViewer(exchange) {
+      const isBrowser = exchange.field('Sec-Fetch-Dest') !== undefined;
+      if (!isBrowser || !isNavigation(exchange, hasOwnPort)) return false;
+      return exchange.field('Authorization') === undefined && needsNoToken(exchange);
+    },
     check(exchange) {
       if (!(isOfPage(exchange) ? isKnownPage(exchange) : isKnownProgram(exchange))) throw rejected();
     },

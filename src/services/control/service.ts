@@ -16,6 +16,7 @@ import { createAccess, type PageAccess } from './access.ts';
 import type { ControlContext } from './context.ts';
 import { endpoints } from './endpoints/index.ts';
 import { toHttpError } from './errors.ts';
+import { readLatestBins } from './latest-bins.ts';
 import { createPageToken } from './page-token.ts';
 import { PAGES } from './pages/page-list.ts';
 import { createScriptLoader } from './pages/script-loader.ts';
@@ -36,6 +37,8 @@ export interface ControlService {
   isLocal(exchange: Exchange): boolean;
   /** Whether a request to another service may show what the control API has, as `isReader` of its access. */
   isReader(exchange: Exchange): boolean;
+  /** The latest bins for a page of another service at the same port; undefined for a reader who may not see them. */
+  latestBins(exchange: Exchange): Promise<Awaited<ReturnType<typeof readLatestBins>> | undefined>;
 }
 
 export const CONTROL_PREFIX = '/_sparring';
@@ -182,7 +185,15 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       throw allow === undefined ? notFound() : methodNotAllowed(allow);
     },
   };
-  return { service, isLocal: access.isLocal, isReader: access.isReader };
+  return {
+    service,
+    isLocal: access.isLocal,
+    isReader: access.isReader,
+    latestBins: async (exchange) => {
+      const isShown = settings.controlPort === undefined && access.isViewer(exchange);
+      return isShown ? readLatestBins(operations) : undefined;
+    },
+  };
 }
 
 const pageCredentials: Credentials = {

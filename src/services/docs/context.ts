@@ -18,6 +18,10 @@ export interface DocsContext {
   readonly version: string;
   /** The origin of a service that is served at another origin than the documentation; otherwise undefined. */
   readonly toOrigin?: (service: Service, exchange: Exchange) => string | undefined;
+  /** The latest bins, for a reader who may see them; undefined for others. */
+  readonly latestBins?: ((exchange: Exchange) => Promise<readonly LatestBin[] | undefined>) | undefined;
+  /** Whether the server records requests. */
+  readonly hasJournal: boolean;
   readonly pages: PageCache;
   /** Loads the script of the pages, once. */
   loadScript(): Promise<string>;
@@ -25,6 +29,16 @@ export interface DocsContext {
   loadSearch(): Promise<DocsSearch>;
   /** Loads the guides, once. */
   loadGuides(): Promise<readonly Guide[]>;
+}
+
+/** A bin as the home page lists it. */
+export interface LatestBin {
+  readonly key: string;
+  readonly name: string | null;
+  /** Number of its requests. */
+  readonly entries: number;
+  /** The time since its last request, such as `5 min`; undefined without one. */
+  readonly age: string | undefined;
 }
 
 /** The search of the documentation, with the data that its script loads. */

@@ -17,7 +17,9 @@ import { toSearchEntries } from './search/search-entries.ts';
 const ANY_ORIGIN: Fields = [['Access-Control-Allow-Origin', '*']];
 
 /** The documentation of the given services: pages and OpenAPI documents. */
-export function createDocsService(options: Pick<DocsContext, 'services' | 'version' | 'toOrigin'>): Service {
+export function createDocsService(
+  options: Pick<DocsContext, 'services' | 'version' | 'toOrigin' | 'latestBins' | 'hasJournal'>,
+): Service {
   const described = [...options.services];
   let script: Promise<string> | undefined;
   let guides: Promise<readonly Guide[]> | undefined;

@@ -113,7 +113,7 @@ test('markup in a declaration is escaped on every page', async (t) => {
   const services = [
     { ...documented, title: evil, description: evil, endpoints: [toy], tags: { [evil]: evil } },
   ];
-  const docs = createDocsService({ services, version: evil });
+  const docs = createDocsService({ services, hasJournal: true, version: evil });
   const { port } = await serveToy(t, docs.endpoints, { context: docs.context });
   const ask = async (path: string) =>
     (await exchangeBytes(port, `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`))[0]?.text() ?? '';
@@ -129,4 +129,72 @@ test('markup in a declaration is escaped on every page', async (t) => {
     }
   }
   assert.ok((await ask('/llms.txt')).includes(evil), 'plain text is as it is');
+});
+
+describe('the bins of the home page', () => {
+  const OPENED = [
+    ['Sec-Fetch-Site', 'none'],
+    ['Sec-Fetch-Mode', 'navigate'],
+    ['Sec-Fetch-Dest', 'document'],
+  ] as const;
+
+  it('are the three that were used last, with their requests and age, and nothing stores the page', async (t) => {
+    const server = await serve(t);
+    for (const bin of ['b1', 'b2', 'b3', 'b4', 'b2']) await server.get(`/bin/${bin}/get`);
+    await server.send({
+      method: 'PUT',
+      path: '/_sparring/bins/b4',
+      fields: [['Content-Type', 'application/json']],
+      body: '{"name":"<b>Hooks</b>"}',
+    });
+    const page = await server.get('/', OPENED);
+    const [, list = ''] = /<ul class="rows" aria-label="Latest bins">(.*?)<\/ul>/s.exec(page.text()) ?? [];
+    assert.deepEqual(
+      [...list.matchAll(/href="\/_sparring\/bins\/(\w+)">([^<]*)<\/a> <span class="soft">([^<]*)</g)].map(
+        ([, key, title, text]) => [key, title, text?.replace(/\d+ s ago/, 'N s ago')],
+      ),
+      [
+        ['b2', 'Bin b2', '2 requests, the last N s ago'],
+        ['b4', '&lt;b>Hooks&lt;/b>', '1 request, the last N s ago'],
+        ['b3', 'Bin b3', '1 request, the last N s ago'],
+      ],
+    );
+    assert.equal(page.field('Cache-Control'), 'no-store');
+    assert.equal(page.field('ETag'), undefined);
+    assert.equal(page.field('Cross-Origin-Opener-Policy'), 'same-origin');
+  });
+
+  it('are for a browser on this machine only, whose user opens the page', async (t) => {
+    const server = await serve(t);
+    await server.get('/bin/planted/get');
+    const shows = async (fields: readonly (readonly [string, string])[]) =>
+      (await server.get('/', fields)).text().includes('planted');
+    assert.ok(await shows(OPENED));
+    assert.ok(!(await shows([])));
+    for (const [name, value] of [
+      ['Origin', 'http://attacker.example'],
+      ['Sec-Fetch-Site', 'cross-site'],
+      ['Sec-Fetch-Site', 'same-site'],
+      ['Sec-Fetch-Dest', 'empty'],
+      ['Sec-Fetch-Dest', 'iframe'],
+      ['Sec-Fetch-Mode', 'cors'],
+      ['Host', 'attacker.example'],
+      ['X-Forwarded-For', '192.0.2.1'],
+      ['Authorization', 'Bearer x'],
+    ] as const)
+      assert.ok(
+        !(await shows([...OPENED.filter(([each]) => each !== name), [name, value]])),
+        `${name}: ${value}`,
+      );
+    const guarded = await serve(t, { controlToken: 'a-token-of-some-length', host: '0.0.0.0' });
+    await guarded.get('/bin/planted/get');
+    assert.doesNotMatch((await guarded.get('/', OPENED)).text(), /planted/);
+  });
+
+  it('are not recorded without a journal, which the page says', async (t) => {
+    const off = await serve(t, { journal: 0 });
+    assert.match((await off.get('/')).text(), /The journal is off.*--journal 1000 --control-token TOKEN/);
+    const on = await serve(t);
+    assert.doesNotMatch((await on.get('/')).text(), /The journal is off/);
+  });
 });

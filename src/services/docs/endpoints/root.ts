@@ -1,13 +1,22 @@
+import type { Fields } from '../../../http/message/fields.ts';
 import { CONDITIONAL } from '../../../http/message/representation.ts';
 import { htmlResponse } from '../../../http/message/response.ts';
-import { endpoint } from '../context.ts';
-import { sendDocsPage } from '../pages/docs-page.ts';
+import { endpoint, toBaseUrls } from '../context.ts';
+import { sendDocsPage, sendFreshPage } from '../pages/docs-page.ts';
 import { homePage } from '../pages/home-page.ts';
+
+/** Of a page with data of the server: nothing stores it, and other windows get no reference to it. */
+const PRIVATE: Fields = [
+  ['Cache-Control', 'no-store'],
+  ['Cross-Origin-Opener-Policy', 'same-origin'],
+];
 
 export const home = endpoint({
   path: '/',
   tag: 'Documentation',
   summary: 'Returns the home page, with links to the reference and the guides.',
+  description:
+    'A browser on this machine also sees the latest bins, where it may open the control API without a token.',
   responses: {
     200: htmlResponse('A page.'),
     ...CONDITIONAL,
@@ -22,7 +31,10 @@ export const home = endpoint({
   },
   examples: [{ path: '/', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
 
-  handle({ exchange, service }) {
-    return sendDocsPage(exchange, service, '/', homePage);
+  async handle({ exchange, service }) {
+    const bins = (await service.latestBins?.(exchange)) ?? [];
+    if (bins.length === 0) return sendDocsPage(exchange, service, '/', homePage);
+    const page = homePage(service, toBaseUrls(exchange, service), bins);
+    return sendFreshPage(exchange, service, '/', page, PRIVATE);
   },
 });

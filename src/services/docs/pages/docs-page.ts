@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../http/message/exchange.ts';
+import type { Fields } from '../../../http/message/fields.ts';
 import { sendCompressed, sendRepresentation } from '../../../http/message/representation.ts';
 import { type Html, type Markup, type Page, renderPage } from '../../../http/pages/page.ts';
 import type { Service } from '../../../http/routing/service.ts';
@@ -46,11 +47,12 @@ export async function sendFreshPage(
   service: DocsContext,
   path: string,
   content: DocsPage,
+  fields: Fields = [],
 ): Promise<void> {
   const { pages } = exchange;
   const page = toPage(content, service.services, await service.loadScript());
   const rendered = await renderPage(page, { pages, path });
-  await sendCompressed(exchange, rendered.fields, rendered.content);
+  await sendCompressed(exchange, [...rendered.fields, ...fields], rendered.content);
 }
 
 function toPage(

@@ -1,7 +1,8 @@
 import { button, copyButton, prose } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import { plural } from '../../../http/pages/plural.ts';
 import type { Service } from '../../../http/routing/service.ts';
-import type { BaseUrls, DocsContext } from '../context.ts';
+import type { BaseUrls, DocsContext, LatestBin } from '../context.ts';
 import { GROUPS } from '../guides/guide.ts';
 import type { DocsPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
@@ -21,7 +22,11 @@ const stylesheet = `
 `;
 
 /** The home page: a first step for each kind of visitor, then the search, and the families of endpoints. */
-export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
+export function homePage(
+  context: DocsContext,
+  baseUrls: BaseUrls,
+  bins: readonly LatestBin[] = [],
+): DocsPage {
   const { services, version } = context;
   const [endpoint] = services[0]?.endpoints ?? [];
   return {
@@ -36,7 +41,7 @@ export function homePage(context: DocsContext, baseUrls: BaseUrls): DocsPage {
       <ul class="visitors">
         <li>${clientCard(html, services, baseUrls)}</li>
         <li>${enterpriseCard(html, services, baseUrls)}</li>
-        <li>${requestsCard(html, services, baseUrls)}</li>
+        <li>${requestsCard(html, context, baseUrls, bins)}</li>
       </ul>
       ${searchForm(html)}
       <h2>Services</h2>
@@ -83,7 +88,12 @@ function enterpriseCard(html: Html, services: readonly Service[], baseUrls: Base
 const AUTHORIZATIONS = 'api';
 
 /** For who wants to see requests: a new bin, and the inspector. The form works without a script. */
-function requestsCard(html: Html, services: readonly Service[], baseUrls: BaseUrls): Markup {
+function requestsCard(
+  html: Html,
+  { services, hasJournal }: DocsContext,
+  baseUrls: BaseUrls,
+  bins: readonly LatestBin[],
+): Markup {
   const control = services.find(({ name }) => name === 'control');
   if (!control)
     return html`
@@ -95,12 +105,25 @@ function requestsCard(html: Html, services: readonly Service[], baseUrls: BaseUr
     <h2>I want to see requests</h2>
     <p>A bin is a URL of your own. Its page shows each request as it arrives.</p>
     ${hasBins ? html`<form action=${NEW_BIN} method="post">${button(html, 'New bin', { kind: 'primary' })}</form>` : null}
+    ${latestBins(html, bins)}
+    ${hasJournal ? null : html`<p class="notice">The journal is off, so nothing is recorded. At an address other than this machine, it needs both settings: <code>--journal 1000 --control-token TOKEN</code></p>`}
     <p>Without a bin: any path, such as <code>${baseUrls.here}/anything</code>.</p>
     <p class="links">
       <a href=${`${origin}/_sparring/inspector`}>Inspector: all requests</a>
       ${hasBins ? html`<a href="/_sparring/bins">All bins</a> ` : null}
       <a href="/docs/guides/assert-requests">Assert in a test</a>
     </p>`;
+}
+
+function latestBins(html: Html, bins: readonly LatestBin[]): Markup | null {
+  if (bins.length === 0) return null;
+  return html`
+    <ul class="rows" aria-label="Latest bins">
+      ${bins.map(
+        ({ key, name, entries, age }) =>
+          html`<li><a href=${`/_sparring/bins/${key}`}>${name ?? `Bin ${key}`}</a> <span class="soft">${plural(entries, 'request')}${age === undefined ? '' : `, the last ${age} ago`}</span></li>`,
+      )}
+    </ul>`;
 }
 
 const NEW_BIN = '/_sparring/new-bin';

@@ -115,14 +115,6 @@ export function toClock(milliseconds: number): string {
   return `${clock.join(':')}.${digits(time.getMilliseconds(), 3)}`;
 }
 
-/** The time that has passed, for people. */
-export function toAge(milliseconds: number): string {
-  const seconds = Math.max(0, milliseconds / 1000);
-  if (seconds < 60) return `${Math.floor(seconds)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return seconds < 86_400 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} d`;
-}
-
 /** A number of bytes for people. */
 export function toSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;

@@ -1,9 +1,10 @@
+import { toAge } from '../../../../../http/pages/age.ts';
 import { button, el } from '../../../../../http/pages/browser/dom.ts';
 import { announce, find } from '../../../../../http/pages/browser/elements.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
 import { type Entry, type Exchange, isExchange } from '../entry.ts';
-import { toAge, toClock, toDuration } from '../request-cells.ts';
+import { toClock, toDuration } from '../request-cells.ts';
 import type { Comparison } from './comparison.ts';
 import { CopyMenu } from './copy-menu.ts';
 import type { DetailContext } from './detail-context.ts';

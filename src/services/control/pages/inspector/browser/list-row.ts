@@ -1,3 +1,4 @@
+import { toAge } from '../../../../../http/pages/age.ts';
 import { el } from '../../../../../http/pages/browser/dom.ts';
 import {
   COLUMNS,
@@ -5,7 +6,6 @@ import {
   cellsOf,
   nameOf,
   splitTarget,
-  toAge,
   toDuration,
   toneOf,
 } from '../request-cells.ts';

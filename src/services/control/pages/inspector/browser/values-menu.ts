@@ -2,6 +2,7 @@ import { button, el } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { attempt } from '../../browser/problem.ts';
+import { onCommit } from './on-commit.ts';
 
 export interface ValuesActions {
   state(): { readonly filter: string; readonly showsOwn: boolean };
@@ -73,7 +74,7 @@ export function enableValuesMenu(api: Api, actions: ValuesActions): void {
     });
   };
   choice.addEventListener('change', show);
-  header.addEventListener('change', show);
+  onCommit(header, show);
   menu.addEventListener('toggle', () => {
     if (menu.open) void show();
   });

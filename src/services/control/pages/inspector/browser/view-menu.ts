@@ -2,6 +2,7 @@ import { el } from '../../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import { COLUMNS } from '../request-cells.ts';
 import { GROUPS, SORTS } from './list-order.ts';
+import { onCommit } from './on-commit.ts';
 import {
   ALWAYS,
   DENSITIES,
@@ -56,7 +57,7 @@ export function enableViewMenu(preferences: PreferenceStore, changed: () => void
     ...{ maxlength: 500, value: current.headers.join(', '), 'aria-describedby': 'header-problem' },
   });
   const headerProblem = el('p', { id: 'header-problem', class: 'bad', role: 'status' });
-  headers.addEventListener('change', () => {
+  onCommit(headers, () => {
     const names = toHeaders(headers.value.split(','));
     headers.toggleAttribute('aria-invalid', names === undefined);
     headerProblem.textContent = names ? '' : 'Up to five names of headers, with commas between them.';
