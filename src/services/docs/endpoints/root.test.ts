@@ -148,7 +148,7 @@ describe('the bins of the home page', () => {
       body: '{"name":"<b>Hooks</b>"}',
     });
     const page = await server.get('/', OPENED);
-    const [, list = ''] = /<ul class="rows" aria-label="Latest bins">(.*?)<\/ul>/s.exec(page.text()) ?? [];
+    const [, list = ''] = /<ul aria-label="Latest bins">(.*?)<\/ul>/s.exec(page.text()) ?? [];
     assert.deepEqual(
       [...list.matchAll(/href="\/_sparring\/bins\/(\w+)">([^<]*)<\/a> <span class="soft">([^<]*)</g)].map(
         ([, key, title, text]) => [key, title, text?.replace(/\d+ s ago/, 'N s ago')],

@@ -118,7 +118,7 @@ function requestsCard(
 function latestBins(html: Html, bins: readonly LatestBin[]): Markup | null {
   if (bins.length === 0) return null;
   return html`
-    <ul class="rows" aria-label="Latest bins">
+    <ul aria-label="Latest bins">
       ${bins.map(
         ({ key, name, entries, age }) =>
           html`<li><a href=${`/_sparring/bins/${key}`}>${name ?? `Bin ${key}`}</a> <span class="soft">${plural(entries, 'request')}${age === undefined ? '' : `, the last ${age} ago`}</span></li>`,
