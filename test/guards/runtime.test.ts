@@ -62,6 +62,7 @@ const TIMES: Readonly<Record<string, string>> = {
   'src/responses/send/http2.ts': 'the header Date',
   'src/journal/recording/journal.ts': 'the time of requests',
   'src/journal/recording/recording-base.ts': 'the time of requests',
+  'src/services/control/latest-bins.ts': 'the age of the latest request of a bin',
   'src/ops/metrics/families.ts': 'the start of the process',
   'src/rules/rule-set.ts': 'the end of rules with a `ttl`',
   'src/storage/sqlite/backup.ts': 'the age of files',
