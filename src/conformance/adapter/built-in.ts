@@ -3,26 +3,45 @@ import path from 'node:path';
 import { UsageError } from '../../config/usage-error.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 
-/** An adapter of the package: a file, and the interpreter of the user that runs it. */
+/** An adapter of the package, which the interpreter of the user runs. */
 interface BuiltInAdapter {
-  /** Below the folder of the adapters. */
-  readonly file: string;
-  /** The command before the file; without one, the Node that runs this process. */
-  readonly command?: readonly string[];
+  /** Below the folder of the adapters: a file, or a folder for tools that run one. */
+  readonly path: string;
+  /** The command with the path; by default the Node that runs this process. */
+  readonly command?: (path: string) => readonly [string, ...string[]];
   /** What to install where the command or the client is missing. */
   readonly needs: string;
 }
 
+function inPython(client: string): BuiltInAdapter {
+  return {
+    path: `python/${client}/adapter.py`,
+    command: (file) => ['python3', file],
+    needs: `Python, and pip install ${client}`,
+  };
+}
+
 const ADAPTERS: Readonly<Record<string, BuiltInAdapter>> = {
-  'node-fetch': { file: 'javascript/node-fetch/adapter.mjs', needs: 'nothing but Node' },
-  curl: { file: 'shell/curl/adapter.mjs', needs: 'curl' },
-  requests: {
-    file: 'python/requests/adapter.py',
-    command: ['python3'],
-    needs: 'Python, and pip install requests',
+  'node-fetch': { path: 'javascript/node-fetch/adapter.mjs', needs: 'nothing but Node' },
+  curl: { path: 'shell/curl/adapter.mjs', needs: 'curl' },
+  wget: { path: 'shell/wget/adapter.mjs', needs: 'wget' },
+  requests: inPython('requests'),
+  httpx: inPython('httpx'),
+  aiohttp: inPython('aiohttp'),
+  urllib3: inPython('urllib3'),
+  niquests: inPython('niquests'),
+  go: {
+    path: 'go/net-http',
+    command: (folder) => ['go', '-C', folder, 'run', '.'],
+    needs: 'Go 1.22 or later',
   },
-  httpx: { file: 'python/httpx/adapter.py', command: ['python3'], needs: 'Python, and pip install httpx' },
-  go: { file: 'go/net-http/adapter.go', command: ['go', 'run'], needs: 'Go' },
+  java: { path: 'java/jdk/Adapter.java', command: (file) => ['java', file], needs: 'Java 17 or later' },
+  ruby: { path: 'ruby/net-http/adapter.rb', command: (file) => ['ruby', file], needs: 'Ruby' },
+  php: {
+    path: 'php/curl/adapter.php',
+    command: (file) => ['php', file],
+    needs: 'PHP with the extensions curl and mbstring',
+  },
 };
 
 export const BUILT_IN_ADAPTERS: readonly string[] = Object.keys(ADAPTERS);
@@ -41,9 +60,9 @@ export function findBuiltIn(name: string): AdapterCommandLine {
     throw new UsageError(
       `There is no adapter ${name}${didYouMean(name, BUILT_IN_ADAPTERS)}; there are ${BUILT_IN_ADAPTERS.join(', ')}.`,
     );
-  const file = path.join(adaptersFolder(), adapter.file);
-  const [command = process.execPath, ...args] = adapter.command ?? [process.execPath];
-  return { command, args: [...args, file], needs: adapter.needs };
+  const { command: toCommand = (file) => [process.execPath, file], needs } = adapter;
+  const [command, ...args] = toCommand(path.join(adaptersFolder(), adapter.path));
+  return { command, args, needs };
 }
 
 /** The folder of the package with the adapters, which is above this file in the source and in the bundle. */

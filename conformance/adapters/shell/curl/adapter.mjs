@@ -1,13 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { execFileSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { contentMembers, contentOf, serve } from '../../javascript/protocol.mjs';
+import { createFiles, parseHead, runProgram } from '../command-line.mjs';
 
-/** The command-line program: a process for each request, so each request has a connection of its own. */
-const folder = mkdtempSync(path.join(tmpdir(), 'sparring-curl-'));
+/** The command-line program curl, which decodes content with `--compressed` only. */
 const [version] = execFileSync('curl', ['--version']).toString().split('\n');
-const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const hello = {
+  ...{ client: 'curl', version: version.split(' ')[1], language: 'C' },
+  notes: '--compressed, a process for each request',
+  supports: ['redirects', 'max-redirects', 'cookies', 'auth', 'ca', 'raw-fields', 'max-body', 'retry'],
+};
 /** Exit codes of curl. */
 const CLASSES = new Map([
   ...[2, 3, 43].map((code) => [code, 'invalid-request']),
@@ -22,94 +24,48 @@ const CLASSES = new Map([
     [63, 'too-large'],
   ],
 ]);
-let count = 0;
+const files = createFiles('curl');
 
-function contentOf({ body, bodySize }) {
-  if (body !== undefined) return Buffer.from(body, 'base64');
-  const period = Buffer.from(Array.from({ length: 256 }, (_, index) => (97 + index) % 256));
-  return bodySize === undefined ? undefined : Buffer.alloc(bodySize, period);
-}
-
-/** The head of the last response in the file of `--dump-header`. */
-function parseHead(text) {
-  const blocks = text.split('\r\n\r\n').filter((block) => /^HTTP\//.test(block));
-  const [line = '', ...fields] = (blocks.at(-1) ?? '').split('\r\n');
-  const status = Number(line.split(' ')[1]);
-  const headers = fields.map((field) => {
-    const colon = field.indexOf(':');
-    return [field.slice(0, colon), field.slice(colon + 1).trim()];
-  });
-  return status > 0 ? { status, headers } : {};
-}
-
-function run(q) {
-  const name = (ending) => path.join(folder, `${count}.${ending}`);
-  count++;
-  const content = contentOf(q);
-  const files = {
-    head: name('head'),
-    body: name('body'),
-    data: name('data'),
-    jar: path.join(folder, `${q.session}.jar`),
-  };
+function argumentsOf(q, content, { head, body, data, jar }) {
   const args = [
     '--silent',
     '--show-error',
     '--max-time',
     String(q.timeout),
     '--dump-header',
-    files.head,
+    head,
     '--output',
-    files.body,
+    body,
   ];
-  args.push('--cookie', files.jar, '--cookie-jar', files.jar, '--compressed', '--path-as-is');
+  args.push('--cookie', jar, '--cookie-jar', jar, '--compressed', '--path-as-is');
   if (q.method === 'HEAD') args.push('--head');
   else if (q.method !== 'GET' && !(q.method === 'POST' && content)) args.push('--request', q.method);
   if (q.redirects)
     args.push('--location', ...(q.redirects === true ? [] : ['--max-redirs', String(q.redirects)]));
   for (const [field, value] of q.headers ?? [])
     args.push('--header', value === '' ? `${field};` : `${field}: ${value}`);
-  if (content) {
-    writeFileSync(files.data, content);
-    args.push('--data-binary', `@${files.data}`);
-  }
+  if (content) args.push('--data-binary', `@${data}`);
   if (q.auth) args.push('--user', `${q.auth.user}:${q.auth.password}`, '--anyauth');
   if (q.maxBody) args.push('--max-filesize', String(q.maxBody));
   if (q.retry) args.push('--retry', String(q.retry.max));
-  args.push('--url', q.url);
-  // An argument cannot contain NUL.
-  if (args.some((each) => each.includes('\0')))
-    return say({ id: q.id, unsupported: 'an argument of a program cannot contain NUL' });
-  execFile('curl', args, { encoding: 'buffer' }, (error, _, stderr) => {
-    const read = (file) => {
-      try {
-        return readFileSync(file);
-      } catch {
-        return Buffer.alloc(0);
-      }
-    };
-    // `--head` writes the head to the output.
-    const body = q.method === 'HEAD' ? Buffer.alloc(0) : read(files.body);
-    say({
-      ...{ id: q.id, ...parseHead(read(files.head).toString('latin1')) },
-      ...(body.length > 1_000_000 ? { size: body.length } : { body: body.toString('base64') }),
-      ...(error && {
-        error: CLASSES.get(error.code) ?? 'other',
-        message: stderr.toString().trim().slice(0, 300),
-      }),
-    });
-    for (const file of [files.head, files.body, files.data]) rmSync(file, { force: true });
-  });
+  return [...args, '--url', q.url];
 }
 
-for await (const line of createInterface({ input: process.stdin })) {
-  const q = JSON.parse(line);
-  if (q.hello)
-    say({
-      ...{ hello: 1, client: 'curl', version: version.split(' ')[1], language: 'C', parallel: 8 },
-      ...{ notes: '--compressed, a process for each request' },
-      supports: ['redirects', 'max-redirects', 'cookies', 'auth', 'ca', 'raw-fields', 'max-body', 'retry'],
-    });
-  else if (!q.end) run(q);
+async function run(q, jar, seen) {
+  const number = files.next();
+  const names = Object.fromEntries(
+    ['head', 'body', 'data'].map((each) => [each, files.name(`${number}.${each}`)]),
+  );
+  const content = contentOf(q);
+  if (content) writeFileSync(names.data, content);
+  const { unsupported, code, message } = await runProgram('curl', argumentsOf(q, content, { ...names, jar }));
+  if (unsupported) return { id: q.id, unsupported };
+  // `--head` writes the head to the output.
+  const body = q.method === 'HEAD' ? Buffer.alloc(0) : files.read(names.body);
+  const outcome = { ...seen, ...parseHead(files.read(names.head)), ...contentMembers(body) };
+  for (const file of Object.values(names)) rmSync(file, { force: true });
+  return code === 0 ? outcome : { ...outcome, error: CLASSES.get(code) ?? 'other', message };
 }
-rmSync(folder, { recursive: true, force: true });
+
+await serve(hello, run, { open: () => files.name(`${files.next()}.jar`) });
+files.remove();

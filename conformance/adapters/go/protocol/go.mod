@@ -1,0 +1,3 @@
+module sparring/conformance/protocol
+
+go 1.22

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { createInterface } from 'node:readline';
+
+/** The protocol of adapters for clients that run in Node, or are started by it: lines of JSON. The client is all that an adapter adds. */
+
+const CLASSES = Object.entries({
+  timeout: /time-?d? ?out/i,
+  'invalid-request':
+    /INVALID_(?:ARG|URL|CHAR|HTTP)|invalid (?:header|method|url|request|character)|not a valid|Failed to parse URL|includes credentials|NotSupported|forbidden|unsupported protocol|only absolute/i,
+  tls: /CERT|SSL|TLS/,
+  redirect: /redirect/i,
+  decode: /Z_|incorrect|BROTLI|ZSTD|unexpected end of file/,
+  dns: /ENOTFOUND|EAI_AGAIN/,
+  protocol: /HPE|HTTP\/1|Headers|length|parse error|premature/i,
+  connection: /ECONN|SOCKET|EPIPE|socket|network/,
+});
+
+/** The class of an error, by the texts of the error and its causes. Only `timeout` and `invalid-request` decide a case. */
+function classify(error) {
+  if (error?.name === 'AbortError') return 'aborted';
+  const texts = [];
+  for (let each = error; each && texts.length < 5; each = each.cause)
+    texts.push(each.name, each.code, each.message);
+  return CLASSES.find(([, pattern]) => pattern.test(texts.join(' ')))?.[0] ?? 'other';
+}
+
+/** The content of a request as the client gets it: undefined, a Buffer, text, or with `bodyKind` stream what `toStream` returns. */
+export function contentOf({ body, bodySize, bodyKind }, toStream = (bytes) => bytes) {
+  if (body === undefined && bodySize === undefined) return undefined;
+  const period = Buffer.from(Array.from({ length: 256 }, (_, index) => (97 + index) % 256));
+  const bytes = body === undefined ? Buffer.alloc(bodySize, period) : Buffer.from(body, 'base64');
+  if (bodyKind === 'text') return bytes.toString('latin1');
+  return bodyKind === 'stream' ? toStream(bytes) : bytes;
+}
+
+/** Fields as an object, in which a name that occurs again has a list of values. */
+export function toObject(pairs = []) {
+  const fields = Object.create(null);
+  for (const [name, value] of pairs)
+    fields[name] = fields[name] === undefined ? value : [fields[name], value].flat();
+  return { ...fields };
+}
+
+/** Fields of a response as pairs, from an object with values or lists of values, or from a list of names and values. */
+export function toPairs(fields) {
+  if (Array.isArray(fields))
+    return fields.flatMap((name, index) =>
+      index % 2 === 0 ? [[String(name), String(fields[index + 1])]] : [],
+    );
+  return Object.entries(fields).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, String(value)]),
+  );
+}
+
+/** Members of an outcome for the content of a response. */
+export function contentMembers(content) {
+  const bytes = Buffer.from(content);
+  if (bytes.length <= 1 << 20) return { body: bytes.toString('base64') };
+  return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** Reads a stream to its end, or cancels it as the request says. */
+export async function read(stream, { abort }, controller) {
+  if (abort?.at === 'headers') controller.abort();
+  const chunks = [];
+  let received = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    received += chunk.length;
+    if (received >= abort?.at) controller.abort();
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * Answers the lines of the suite.
+ * @param hello the answer to the first line, without `hello`
+ * @param run makes one request, and resolves with the members of its outcome. `seen` keeps members for the case of an error.
+ * @param open returns the client of a session; `close` ends it.
+ */
+export async function serve(hello, run, { open = () => ({}), close = () => {} } = {}) {
+  const sessions = new Map();
+  const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
+  const answer = async (q) => {
+    const seen = { id: q.id };
+    try {
+      if (!sessions.has(q.session)) sessions.set(q.session, await open());
+      say({ ...seen, ...(await run(q, sessions.get(q.session), seen)) });
+    } catch (error) {
+      const message = String(error?.cause?.message ?? error?.message ?? error).slice(0, 300);
+      say({ ...seen, error: error?.class ?? classify(error), message });
+    }
+  };
+  for await (const line of createInterface({ input: process.stdin })) {
+    const q = JSON.parse(line);
+    if (q.hello) say({ hello: 1, language: 'JavaScript', parallel: 8, ...hello });
+    else if (q.end) {
+      const session = sessions.get(q.end);
+      sessions.delete(q.end);
+      if (session) await close(session);
+    } else void answer(q);
+  }
+}
