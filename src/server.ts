@@ -172,8 +172,17 @@ async function serve(
     prepare,
     ports,
   );
-  const { services, authorizationContext, operations, rules, bodyBudget, requestMetrics, journal, labs } =
-    created;
+  const {
+    services,
+    authorizationContext,
+    operations,
+    rules,
+    bodyBudget,
+    requestMetrics,
+    journal,
+    recorder,
+    labs,
+  } = created;
   const requests = new RequestsInProgress();
   await startLabs(labs, given.labSeeds);
   await options.shared.start();
@@ -206,7 +215,7 @@ async function serve(
         guard: operations.scopes,
         source: options.openSource?.(port),
         // The journal has what arrived at the testing service.
-        recorder: served === created.control ? undefined : journal,
+        recorder: served === created.control ? undefined : recorder,
       });
       opened.push(listener);
       return listener;

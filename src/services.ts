@@ -5,6 +5,7 @@ import { createSharedClock, withSharedClock } from './cluster/shared-clock.ts';
 import type { ServerSettings } from './config/settings.ts';
 import { notFound } from './http/message/errors.ts';
 import type { Exchange } from './http/message/exchange.ts';
+import type { Recorder } from './http/message/recorder.ts';
 import { RequestMetrics } from './http/routing/request-metrics.ts';
 import type { Route } from './http/routing/route.ts';
 import { createRoutes, type Routes } from './http/routing/routes.ts';
@@ -12,6 +13,7 @@ import type { Service } from './http/routing/service.ts';
 import { pathPrefixes } from './http/routing/unrecorded-paths.ts';
 import { type BodyBudget, createBodyBudget } from './http/transport/body-budget.ts';
 import { Journal } from './journal/recording/journal.ts';
+import { JournalRecorder } from './journal/recording/journal-recorder.ts';
 import { removeCredentials } from './journal/views/remove-credentials.ts';
 import { LABS } from './labs/index.ts';
 import { Labs } from './labs/keys/labs.ts';
@@ -86,6 +88,8 @@ export interface Services extends ServicesByPort {
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
   readonly journal: Journal | undefined;
+  /** Of the journal, if there is one. */
+  readonly recorder: Recorder | undefined;
   readonly labs: Labs;
   /** The counters of all requests; undefined without the control API, which publishes them. */
   readonly requestMetrics: RequestMetrics | undefined;
@@ -232,6 +236,7 @@ export function createServices(
     rules,
     bodyBudget,
     journal,
+    recorder: journal && createRecorder(journal, options),
     labs,
     requestMetrics,
   };
@@ -275,13 +280,19 @@ function createJournal(options: ServiceOptions): Journal | undefined {
   return new Journal({
     entries: journal,
     bytes: options.journalSize,
+    runtime,
+    ...(shared.stamps && { nextId: shared.stamps.next, removedIds: 10 * journal }),
+  });
+}
+
+function createRecorder(journal: Journal, options: ServiceOptions): Recorder {
+  return new JournalRecorder(journal, {
     bodySize: options.journalBodySize,
     redacted: options.journalRedact,
     binHeader: options.binHeader,
     recordsAuthorizations: options.journalAuthorizations,
     removeCredentials,
-    runtime,
-    ...(shared.stamps && { nextId: shared.stamps.next, removedIds: 10 * journal }),
+    runtime: options.runtime,
   });
 }
 

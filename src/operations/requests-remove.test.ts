@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 import { Journal } from '../journal/recording/journal.ts';
+import { JournalRecorder } from '../journal/recording/journal-recorder.ts';
 
 const list = async (server: TestServer) => {
   const { requests } = JSON.parse((await server.get('/_sparring/requests?limit=500')).text());
@@ -68,10 +69,13 @@ test('entries cannot be restored after their time', () => {
       return () => {};
     },
   };
-  const limits = { entries: 5, bytes: 1000, bodySize: 10, redacted: [], recordsAuthorizations: false };
-  const journal = new Journal({ ...limits, runtime, removeCredentials: (exchange) => exchange });
+  const journal = new Journal({ entries: 5, bytes: 1000, runtime });
+  const recorder = new JournalRecorder(journal, {
+    ...{ bodySize: 10, redacted: [], recordsAuthorizations: false, runtime },
+    removeCredentials: (exchange) => exchange,
+  });
   const remove = () => {
-    journal.tlsFailed(undefined, new Error('handshake'));
+    recorder.tlsFailed(undefined, new Error('handshake'));
     return journal.remove([journal.lastId], { key: 'k', milliseconds: 1000 });
   };
   assert.equal(remove(), 1);

@@ -7,12 +7,12 @@ import type { JournalEntry } from '../recording/record.ts';
  * @returns the function that ends the expectation.
  */
 export function watchReplay(
-  journal: Pick<Journal, 'expectReplay' | 'subscribe'>,
+  journal: Pick<Journal, 'expectedReplays' | 'subscribe'>,
   remote: string,
   id: number,
   onEnd: (entry: JournalEntry) => void,
 ): () => void {
-  const forget = journal.expectReplay(remote, id);
+  const forget = journal.expectedReplays.expect(remote, id);
   const unsubscribe = journal.subscribe(({ type, entry }) => {
     if (entry.connection.remote !== remote) return;
     const hasEnded = type === 'done' && entry.kind === 'exchange' && entry.replayOf === id;

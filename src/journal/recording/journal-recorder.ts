@@ -1,0 +1,191 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { HttpError } from '../../http/message/errors.ts';
+import type { Exchange } from '../../http/message/exchange.ts';
+import type { ExchangeRecorder, WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
+import type { Recorder } from '../../http/message/recorder.ts';
+import type { Target } from '../../http/message/target.ts';
+import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
+import type { Runtime } from '../../runtime.ts';
+import { ExchangeRecording } from './exchange-recording.ts';
+import type { Journal, Recording } from './journal.ts';
+import { isOwnPage } from './own-pages.ts';
+import type { RecordedFailure } from './record.ts';
+import { createRecordedFields } from './recorded-fields.ts';
+import type { RecordingContext } from './recording-base.ts';
+import { readRequestFields } from './request-fields.ts';
+import { type ReservedPathOptions, ReservedPathRecording } from './reserved-path-recording.ts';
+import { StatusRecording } from './status-recording.ts';
+import { WebSocketRecording } from './web-socket-recording.ts';
+
+export interface JournalRecorderOptions {
+  /** Maximum number of bytes that are kept of each body. */
+  readonly bodySize: number;
+  /** Names of header fields, in lower case, whose values are not kept. */
+  readonly redacted: readonly string[];
+  /** Whether method, template, status and times of the services that are not recorded are kept. */
+  readonly recordsAuthorizations: boolean;
+  /** The name of a further header field that names the bin of a request, in lower case. */
+  readonly binHeader?: string | undefined;
+  /** Removes credentials from a request to a path of these services that a rule has answered. */
+  readonly removeCredentials: ReservedPathOptions['removeCredentials'];
+  readonly runtime: Pick<Runtime, 'monotonic' | 'machineNow' | 'after'>;
+}
+
+/** Adds the exchanges of a server to a journal, and the connections without a valid request. */
+export class JournalRecorder implements Recorder {
+  readonly awaitsClose = true;
+  readonly #journal: Journal;
+  readonly #runtime: JournalRecorderOptions['runtime'];
+  readonly #recordsAuthorizations: boolean;
+  readonly #binHeader: string | undefined;
+  readonly #context: RecordingContext;
+  readonly #reservedPaths: ReservedPathOptions;
+  /** Connections that an entry of their own describes. */
+  readonly #described = new WeakSet<ConnectionInfo>();
+
+  constructor(journal: Journal, options: JournalRecorderOptions) {
+    this.#journal = journal;
+    this.#runtime = options.runtime;
+    this.#recordsAuthorizations = options.recordsAuthorizations;
+    this.#binHeader = options.binHeader;
+    this.#context = {
+      runtime: options.runtime,
+      bodySize: options.bodySize,
+      contentSize: options.bodySize,
+      fields: createRecordedFields(options.redacted),
+      bodyReceived: (recording) => journal.changed('body', recording),
+      grown: (recording) => journal.resize(recording),
+      done(recording) {
+        journal.resize(recording);
+        journal.changed('done', recording);
+      },
+    };
+    this.#reservedPaths = {
+      removeCredentials: options.removeCredentials,
+      begin(recording) {
+        recording.id = journal.nextId();
+        journal.add(recording);
+      },
+    };
+  }
+
+  connected(socket: Duplex, connection: ConnectionInfo): void {
+    // Connections have numbers in the order of their starts.
+    void connection.id;
+    const addEntry = () => {
+      if (connection.requestCount === 0 && !this.#described.has(connection))
+        this.#addFailure('no-request', connection, null);
+    };
+    // The error of a TLS handshake is reported after the end of its TCP connection.
+    socket.once('close', () => this.#runtime.after(0, addEntry));
+  }
+
+  tlsFailed(connection: ConnectionInfo | undefined, error: NodeJS.ErrnoException): void {
+    this.#addFailure('tls-error', connection, error.code ?? null);
+  }
+
+  rejected(connection: ConnectionInfo, code: string | undefined, packet?: Uint8Array): void {
+    // The end of a connection within a body belongs to the entry of the request.
+    if (code === 'HPE_INVALID_EOF_STATE' && connection.requestCount > 0) return;
+    this.#addFailure(
+      'parser-error',
+      connection,
+      code ?? null,
+      packet && new Uint8Array(packet.subarray(0, MAX_RAW)),
+    );
+  }
+
+  started(exchange: Exchange): void {
+    const { connectionInfo, route, rawFields, target } = exchange;
+    const service = route.owner;
+    if (!service.isRecorded) {
+      // In a bin, a rule can answer the path.
+      if (route.service.isRecorded && service.name !== CONTROL) {
+        const fields = readRequestFields(rawFields, target, this.#binHeader);
+        exchange.recorder = new ReservedPathRecording(exchange, this.#context, fields, this.#reservedPaths);
+      } else if (this.#recordsAuthorizations && service.name !== CONTROL)
+        this.#record(exchange, new StatusRecording(this.#journal.nextId(), exchange, this.#context));
+      return;
+    }
+    const fields = readRequestFields(rawFields, target, this.#binHeader);
+    const replayOf = this.#journal.expectedReplays.take(connectionInfo);
+    const recording = new ExchangeRecording(
+      this.#journal.nextId(),
+      exchange,
+      this.#context,
+      fields,
+      replayOf,
+    );
+    recording.isOwn = isOwnPage(exchange);
+    this.#record(exchange, recording);
+    if (!fields.isBinValid)
+      throw new HttpError(
+        400,
+        'Sparring-Bin must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens.',
+      );
+  }
+
+  ended(exchange: Exchange): void {
+    exchange.recorder?.ended();
+  }
+
+  hasValidBin(request: IncomingMessage, target: Target): boolean {
+    return readRequestFields(request.rawHeaders, target, this.#binHeader).isBinValid;
+  }
+
+  upgraded(
+    request: IncomingMessage,
+    target: Target,
+    template: string,
+    socket: Duplex,
+    connection: ConnectionInfo,
+  ): WebSocketRecorder {
+    const fields = readRequestFields(request.rawHeaders, target, this.#binHeader);
+    const start = { id: this.#journal.nextId(), service: TESTING, bin: fields.bin };
+    const recording = new WebSocketRecording(
+      start,
+      request,
+      template,
+      socket,
+      connection,
+      this.#context,
+      fields,
+    );
+    this.#journal.add(recording);
+    return recording;
+  }
+
+  #record(exchange: Exchange, recording: Recording & ExchangeRecorder): void {
+    exchange.recorder = recording;
+    this.#journal.add(recording);
+  }
+
+  #addFailure(
+    kind: RecordedFailure['kind'],
+    connection: ConnectionInfo | undefined,
+    code: string | null,
+    raw: Uint8Array = new Uint8Array(),
+  ): void {
+    if (connection) this.#described.add(connection);
+    const { id = 0, remote = '', requestCount = 0, tls = null } = connection ?? {};
+    const failure: RecordedFailure = {
+      kind,
+      id: this.#journal.nextId(),
+      startedAt: this.#runtime.machineNow(),
+      connection: { id, remote, requestNumber: requestCount, tls },
+      code,
+      raw,
+    };
+    this.#journal.add({
+      id: failure.id,
+      bin: null,
+      size: raw.byteLength,
+      countedSize: 0,
+      view: () => failure,
+    });
+  }
+}
+
+const [TESTING, CONTROL] = ['testing', 'control'];
+const MAX_RAW = 8 * 1024;
