@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { createRuntime } from '../runtime.ts';
 import { AdapterError } from './adapter/adapter-error.ts';
-import type { ScriptedResponse } from './case-port/scripted-response.ts';
+import { responsesOf, type ScriptedResponse } from './case-port/scripted-response.ts';
 import { allCases } from './cases/index.ts';
 import { type ConformanceOptions, type RunHooks, runConformance } from './conformance.ts';
 import { exitCodeOf } from './report/outcome.ts';
@@ -43,7 +43,9 @@ describe('a client that follows the rules', () => {
         ? response
         : { compose: 'body=hello' };
     const cases = allCases.filter(({ serve, needs }) => {
-      const first = Object.values(serve).flatMap((script) => (Array.isArray(script) ? script : []));
+      const first = Object.values(serve).flatMap((script) =>
+        Array.isArray(script) ? responsesOf(script) : [],
+      );
       return (
         needs.every((need) => need.startsWith('control.')) &&
         first.some((each) => withoutFault(each) !== each)

@@ -3,7 +3,10 @@ interface Cookie {
   readonly value: string;
   readonly host: string;
   readonly path: string;
+  readonly isSecure: boolean;
 }
+
+const MAX_COOKIE_BYTES = 4096;
 
 /** The cookies of a session, of hosts without their subdomains (RFC 6265bis §5.7, §5.8.3). */
 export class CookieJar {
@@ -19,6 +22,7 @@ export class CookieJar {
         ?.split('=')
         .slice(1)
         .join('=');
+    if (pair.length - 1 > MAX_COOKIE_BYTES) return;
     const isSecure = of('secure') !== undefined;
     const name = pair.slice(0, equals);
     const domain = of('domain')?.replace(/^\./, '').toLowerCase();
@@ -33,14 +37,15 @@ export class CookieJar {
     const expires = of('expires');
     const isGone =
       age === undefined ? expires !== undefined && Date.parse(expires) < Date.now() : Number(age) <= 0;
-    if (!isGone) this.#cookies.push({ name, value: pair.slice(equals + 1), host: hostname, path });
+    if (!isGone) this.#cookies.push({ name, value: pair.slice(equals + 1), host: hostname, path, isSecure });
   }
 
-  header({ hostname, pathname }: URL): string {
+  header({ hostname, pathname, protocol }: URL, sendsSecure: boolean): string {
     return this.#cookies
       .filter(
-        ({ host, path }) =>
+        ({ host, path, isSecure }) =>
           host === hostname &&
+          (!isSecure || protocol === 'https:' || sendsSecure) &&
           (pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
       )
       .sort((one, other) => other.path.length - one.path.length)

@@ -48,7 +48,7 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
   'appends-retry': [
     ...['body.te-http10', 'timeout.releases', 'abort.body', 'retry.post-partial', 'retry.mid-body'],
   ],
-  'ignores-retry-after': ['retry.after-seconds'],
+  'ignores-retry-after': ['retry.after-seconds', 'retry.after-date'],
   'sleeps-huge': ['retry.after-huge'],
   'fragment-sent': ['redirect.location.fragment', 'redirect.location.inherit', 'request.fragment'],
   'first-length-wins': ['body.length-conflict'],
@@ -63,11 +63,14 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
   ],
   'no-timeout': [
     ...['informational.endless', 'timeout.head', 'timeout.body', 'timeout.upload', 'timeout.handshake'],
-    ...['timeout.releases', 'redirect.endless-content'],
+    ...['timeout.syn', 'timeout.releases', 'redirect.endless-content'],
   ],
   'crashes-on-garbage': ['status.garbage'],
   'one-member': ['coding.members'],
   'cut-coding-passes': ['coding.truncated', 'coding.truncated-trailer'],
+  'nc-stands': ['auth.digest-md5', 'auth.digest-sha256'],
+  'secure-anywhere': ['cookie.secure'],
+  'drops-trailers': ['request.trailers'],
 };
 
 /** The groups of the cases that a mutant fails; all with the variable `COMPLETE`. */

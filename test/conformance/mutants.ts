@@ -24,6 +24,9 @@ export const MUTANTS = [
   'crashes-on-garbage',
   'one-member',
   'cut-coding-passes',
+  'nc-stands',
+  'secure-anywhere',
+  'drops-trailers',
 ] as const;
 
 export type Mutant = (typeof MUTANTS)[number];

@@ -28,6 +28,7 @@ async function run(q: Line): Promise<void> {
       timeout: q.timeout,
       redirects: q.redirects ?? false,
       ...(q.auth && { auth: q.auth }),
+      trailers: q.trailers ?? [],
       maxBody: q.maxBody ?? 256 * 1024 * 1024,
       retries: q.retry?.max ?? 0,
       expect: q.expect === true,
@@ -57,7 +58,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       ...{ hello: 1, client: `synthetic${mutant ? ` ${mutant}` : ''}`, version: '1', parallel: 8 },
       supports: [
         ...['redirects', 'max-redirects', 'cookies', 'auth', 'stream', 'ca', 'expect', 'abort'],
-        ...['retry', 'max-body', 'raw-fields'],
+        ...['retry', 'max-body', 'raw-fields', 'request-trailers'],
       ],
     });
   } else if (q.end) {

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { CookieJar } from './cookie-jar.ts';
+import { Credentials, type Login } from './credentials.ts';
 import { Failure } from './failure.ts';
 import type { Mutant } from './mutants.ts';
 import { type ReadResponse, readResponse, values } from './read-response.ts';
@@ -15,7 +16,8 @@ export interface ClientRequest {
   readonly isStream: boolean;
   readonly timeout: number;
   readonly redirects: boolean | number;
-  readonly auth?: { readonly user: string; readonly password: string };
+  readonly auth?: Login;
+  readonly trailers: readonly (readonly [string, string])[];
   readonly maxBody: number;
   readonly retries: number;
   readonly expect: boolean;
@@ -34,7 +36,7 @@ interface Idle {
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
 const MAX_REDIRECTS = 20;
-const MAX_RETRY_AFTER_S = 2;
+const MAX_RETRY_AFTER_S = 3;
 
 /** A client of HTTP/1.1 that follows the rules of the suite, for tests of the suite. A mutant breaks one of them. */
 export class SyntheticClient {
@@ -42,10 +44,12 @@ export class SyntheticClient {
   readonly #ca: string;
   readonly #idle = new Map<string, Idle>();
   readonly #jar = new CookieJar();
+  readonly #credentials: Credentials;
 
   constructor(mutant: Mutant | undefined, ca: string) {
     this.#mutant = mutant;
     this.#ca = ca;
+    this.#credentials = new Credentials(mutant !== 'nc-stands');
   }
 
   close(): void {
@@ -97,7 +101,8 @@ export class SyntheticClient {
     return this.#has('host-only-compare') ? from.hostname === to.hostname : isSameOrigin(from, to);
   }
 
-  #check({ method, url, headers }: ClientRequest): void {
+  #check({ method, url, headers, body }: ClientRequest): void {
+    if (method === 'TRACE' && body) throw new Failure('invalid-request', 'TRACE has no content');
     const isAllowed =
       this.#has('crlf-passes') ||
       (TOKEN.test(method) &&
@@ -111,23 +116,35 @@ export class SyntheticClient {
   /** Repeats a request where its method permits it, and answers a challenge once. */
   async #fetchOne(request: ClientRequest, url: URL, isTrusted: boolean): Promise<ReadResponse> {
     const { method, auth, retries } = request;
-    let [expects, headers] = [request.expect, request.headers];
+    const { headers } = request;
+    const login = isTrusted && method !== 'TRACE' ? auth : undefined;
+    let expects = request.expect;
+    let credentials = this.#credentials.initial(login, url, method);
+    let isChallenged = false;
     let prefix = Buffer.alloc(0);
     for (let attempt = 1; ; attempt++) {
       const partial: Buffer[] = [];
       try {
-        const response = await this.#attempt({ ...request, headers, expect: expects }, url, (part) =>
-          partial.push(part),
+        const authorized: typeof headers = credentials
+          ? [...headers, ['Authorization', credentials]]
+          : headers;
+        const response = await this.#attempt(
+          { ...request, headers: authorized, expect: expects },
+          url,
+          (part) => partial.push(part),
         );
+        const answer: string | undefined =
+          response.status === 401 && login
+            ? this.#credentials.answer(
+                login,
+                response.fields,
+                url,
+                method,
+                isChallenged ? credentials : undefined,
+              )
+            : undefined;
         if (response.status === 417 && expects) expects = false;
-        else if (
-          response.status === 401 &&
-          auth &&
-          isTrusted &&
-          headers === request.headers &&
-          offersBasic(response)
-        )
-          headers = [...headers, ['Authorization', toBasic(auth)]];
+        else if (answer !== undefined) [credentials, isChallenged] = [answer, true];
         else if (response.status === 503 && attempt <= retries && (await this.#waitToRetry(response)))
           continue;
         else return { ...response, content: Buffer.concat([prefix, response.content]) };
@@ -146,7 +163,9 @@ export class SyntheticClient {
   /** @returns whether the request is repeated. */
   async #waitToRetry({ fields }: ReadResponse): Promise<boolean> {
     const given = fields.find(([name]) => name.toLowerCase() === 'retry-after')?.[1] ?? '';
-    const seconds = /^\d+$/.test(given) ? Number(given) : 0.05;
+    const date = Date.parse(given);
+    const isLater = date > Date.now();
+    const seconds = /^\d+$/.test(given) ? Number(given) : isLater ? (date - Date.now()) / 1000 : 0.05;
     if (seconds > MAX_RETRY_AFTER_S && !this.#has('sleeps-huge')) return false;
     await wait(this.#has('ignores-retry-after') ? 10 : seconds * 1000);
     return true;
@@ -212,7 +231,7 @@ export class SyntheticClient {
   #send(request: ClientRequest, url: URL, socket: Socket, isAnswered: () => boolean) {
     const { method, body, isStream, expect, headers } = request;
     const names = headers.map(([name]) => name.toLowerCase());
-    const cookies = names.includes('cookie') ? '' : this.#jar.header(url);
+    const cookies = names.includes('cookie') ? '' : this.#jar.header(url, this.#has('secure-anywhere'));
     const target = `${url.pathname}${url.search}${this.#has('fragment-sent') ? url.hash : ''}`;
     const framing = body
       ? isStream
@@ -246,7 +265,9 @@ export class SyntheticClient {
         if (!isFlushed) await drained(socket);
         if (index + 65_536 >= body.length) isComplete = true;
       }
-      if (isStream && isComplete) socket.write('0\r\n\r\n');
+      const trailers = this.#has('drops-trailers') ? [] : request.trailers;
+      const lines = trailers.map(([name, value]) => `${name}: ${value}\r\n`);
+      if (isStream && isComplete) socket.write(`0\r\n${lines.join('')}\r\n`);
     });
     return { proceed: decision.resolve, isComplete: () => isComplete };
   }
@@ -291,14 +312,6 @@ function parseUrl(text: string): URL {
 
 function isSameOrigin(one: URL, other: URL): boolean {
   return one.origin === other.origin;
-}
-
-function offersBasic({ fields }: ReadResponse): boolean {
-  return values(fields, 'www-authenticate').some((each) => /^basic(?: |$)/i.test(each));
-}
-
-function toBasic({ user, password }: { readonly user: string; readonly password: string }): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
 function drained(socket: Socket): Promise<void> {

@@ -52,6 +52,7 @@ describe('time and randomness', () => {
 const TIMES: Readonly<Record<string, string>> = {
   'src/cli/serve/request-lines.ts': 'the time of a request',
   'src/cli/setup/checks.ts': 'certificates',
+  'src/conformance/case-port/case-port.ts': 'dates that clients read',
   'src/conformance/conformance.ts': 'the time of a report',
   'src/journal/match/verification.ts': 'the time of requests',
   'src/operations/bin-registry.ts': 'the time at which a bin is made, beside the times of its requests',

@@ -12,7 +12,10 @@ export async function serveCommand(id: string, terminal: Terminal): Promise<void
   const declared = findCase(id);
   const runtime = createRuntime();
   const casePorts = await createCasePorts({ runtime });
-  const open = await casePorts.open(declared.serve);
+  const open = await casePorts.open(
+    declared.serve,
+    declared.ask.flatMap(({ url = '' }) => [url]),
+  );
   for (const { url = 'http://{a}/', method = 'GET' } of declared.ask)
     terminal.print(`${method} ${open.fill(url)}\n`);
   terminal.print(`expected: ${declared.expect.text}\nStop with Ctrl+C.\n`);

@@ -99,11 +99,17 @@ export interface AdapterRequest {
   readonly bodyKind?: 'bytes' | 'text' | 'stream';
   readonly redirects?: boolean | number;
   readonly auth?: { readonly scheme: 'basic' | 'digest'; readonly user: string; readonly password: string };
+  /** URL of a proxy for this request, with credentials. */
+  readonly proxy?: string;
   readonly verify?: boolean;
   readonly maxBody?: number;
   readonly retry?: { readonly max: number };
   readonly expect?: true;
   readonly trailers?: readonly (readonly [string, string])[];
+  /** Whether the session has a cache of its own. */
+  readonly cache?: true;
+  /** Name of a file: the content is written to it, and continued if it exists. */
+  readonly resume?: string;
   readonly abort?: { readonly at: 'headers' | number } | { readonly after: number };
 }
 

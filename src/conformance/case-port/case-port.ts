@@ -8,7 +8,15 @@ import { openPort } from '../../http/transport/connection-port.ts';
 import type { Runtime } from '../../runtime.ts';
 import { ConnectionRecord } from '../wire/connection-record.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES, openCaseKernel, recordFaults } from './case-kernel.ts';
-import { fillIn, type PortScript, type ScriptedResponse } from './scripted-response.ts';
+import { openFullBacklog } from './full-backlog.ts';
+import {
+  fillIn,
+  isList,
+  type PortScript,
+  resolve,
+  type ScriptEntry,
+  type ScriptedResponse,
+} from './scripted-response.ts';
 import { sendScripted } from './send-response.ts';
 
 /** What was sent in response to a request. */
@@ -25,6 +33,7 @@ export interface CasePort {
   readonly name: string;
   readonly port: number;
   readonly isSecure: boolean;
+  readonly hasIpv6: boolean;
   readonly connections: readonly ConnectionRecord[];
   readonly served: readonly ServedResponse[];
   close(): Promise<void>;
@@ -34,8 +43,12 @@ export interface CasePort {
 export interface CasePorts {
   /** The certificate of the authority of the TLS ports, in PEM. */
   readonly ca: string;
-  /** Opens the ports of a case. Names that begin with `tls` use TLS. */
-  open(scripts: Readonly<Record<string, PortScript>>): Promise<OpenCase>;
+  /**
+   * Opens the ports of a case. Names that begin with `tls` use TLS; `silent` accepts connections and never responds, and
+   * `full` does not accept any.
+   * @param urls the URLs that the client gets.
+   */
+  open(scripts: Readonly<Record<string, PortScript>>, urls?: readonly string[]): Promise<OpenCase>;
   close(): Promise<void>;
 }
 
@@ -43,6 +56,8 @@ export interface OpenCase {
   readonly ports: ReadonlyMap<string, CasePort>;
   /** Replaces the names of ports in a text by their authorities. */
   fill(text: string): string;
+  /** What this machine cannot do, and the case needs. */
+  missing(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -66,12 +81,27 @@ export async function createCasePorts({
     sharesAccountsHost: false,
     accountPaths: [],
   };
-  const open = async (scripts: Readonly<Record<string, PortScript>>): Promise<OpenCase> => {
+  const open = async (
+    scripts: Readonly<Record<string, PortScript>>,
+    urls: readonly string[] = [],
+  ): Promise<OpenCase> => {
     const ports = new Map<string, CasePort>();
+    const missing: (() => string | undefined)[] = [];
     const fill = (text: string) =>
       fillIn(text, (name, host) => `${host}:${ports.get(name)?.port ?? `{no port ${name}}`}`);
-    const needsLocalhost = JSON.stringify(scripts).includes('.localhost}');
+    const texts = JSON.stringify([scripts, urls]);
+    const needsIpv6 = texts.includes('.[::1]}');
+    const usesIpv6 = needsIpv6 || texts.includes('.localhost}');
     for (const [name, script] of Object.entries(scripts)) {
+      if (name.startsWith('full')) {
+        const full = await openFullBacklog(runtime);
+        ports.set(name, {
+          ...{ name, port: full.port, isSecure: false, hasIpv6: false, connections: [], served: [] },
+          close: full.close,
+        });
+        missing.push(() => (full.isFull ? undefined : 'a queue of connections that stays full'));
+        continue;
+      }
       const next = chooser(script);
       const served: ServedResponse[] = [];
       const isSecure = name.startsWith('tls');
@@ -85,7 +115,7 @@ export async function createCasePorts({
             // Accepts connections, and never responds.
             if (name.startsWith('silent')) return;
             kernel.serve(socket, async (exchange: Exchange) => {
-              const declared = next(exchange.path);
+              const declared = resolve(next(exchange), runtime.machineNow());
               const faults: string[] = [];
               const problems: string[] = [];
               exchange.recorder = recordFaults((fault) => faults.push(fault));
@@ -101,44 +131,44 @@ export async function createCasePorts({
             });
           },
           served,
-          needsLocalhost,
+          usesIpv6,
         ),
       );
     }
+    if (needsIpv6)
+      missing.push(() => ([...ports.values()].every(({ hasIpv6 }) => hasIpv6) ? undefined : 'IPv6'));
     return {
       ports,
       fill,
+      missing: () => missing.map((find) => find()).find((each) => each !== undefined),
       close: async () => void (await Promise.all([...ports.values()].map((port) => port.close()))),
     };
   };
   return { ca: identity.ca, open, close: () => kernel.close() };
 }
 
-/** The responses in their order, by path. */
-function chooser(script: PortScript): (path: string) => ScriptedResponse {
-  const byPath = new Map<string, readonly ScriptedResponse[]>(
+/** The responses in their order, by path and by a field of the request. */
+function chooser(script: PortScript): (exchange: Exchange) => ScriptedResponse {
+  const byPath = new Map<string, readonly ScriptEntry[]>(
     isList(script)
       ? [['*', script]]
-      : Object.entries(script).map(([path, responses]) => [
-          path,
-          isList(responses) ? responses : [responses],
-        ]),
+      : Object.entries(script).map(([path, entries]) => [path, isList(entries) ? entries : [entries]]),
   );
-  const counts = new Map<string, number>();
-  return (path) => {
-    const key = byPath.has(path) ? path : '*';
-    const responses = byPath.get(key) ?? [];
-    const count = counts.get(key) ?? 0;
-    counts.set(key, count + 1);
-    return responses[Math.min(count, responses.length - 1)] ?? NOT_FOUND;
+  const counts = new Map<readonly ScriptEntry[], number>();
+  const nextOf = <Entry extends ScriptEntry>(entries: readonly Entry[]): Entry | undefined => {
+    const count = counts.get(entries) ?? 0;
+    counts.set(entries, count + 1);
+    return entries[Math.min(count, entries.length - 1)];
+  };
+  return ({ path, request }) => {
+    const entry = nextOf(byPath.get(path) ?? byPath.get('*') ?? []);
+    if (!entry) return NOT_FOUND;
+    if (!('field' in entry)) return entry;
+    return nextOf(request.headers[entry.field] === undefined ? entry.absent : entry.present) ?? NOT_FOUND;
   };
 }
 
 const NOT_FOUND: ScriptedResponse = { compose: 'status=404&body=unexpected path' };
-
-function isList<Item>(value: readonly Item[] | object): value is readonly Item[] {
-  return Array.isArray(value);
-}
 
 type Serve = (socket: Socket, record: ConnectionRecord) => void;
 
@@ -148,7 +178,7 @@ async function listen(
   runtime: Runtime,
   serve: Serve,
   served: readonly ServedResponse[],
-  needsLocalhost: boolean,
+  usesIpv6: boolean,
 ): Promise<CasePort> {
   const connections: ConnectionRecord[] = [];
   const start = runtime.monotonic();
@@ -172,7 +202,7 @@ async function listen(
   const server = createServer({ allowHalfOpen: true }, accept);
   const main = await openPort(server, { host: '127.0.0.1', port: 0 });
   const servers: Server[] = [server];
-  if (needsLocalhost) {
+  if (usesIpv6) {
     const other = createServer({ allowHalfOpen: true }, accept);
     // Where IPv6 is off, `localhost` is the IPv4 address.
     await openPort(other, { host: '::1', port: main.port }).then(
@@ -184,6 +214,7 @@ async function listen(
     name,
     port: main.port,
     isSecure: secureContext !== undefined,
+    hasIpv6: servers.length > 1,
     connections,
     served,
     async close() {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { head, type RawScript, raw } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
-import { type Expectation, error, ok, rule, value } from '../verdict/expectation.ts';
+import { type Expectation, either, error, ok, rule, value } from '../verdict/expectation.ts';
 import { describeContent, type Observation } from '../verdict/observation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
 
@@ -87,7 +87,22 @@ function crc(): Buffer {
   return bytes;
 }
 
+/** One bit in the middle of the compressed data. */
+function flipped(): Buffer {
+  const bytes = gzipSync(LONG);
+  const middle = Math.floor(bytes.length / 2);
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 0x10, middle);
+  return bytes;
+}
+
 const CHUNK = 1024 * 1024;
+const LAYERS = 16;
+
+function layered(): Buffer {
+  let bytes = Buffer.alloc(2 * CHUNK);
+  for (let layer = 0; layer < LAYERS; layer++) bytes = gzipSync(bytes);
+  return bytes;
+}
 
 export const coding = caseGroup('coding', {
   gzip: decoded('gzip', gzip, ok(TEXT), {}),
@@ -104,6 +119,10 @@ export const coding = caseGroup('coding', {
       clause: 'RFC 1952 §2.2',
     },
   ),
+  list: {
+    ...decoded('gzip, gzip', () => gzipSync(gzip()), either(ok(TEXT), error()), { level: 'S' }),
+    clause: 'RFC 9110 §8.4',
+  },
   truncated: decoded('gzip', cut(gzipSync), error(), SAFETY),
   'truncated-br': decoded('br', cut(brotliCompressSync), error(), { ...SAFETY, clause: 'RFC 7932 §9' }),
   'truncated-zstd': decoded('zstd', cut(zstdCompressSync), error(), {
@@ -112,6 +131,7 @@ export const coding = caseGroup('coding', {
   }),
   'truncated-trailer': decoded('gzip', () => gzip().subarray(0, -8), error(), SAFETY),
   crc: decoded('gzip', crc, error(), SAFETY),
+  flip: decoded('gzip', flipped, error(), SAFETY),
   empty: {
     ...{ level: 'B', clause: 'RFC 9110 §8.4' },
     serve: [coded('gzip', () => Buffer.alloc(0))],
@@ -131,6 +151,19 @@ export const coding = caseGroup('coding', {
   unknown: choice('xyz', () => Buffer.from(TEXT)),
   'raw-deflate': choice('deflate', () => deflateRawSync(TEXT)),
   trailing: choice('gzip', () => Buffer.concat([gzip(), Buffer.alloc(16, 'x')])),
+  unasked: {
+    ...choice('gzip', gzip),
+    ask: [{ headers: [['Accept-Encoding', 'identity']] }],
+  },
+  depth: {
+    ...{ level: 'X', clause: 'RFC 9110 §17.5', supports: ['max-body'] },
+    serve: [coded(Array.from({ length: LAYERS }, () => 'gzip').join(', '), layered)],
+    ask: [{ maxBody: CHUNK, timeout: 5, headers: [['Accept-Encoding', 'gzip']] }],
+    // The content without its codings is longer than the limit; with all of them, it is 2 kB.
+    expect: rule('an error, or the coded bytes', (seen) =>
+      isRaw(seen, layered) ? undefined : error().check(seen),
+    ),
+  },
   bomb: {
     ...{ level: 'X', clause: 'RFC 9110 §17.5', supports: ['max-body'], alone: true },
     serve: [coded('gzip', () => gzipSync(Buffer.alloc(50 * CHUNK)))],

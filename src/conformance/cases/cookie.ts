@@ -4,13 +4,14 @@ import { rule, value, wrong } from '../verdict/expectation.ts';
 import type { Observation } from '../verdict/observation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
 
-const BASE: Pick<CaseDeclaration, 'supports' | 'needs'> = {
+const BASE: Required<Pick<CaseDeclaration, 'supports' | 'needs'>> = {
   supports: ['cookies'],
   needs: ['control.session', 'probe.cookies=jar'],
 };
 
 /** A host with a dot: some clients store no cookies of addresses. */
 const HOST = 'http://{a.localhost}';
+const HTTPS = 'https://{tls.localhost}/';
 
 function sent(seen: Observation, index: number): string[] {
   return valuesOf(seen.requests()[index]?.fields ?? [], 'cookie');
@@ -91,6 +92,22 @@ export const cookie = caseGroup('cookie', {
   },
   'domain-other': absent(['a=1; Domain=example.com'], `${HOST}/`, 'RFC 6265bis §5.7'),
   'host-only': absent(['a=1'], 'http://{a}/', 'RFC 6265bis §5.8.3'),
+  secure: {
+    ...stored([], ''),
+    ...{ level: 'X', clause: 'RFC 6265bis §5.8.3', supports: ['cookies', 'ca'] },
+    needs: [...BASE.needs, 'control.tls'],
+    serve: {
+      ports: { tls: [compose(`${setting('a=1; Secure')}body=hello`)], a: [compose('body=hello')] },
+    },
+    ask: [{ url: HTTPS }, { url: HTTPS }, { url: `${HOST}/` }],
+    expect: rule('Cookie: a=1 over https, and no Cookie over http', (seen) => {
+      const secure = valuesOf(seen.requests('tls')[1]?.fields ?? [], 'cookie').join();
+      if (secure !== 'a=1') return wrong(`${secure || 'no Cookie'} over https`);
+      return seen.requests('a').some(({ fields }) => valuesOf(fields, 'cookie').length > 0)
+        ? wrong('the cookie over http')
+        : undefined;
+    }),
+  },
   'prefix-host': absent(['__Host-a=1; Path=/'], `${HOST}/`, 'RFC 6265bis §5.4'),
   'prefix-secure': absent(['__Secure-a=1'], `${HOST}/`, 'RFC 6265bis §5.4'),
   'session-apart': {
@@ -99,6 +116,23 @@ export const cookie = caseGroup('cookie', {
       { url: `${HOST}/`, session: 'one' },
       { url: `${HOST}/`, session: 'two' },
     ],
+  },
+  order: {
+    ...stored(['a=1; Path=/', 'b=2; Path=/in'], 'b=2; a=1', '/in/x', '/in/first'),
+    ...{ level: 'S', clause: 'RFC 6265bis §5.8.3' },
+  },
+  '4097': {
+    ...stored([`a=${'x'.repeat(4096)}`], ''),
+    ...{ level: 'I', clause: 'RFC 6265bis §5.6' },
+    expect: value('whether a cookie of 4,097 octets is stored', (seen) =>
+      sent(seen, 1).length > 0 ? 'stored' : 'ignored',
+    ),
+  },
+  'by-hand': {
+    ...stored(['a=1'], ''),
+    ...{ level: 'I', clause: 'RFC 6265bis §5.8.3' },
+    ask: [{ url: `${HOST}/` }, { url: `${HOST}/`, headers: [['Cookie', 'b=2']] }],
+    expect: value('the fields Cookie', (seen) => sent(seen, 1).join(' | ') || 'none'),
   },
   'cross-port': {
     ...BASE,

@@ -1,9 +1,9 @@
 import { generatedBody } from '../adapter/messages.ts';
 import { compose, raw } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
-import { all, either, error, findingOf, holds, ok, rule, value, wrong } from '../verdict/expectation.ts';
+import { all, error, ok, rule, value, wrong } from '../verdict/expectation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
-import { atMost, contentIsSent, exactly, ownSecond } from './rules.ts';
+import { contentIsSent, ownSecond } from './rules.ts';
 
 const SECOND = compose('body=second');
 const UPLOAD_BYTES = 20_000_000;
@@ -52,6 +52,12 @@ export const timeout = caseGroup('timeout', {
     ask: [{ url: 'https://{silent.localhost}/' }],
     supports: ['ca'],
     needs: ['control.tls'],
+    requests: 0,
+  }),
+  // The system of the server ignores the connection, so nothing but the control shows that the client sends.
+  syn: stalled('', {
+    serve: { ports: { full: [] } },
+    ask: [{ url: 'http://{full}/' }],
     requests: 0,
   }),
   releases: {
@@ -168,137 +174,5 @@ export const expect = caseGroup('expect', {
     serve: [compose('expect=final:401&body=hello'), SECOND],
     ask: [EXPECTING, {}],
     expect: all(ok('hello', { status: 401 }), ownSecond),
-  },
-});
-
-const REUSED = ['control.session', 'probe.reuse=reused'] as const;
-
-/** On a reused connection, a client may take an error for the end of an idle connection. */
-function repeated(second: string, method: string): CaseDeclaration {
-  return {
-    ...{ level: 'S', clause: 'RFC 9110 §9.2.2', needs: REUSED },
-    serve: [compose('body=first'), compose(second), compose('body=again')],
-    ask: [{}, { method, bodySize: 100 }],
-    expect: all(error({ step: 2 }), exactly(2)),
-  };
-}
-
-/** A status with Retry-After, and the attempts of a client that repeats requests. */
-function retryAfter(retryAfterValue: string): CaseDeclaration {
-  return {
-    ...{ level: 'B', clause: 'RFC 9110 §10.2.3', supports: ['retry'] },
-    serve: [compose(`status=503&header=Retry-After: ${retryAfterValue}&body=busy`)],
-    ask: [{ retry: { max: 2 }, timeout: 3 }],
-    expect: all(either(ok('busy', { status: 503 }), error({ mayTimeOut: true })), atMost(3)),
-  };
-}
-
-function waits(value: () => string, seconds: number): CaseDeclaration {
-  return {
-    ...{ level: 'S', clause: 'RFC 9110 §10.2.3', supports: ['retry'] },
-    serve: [compose(`status=503&header=Retry-After: ${value()}`), compose('body=hello')],
-    ask: [{ retry: { max: 2 }, timeout: 3 }],
-    expect: rule(`no attempt earlier than ${seconds} s`, (seen) => {
-      const [first, second] = seen.requests();
-      if (!first || !second) return undefined;
-      return second.at - first.at >= seconds * 1000 - 20
-        ? undefined
-        : wrong(`after ${Math.round(second.at - first.at)} ms`);
-    }),
-  };
-}
-
-export const retry = caseGroup('retry', {
-  reused: {
-    ...{ level: 'S', clause: 'RFC 9110 §9.2.2', needs: REUSED },
-    serve: [compose('body=first'), compose('fault=reset@request'), SECOND],
-    ask: [{}, {}],
-    expect: either(ownSecond, error({ step: 2 })),
-  },
-  post: repeated('fault=close', 'POST'),
-  'post-partial': repeated('body=hello&fault=reset@headers', 'POST'),
-  'mid-body': {
-    ...{ level: 'X', clause: 'RFC 9112 §8' },
-    serve: [compose('body=hello&fault=reset@3'), compose('body=hello')],
-    expect: rule('an error, or hello; never parts of two responses', (seen) => {
-      const outcome = seen.outcome(1);
-      if (outcome.error !== undefined) return outcome.error === 'timeout' ? findingOf(outcome) : undefined;
-      return ok('hello').check(seen);
-    }),
-  },
-  'same-bytes': {
-    ...{ level: 'X', clause: 'RFC 9110 §9.2.2', supports: ['retry'], needs: ['control.post'] },
-    serve: [compose('fault=reset'), compose('fault=reset'), compose('body=hello')],
-    ask: [
-      {
-        method: 'PUT',
-        bodySize: 100_000,
-        headers: [['Idempotency-Key', 'k1']],
-        retry: { max: 2 },
-        timeout: 3,
-      },
-    ],
-    expect: all(
-      contentIsSent(generatedBody(100_000)),
-      holds(
-        'the same Idempotency-Key in all attempts',
-        (seen) => seen.requests().every(({ fields }) => valuesOf(fields, 'idempotency-key').join() === 'k1'),
-        () => 'another key',
-      ),
-    ),
-  },
-  bounded: {
-    ...{ level: 'S', clause: 'RFC 9110 §9.2.2' },
-    serve: [compose('fault=reset')],
-    expect: all(error(), atMost(2)),
-  },
-  max: {
-    ...{ level: 'X', clause: 'RFC 9110 §9.2.2', supports: ['retry'] },
-    serve: [compose('status=503&body=busy')],
-    ask: [{ retry: { max: 2 }, timeout: 5 }],
-    expect: all(either(ok('busy', { status: 503 }), error()), exactly(3)),
-  },
-  'after-seconds': waits(() => '1', 1),
-  'after-text': retryAfter('soon'),
-  'after-negative': retryAfter('-1'),
-  'after-past': retryAfter('Thu, 01 Jan 1970 00:00:00 GMT'),
-  'after-huge': retryAfter('3600'),
-});
-
-const CHALLENGE = 'status=401&body=no&header=WWW-Authenticate: ';
-const AUTH: Pick<CaseDeclaration, 'level' | 'clause' | 'supports'> = {
-  level: 'R',
-  clause: 'RFC 9110 §11.6.1',
-  supports: ['auth'],
-};
-
-/** The credentials of Basic (RFC 7617 §2) in the last request. */
-function basic(challenge: string, user = 'user', password = 'pass'): CaseDeclaration {
-  const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  return {
-    ...AUTH,
-    // A client that sends credentials at once gets the same challenge, and may end there.
-    serve: [compose(`${CHALLENGE}${encodeURIComponent(challenge)}`), compose('body=hello')],
-    ask: [{ auth: { scheme: 'basic', user, password } }],
-    expect: rule('the credentials in the last request', (seen) => {
-      const values = valuesOf(seen.requests().at(-1)?.fields ?? [], 'authorization');
-      return values.length === 1 && values[0] === expected
-        ? undefined
-        : wrong(values.length === 0 ? 'no Authorization' : 'other credentials');
-    }),
-  };
-}
-
-export const auth = caseGroup('auth', {
-  basic: basic('Basic realm="a"'),
-  utf8: basic('Basic realm="a", charset="UTF-8"', 'us\u00e9r', 'p\u00e4ss'),
-  choose: basic('Unknown realm="x", Basic realm="a"'),
-  comma: basic('Basic realm="a, b"'),
-  wrong: {
-    ...AUTH,
-    ...{ level: 'B', clause: 'RFC 9110 §11.6.2' },
-    serve: [compose(`${CHALLENGE}Basic realm="a"`)],
-    ask: [{ auth: { scheme: 'basic', user: 'user', password: 'pass' } }],
-    expect: all(ok('no', { status: 401 }), atMost(3)),
   },
 });

@@ -4,7 +4,7 @@ import { defaultServerSettings } from '../../config/settings.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
 import { planOf } from '../../responses/composition/composed-response.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from '../case-port/case-kernel.ts';
-import type { PortScript, ScriptedResponse } from '../case-port/scripted-response.ts';
+import { responsesOf } from '../case-port/scripted-response.ts';
 import { idOf } from '../run/run-suite.ts';
 import { allCases } from './index.ts';
 
@@ -16,10 +16,6 @@ const LIMITS = {
   sharesAccountsHost: false,
   accountPaths: [],
 };
-
-function responsesOf(script: PortScript): ScriptedResponse[] {
-  return [Array.isArray(script) ? script : Object.values(script)].flat(2);
-}
 
 describe('the cases', () => {
   it('have ids of their own, a clause, a rule in one sentence, and at most three needs that exist', () => {
@@ -42,7 +38,7 @@ describe('the cases', () => {
     for (const { id, serve } of allCases)
       for (const response of Object.values(serve).flatMap(responsesOf))
         if ('compose' in response) {
-          const query = response.compose.replace(/\{[a-z.]+\}/g, '127.0.0.1:1');
+          const query = response.compose.replace(/\{[a-z.]+(?:\[::1\])?\}/g, '127.0.0.1:1');
           assert.doesNotThrow(() => planOf(parsePairs(query), LIMITS), `${id}: ${response.compose}`);
         }
   });

@@ -1,16 +1,18 @@
 import type { ConformanceCase } from '../verdict/case.ts';
+import { auth } from './auth.ts';
 import { body, bodyNone, bodyTruncated } from './body.ts';
 import { coding } from './coding.ts';
 import { connection } from './connection.ts';
 import { control } from './control.ts';
 import { cookie } from './cookie.ts';
-import { abort, auth, expect, limit, retry, timeout } from './exchange.ts';
+import { abort, expect, limit, timeout } from './exchange.ts';
 import { field } from './field.ts';
 import { informational } from './informational.ts';
 import { injection } from './injection.ts';
 import { probe } from './probe.ts';
 import { redirect } from './redirect.ts';
 import { request } from './request.ts';
+import { retry } from './retry.ts';
 import { status } from './status.ts';
 
 /** All cases of edition 1, in the order of the report. */

@@ -55,6 +55,7 @@ export const redirect = caseGroup('redirect', {
   'post.307': preserved(307, 'POST', 'R', 'RFC 9110 §15.4.8'),
   'post.307-text': preserved(307, 'POST', 'R', 'RFC 9110 §15.4.8', 'text'),
   'post.308': preserved(308, 'POST', 'R', 'RFC 9110 §15.4.9'),
+  'post.308-text': preserved(308, 'POST', 'R', 'RFC 9110 §15.4.9', 'text'),
   'put.301': preserved(301, 'PUT', 'S', 'Fetch §4.5'),
   'put.302': preserved(302, 'PUT', 'S', 'Fetch §4.5'),
   'content-fields': {
@@ -83,6 +84,7 @@ export const redirect = caseGroup('redirect', {
     }),
   },
   stream: { ...preserved(307, 'POST', 'R', 'Fetch §4.5', 'stream'), level: 'X' },
+  'stream-308': { ...preserved(308, 'POST', 'R', 'Fetch §4.5', 'stream'), level: 'X' },
   'location.relative': resolved('b', '/x/b'),
   'location.path': resolved('/a/b', '/a/b'),
   'location.dots': resolved('../b', '/b'),
@@ -198,6 +200,25 @@ export const redirect = caseGroup('redirect', {
       const referer = valuesOf(target(seen)?.fields ?? [], 'referer').join();
       return /[#@]/.test(referer) ? wrong(referer) : undefined;
     }),
+  },
+  'referer-downgrade': {
+    ...BASE,
+    ...{
+      level: 'S',
+      clause: 'RFC 9110 §10.1.3',
+      supports: ['redirects', 'ca'],
+      needs: [...NEEDS, 'control.tls'],
+    },
+    serve: {
+      ports: {
+        tls: [compose(`status=302&redirect=${inQuery('http://{b.localhost}/')}`)],
+        b: [compose('body=hello')],
+      },
+    },
+    ask: [{ redirects: true, url: 'https://{tls.localhost}/private' }],
+    expect: rule('no Referer at a target without TLS', (seen) =>
+      isSentTo(seen, 'b', 'referer') ? wrong('Referer sent to the target') : undefined,
+    ),
   },
   loop: loop(),
   'loop-two': {

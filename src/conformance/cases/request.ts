@@ -81,6 +81,12 @@ function method(name: string): CaseDeclaration {
 
 export const request = caseGroup('request', {
   host: { ...{ level: 'R', clause: 'RFC 9112 §3.2' }, serve: HELLO, expect: all(ok('hello'), hostIs('{a}')) },
+  'host-ipv6': {
+    ...{ level: 'R', clause: 'RFC 9112 §3.2' },
+    serve: HELLO,
+    ask: [{ url: 'http://{a.[::1]}/' }],
+    expect: all(ok('hello'), hostIs('{a.[::1]}')),
+  },
   'host-first': {
     ...{ level: 'S', clause: 'RFC 9110 §7.2' },
     serve: HELLO,
@@ -173,6 +179,32 @@ export const request = caseGroup('request', {
       return /(?:^|,)\s*te\s*(?:,|$)/i.test(fields(seen, 'connection').join(','))
         ? undefined
         : wrong('TE without Connection: TE');
+    }),
+  },
+  trailers: {
+    ...{ level: 'R', clause: 'RFC 9110 §6.5.1, RFC 9112 §7.1.2' },
+    ...{ supports: ['stream', 'request-trailers'], needs: ['control.post'] },
+    serve: HELLO,
+    ask: [{ method: 'POST', bodySize: 1000, bodyKind: 'stream', trailers: [['X-T', 'end']] }],
+    expect: all(
+      ok('hello'),
+      contentIsSent(generatedBody(1000)),
+      wellFramed,
+      rule('X-T: end behind the last chunk, and not among the fields', (seen) => {
+        if (fields(seen, 'x-t').length > 0) return wrong('X-T among the fields');
+        const trailers = valuesOf(first(seen)?.trailers ?? [], 'x-t');
+        return trailers.join() === 'end' ? undefined : wrong(`X-T ${trailers.join() || 'absent'}`);
+      }),
+    ),
+  },
+  trace: {
+    ...{ level: 'R', clause: 'RFC 9110 §9.3.8', mayRefuse: true, requests: 0, supports: ['auth'] },
+    serve: HELLO,
+    ask: [{ method: 'TRACE', bodySize: 10, auth: { scheme: 'basic', user: 'user', password: 'pass' } }],
+    expect: rule('neither content nor credentials, or refused', (seen) => {
+      const request = first(seen);
+      if (request && request.framing !== 'none') return wrong('TRACE with content');
+      return fields(seen, 'authorization').length > 0 ? wrong('TRACE with credentials') : undefined;
     }),
   },
   'method-case': method('patch'),

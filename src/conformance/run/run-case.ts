@@ -33,13 +33,14 @@ export interface CaseContext {
 export async function runCase(declared: ConformanceCase, context: CaseContext): Promise<CaseRun> {
   const { adapter, casePorts, runtime } = context;
   const start = runtime.monotonic();
-  const open = await casePorts.open(declared.serve);
+  const urls = declared.ask.flatMap(({ url = '', proxy = '' }) => [url, proxy]);
+  const open = await casePorts.open(declared.serve, urls);
   const sessions = new Map<string, string>();
   const requests: AdapterRequest[] = [];
   const replies: Reply[] = [];
   const durations: number[] = [];
   try {
-    for (const step of declared.ask) {
+    for (const step of open.missing() === undefined ? declared.ask : []) {
       await untilStep(step, open, runtime);
       const request = toRequest(step, open, sessions, context);
       requests.push(request);
@@ -50,11 +51,15 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       if (reply.kind !== 'outcome' || isAlone(reply.outcome)) break;
     }
     await runtime.wait(declared.settle);
-    const verdict = judge(
-      declared,
-      replies,
-      new Observation(adapter.hello, outcomesOf(replies), durations, open.ports, open.fill),
-    );
+    const missing = open.missing();
+    const verdict: Verdict =
+      missing === undefined
+        ? judge(
+            declared,
+            replies,
+            new Observation(adapter.hello, outcomesOf(replies), durations, open.ports, open.fill),
+          )
+        : { result: 'unsupported', reason: `environment: no ${missing}` };
     return {
       verdict,
       isLost: replies.some(({ kind }) => kind === 'lost'),
@@ -98,6 +103,7 @@ function toRequest(
     ...step,
     session: name,
     url: fill(step.url ?? 'http://{a}/'),
+    ...(step.proxy !== undefined && { proxy: fill(step.proxy) }),
     timeout: (step.timeout ?? 1) * timeout,
     ...(headers && { headers: headers.map(([field, value]) => [field, fill(value)] as const) }),
   };
@@ -128,7 +134,7 @@ function judge(declared: ConformanceCase, replies: readonly Reply[], observation
     if (adapterError !== undefined) return { result: 'inconclusive', reason: `adapter: ${adapterError}` };
   }
   if (last?.kind === 'hang') {
-    const isReached = observation.allConnections.length > 0;
+    const isReached = observation.allConnections.length > 0 || observation.ports.has('full');
     return isReached
       ? { result: 'fail', reason: 'hang', got: `no outcome of step ${replies.length} before the deadline` }
       : { result: 'inconclusive', reason: 'no outcome, and no connection' };
