@@ -71,6 +71,20 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
   'nc-stands': ['auth.digest-md5', 'auth.digest-sha256'],
   'secure-anywhere': ['cookie.secure'],
   'drops-trailers': ['request.trailers'],
+  'trusts-all': [
+    ...[
+      'tls.expired',
+      'tls.not-yet-valid',
+      'tls.wrong-host',
+      'tls.no-san',
+      'tls.ip-wrong',
+      'tls.self-signed',
+    ],
+    ...['tls.untrusted-root', 'tls.not-for-server', 'tls.leaf-as-ca', 'tls.sha1', 'tls.rsa1024'],
+    ...['tls.verify-scope', 'tls.redirect', 'proxy.verify'],
+  ],
+  'leaks-proxy-credentials': ['proxy.credentials'],
+  'caches-all': ['cache.no-store', 'cache.no-cache', 'cache.vary-other', 'cache.unsafe'],
 };
 
 /** The groups of the cases that a mutant fails; all with the variable `COMPLETE`. */

@@ -27,6 +27,9 @@ export const MUTANTS = [
   'nc-stands',
   'secure-anywhere',
   'drops-trailers',
+  'trusts-all',
+  'leaks-proxy-credentials',
+  'caches-all',
 ] as const;
 
 export type Mutant = (typeof MUTANTS)[number];

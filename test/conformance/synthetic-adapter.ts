@@ -29,6 +29,9 @@ async function run(q: Line): Promise<void> {
       redirects: q.redirects ?? false,
       ...(q.auth && { auth: q.auth }),
       trailers: q.trailers ?? [],
+      ...(q.proxy !== undefined && { proxy: q.proxy }),
+      isVerified: q.verify !== false,
+      usesCache: q.cache === true,
       maxBody: q.maxBody ?? 256 * 1024 * 1024,
       retries: q.retry?.max ?? 0,
       expect: q.expect === true,
@@ -59,6 +62,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       supports: [
         ...['redirects', 'max-redirects', 'cookies', 'auth', 'stream', 'ca', 'expect', 'abort'],
         ...['retry', 'max-body', 'raw-fields', 'request-trailers'],
+        ...['proxy', 'no-verify', 'cache'],
       ],
     });
   } else if (q.end) {

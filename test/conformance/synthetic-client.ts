@@ -1,9 +1,10 @@
-import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect, isIP, type Socket } from 'node:net';
+import { checkServerIdentity, connect as connectTls } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { CookieJar } from './cookie-jar.ts';
 import { Credentials, type Login } from './credentials.ts';
 import { Failure } from './failure.ts';
+import { HttpCache } from './http-cache.ts';
 import type { Mutant } from './mutants.ts';
 import { type ReadResponse, readResponse, values } from './read-response.ts';
 import { WireReader } from './wire-reader.ts';
@@ -18,6 +19,10 @@ export interface ClientRequest {
   readonly redirects: boolean | number;
   readonly auth?: Login;
   readonly trailers: readonly (readonly [string, string])[];
+  /** URL of a proxy, with credentials. */
+  readonly proxy?: string;
+  readonly isVerified: boolean;
+  readonly usesCache: boolean;
   readonly maxBody: number;
   readonly retries: number;
   readonly expect: boolean;
@@ -45,10 +50,12 @@ export class SyntheticClient {
   readonly #idle = new Map<string, Idle>();
   readonly #jar = new CookieJar();
   readonly #credentials: Credentials;
+  readonly #cache: HttpCache;
 
   constructor(mutant: Mutant | undefined, ca: string) {
     this.#mutant = mutant;
     this.#ca = ca;
+    this.#cache = new HttpCache(mutant === 'caches-all');
     this.#credentials = new Credentials(mutant !== 'nc-stands');
   }
 
@@ -71,7 +78,7 @@ export class SyntheticClient {
         ? MAX_REDIRECTS
         : Number(request.redirects);
     for (let count = 0; ; count++) {
-      const response = await this.#fetchOne(
+      const response = await this.#fetchCached(
         { ...request, method, body, headers },
         url,
         isSameOrigin(url, origin),
@@ -111,6 +118,22 @@ export class SyntheticClient {
     const hasNul = headers.some(([, value]) => value.includes('\0'));
     const frames = headers.some(([name]) => /^(?:content-length|transfer-encoding|host)$/i.test(name));
     if (!isAllowed || hasNul || frames) throw new Failure('invalid-request', 'the request is not valid');
+  }
+
+  async #fetchCached(request: ClientRequest, url: URL, isTrusted: boolean): Promise<ReadResponse> {
+    const { method, headers, usesCache } = request;
+    if (!usesCache) return this.#fetchOne(request, url, isTrusted);
+    const stored = method === 'GET' ? this.#cache.find(url, headers) : undefined;
+    if (stored && stored.etag === undefined) return stored.response;
+    const conditional = stored?.etag === undefined ? [] : [['If-None-Match', stored.etag] as const];
+    const response = await this.#fetchOne(
+      { ...request, headers: [...headers, ...conditional] },
+      url,
+      isTrusted,
+    );
+    if (response.status === 304 && stored) return stored.response;
+    this.#cache.store(method, url, headers, response);
+    return response;
   }
 
   /** Repeats a request where its method permits it, and answers a challenge once. */
@@ -172,14 +195,14 @@ export class SyntheticClient {
   }
 
   async #attempt(request: ClientRequest, url: URL, onPart: (part: Buffer) => void): Promise<ReadResponse> {
-    const key = url.origin;
+    const key = `${url.origin} ${request.proxy ?? ''} ${request.isVerified}`;
     const idle = this.#idle.get(key);
     this.#idle.delete(key);
     const isLeftover = this.#has('leftover-is-response');
     const isReusable =
       idle && !idle.socket.destroyed && !idle.reader.isEnded && (isLeftover || idle.reader.unread === 0);
     if (idle && !isReusable) idle.socket.destroy();
-    const { socket, reader } = isReusable ? idle : await this.#connect(url, request.timeout);
+    const { socket, reader } = isReusable ? idle : await this.#open(url, request);
     const timer = setTimeout(
       () => reader.fail(new Failure('timeout', `${request.timeout} s`)),
       this.#has('no-timeout') ? 1e8 : request.timeout * 1000,
@@ -232,7 +255,9 @@ export class SyntheticClient {
     const { method, body, isStream, expect, headers } = request;
     const names = headers.map(([name]) => name.toLowerCase());
     const cookies = names.includes('cookie') ? '' : this.#jar.header(url, this.#has('secure-anywhere'));
-    const target = `${url.pathname}${url.search}${this.#has('fragment-sent') ? url.hash : ''}`;
+    const proxy = url.protocol === 'http:' ? request.proxy : undefined;
+    const target = `${proxy ? url.origin : ''}${url.pathname}${url.search}${this.#has('fragment-sent') ? url.hash : ''}`;
+    const leaksCredentials = this.#has('leaks-proxy-credentials') ? request.proxy : undefined;
     const framing = body
       ? isStream
         ? ['Transfer-Encoding: chunked']
@@ -245,6 +270,7 @@ export class SyntheticClient {
       `Host: ${url.host}`,
       ...headers.map(([name, value]) => `${name}: ${value}`),
       ...(names.includes('accept-encoding') ? [] : ['Accept-Encoding: gzip, deflate, br, zstd']),
+      ...proxyCredentials(proxy ?? leaksCredentials),
       ...(cookies === '' ? [] : [`Cookie: ${cookies}`]),
       ...(expect ? ['Expect: 100-continue'] : []),
       ...framing,
@@ -272,15 +298,38 @@ export class SyntheticClient {
     return { proceed: decision.resolve, isComplete: () => isComplete };
   }
 
-  async #connect(url: URL, timeout: number): Promise<Idle> {
+  /** Connects to the host of a URL, through the proxy if there is one. */
+  async #open(url: URL, request: ClientRequest): Promise<Idle> {
+    const { proxy } = request;
     const isTls = url.protocol === 'https:';
+    const { socket } = await this.#connect(proxy === undefined ? url : parseUrl(proxy), request.timeout);
+    if (!isTls) return { socket, reader: new WireReader(socket) };
+    if (proxy !== undefined) await openTunnel(socket, url, proxy);
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const port = Number(url.port || (isTls ? 443 : 80));
-    const socket = isTls
-      ? connectTls({ host, port, ca: this.#ca, servername: host, ALPNProtocols: ['http/1.1'] })
-      : connect({ host, port });
+    const secured = connectTls({
+      ...{ socket, ca: this.#ca, ALPNProtocols: ['http/1.1'] },
+      ...(isIP(host) === 0 && { servername: host }),
+      ...(isIP(host) !== 0 && { host }),
+      // Node accepts the common name of a certificate without alternative names (RFC 9110 §4.3.4).
+      checkServerIdentity: (name, certificate) =>
+        certificate.subjectaltname === undefined
+          ? new Error('a certificate without alternative names')
+          : checkServerIdentity(name, certificate),
+      rejectUnauthorized: request.isVerified && !this.#has('trusts-all'),
+    });
+    await this.#until(secured, 'secureConnect', 'tls', request.timeout);
+    return { socket: secured, reader: new WireReader(secured) };
+  }
+
+  async #connect(url: URL, timeout: number): Promise<{ socket: Socket }> {
+    const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+    const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port });
     socket.setNoDelay(true);
-    const reader = new WireReader(socket);
+    await this.#until(socket, 'connect', 'connection', timeout);
+    return { socket };
+  }
+
+  async #until(socket: Socket, event: string, kind: string, timeout: number): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Failure('timeout', 'while connecting')),
@@ -290,16 +339,33 @@ export class SyntheticClient {
         clearTimeout(timer);
         action();
       };
-      socket.once(isTls ? 'secureConnect' : 'connect', settle(resolve));
-      socket.once('error', (error) =>
-        settle(() => reject(new Failure(isTls ? 'tls' : 'connection', error.message)))(),
-      );
+      socket.once(event, settle(resolve));
+      socket.once('error', (error) => settle(() => reject(new Failure(kind, error.message)))());
     }).catch((error) => {
       socket.destroy();
       throw error;
     });
-    return { socket, reader };
   }
+}
+
+/** Asks a proxy for a tunnel. @throws Failure unless its status is 2xx. */
+async function openTunnel(socket: Socket, url: URL, proxy: string): Promise<void> {
+  const authority = `${url.hostname}:${url.port || 443}`;
+  const lines = [`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`, ...proxyCredentials(proxy)];
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+  const reader = new WireReader(socket);
+  const status = await reader.line();
+  for (let line = await reader.line(); line !== ''; line = await reader.line())
+    if (line === undefined) throw new Failure('connection', 'the proxy ended the connection');
+  reader.release();
+  if (!/^HTTP\/1\.[01] 2\d\d/.test(status ?? '')) throw new Failure('connection', `the proxy sent ${status}`);
+}
+
+function proxyCredentials(proxy: string | undefined): string[] {
+  if (proxy === undefined) return [];
+  const { username, password } = parseUrl(proxy);
+  const text = Buffer.from(`${username}:${password}`).toString('base64');
+  return username === '' ? [] : [`Proxy-Authorization: Basic ${text}`];
 }
 
 const SENSITIVE = /^(?:authorization|cookie|proxy-authorization)$/i;

@@ -10,14 +10,16 @@ export class WireReader {
   #isEnded = false;
   #failure: Failure | undefined;
   #notify = () => {};
+  readonly #onData: (chunk: Buffer) => void;
 
   constructor(socket: Socket) {
     this.#socket = socket;
     const changed = () => this.#notify();
-    socket.on('data', (chunk: Buffer) => {
+    this.#onData = (chunk) => {
       this.#buffer = Buffer.concat([this.#buffer, chunk]);
       changed();
-    });
+    };
+    socket.on('data', this.#onData);
     socket.on('end', () => {
       this.#isEnded = true;
       changed();
@@ -44,6 +46,13 @@ export class WireReader {
   /** Whether unread bytes are no text. */
   get hasBinary(): boolean {
     return this.#buffer.some((byte) => byte > 127);
+  }
+
+  /** Leaves the socket, and its unread bytes in it, to another reader. */
+  release(): void {
+    this.#socket.off('data', this.#onData);
+    this.#socket.pause();
+    if (this.#buffer.length > 0) this.#socket.unshift(this.#buffer);
   }
 
   fail(failure: Failure): void {

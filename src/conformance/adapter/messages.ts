@@ -108,8 +108,6 @@ export interface AdapterRequest {
   readonly trailers?: readonly (readonly [string, string])[];
   /** Whether the session has a cache of its own. */
   readonly cache?: true;
-  /** Name of a file: the content is written to it, and continued if it exists. */
-  readonly resume?: string;
   readonly abort?: { readonly at: 'headers' | number } | { readonly after: number };
 }
 

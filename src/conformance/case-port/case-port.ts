@@ -1,23 +1,18 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
 import { defaultServerSettings } from '../../config/settings.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import { createIdentity } from '../../http/transport/certificate.ts';
-import { openPort } from '../../http/transport/connection-port.ts';
 import type { Runtime } from '../../runtime.ts';
-import { ConnectionRecord } from '../wire/connection-record.ts';
+import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { MAX_DURATION_MS, MAX_UPLOAD_BYTES, openCaseKernel, recordFaults } from './case-kernel.ts';
+import { openCaseListener } from './case-listener.ts';
+import { createChooser } from './choose-response.ts';
 import { openFullBacklog } from './full-backlog.ts';
-import {
-  fillIn,
-  isList,
-  type PortScript,
-  resolve,
-  type ScriptEntry,
-  type ScriptedResponse,
-} from './scripted-response.ts';
+import { serveProxy } from './proxy.ts';
+import { fillIn, type PortScript, type RawScript, type ScriptedResponse } from './scripted-response.ts';
 import { sendScripted } from './send-response.ts';
+import { serveBytes } from './serve-bytes.ts';
+import { createTlsModes } from './tls-modes.ts';
 
 /** What was sent in response to a request. */
 export interface ServedResponse {
@@ -44,8 +39,8 @@ export interface CasePorts {
   /** The certificate of the authority of the TLS ports, in PEM. */
   readonly ca: string;
   /**
-   * Opens the ports of a case. Names that begin with `tls` use TLS; `silent` accepts connections and never responds, and
-   * `full` does not accept any.
+   * Opens the ports of a case. The beginning of a name says what is served: `tls` and a mode of TLS, `proxy` requests and
+   * tunnels of a proxy, `bytes` the same bytes to every connection, `silent` nothing; `full` does not accept connections.
    * @param urls the URLs that the client gets.
    */
   open(scripts: Readonly<Record<string, PortScript>>, urls?: readonly string[]): Promise<OpenCase>;
@@ -71,8 +66,7 @@ export async function createCasePorts({
   runtime,
   alter = (each) => each,
 }: CasePortsOptions): Promise<CasePorts> {
-  const [kernel, identity] = await Promise.all([openCaseKernel(runtime), createIdentity([], runtime)]);
-  const secureContext = createSecureContext({ key: identity.key, cert: identity.cert });
+  const [kernel, modes] = await Promise.all([openCaseKernel(runtime), createTlsModes(runtime)]);
   const limits = {
     ...defaultServerSettings(),
     maxGeneratedSize: MAX_UPLOAD_BYTES,
@@ -92,48 +86,66 @@ export async function createCasePorts({
     const texts = JSON.stringify([scripts, urls]);
     const needsIpv6 = texts.includes('.[::1]}');
     const usesIpv6 = needsIpv6 || texts.includes('.localhost}');
+    const isPermitted = (port: number) => [...ports.values()].some((each) => each.port === port);
+    const openOne = async (name: string, script: PortScript): Promise<CasePort> => {
+      const served: ServedResponse[] = [];
+      const choose = createChooser(script, runtime.machineNow);
+      const begin = (path: string, hasField: (field: string) => boolean) => {
+        const response = choose(path, hasField);
+        const begun = { path, response, faults: [] as string[], problems: [] as string[] };
+        served.push(begun);
+        return begun;
+      };
+      // Without HTTP, there are no compositions.
+      const bytesOf = ({ response, problems }: ReturnType<typeof begin>): RawScript => {
+        const altered = alter(response);
+        if ('raw' in altered) return altered;
+        problems.push('a composition in place of bytes');
+        return { raw: [], end: 'fin' };
+      };
+      const respond = async (exchange: Exchange, record: ConnectionRecord) => {
+        const { headers } = exchange.request;
+        const { response, faults, problems } = begin(exchange.path, (field) => headers[field] !== undefined);
+        exchange.recorder = recordFaults((fault) => faults.push(fault));
+        try {
+          await sendScripted(alter(response), exchange, { runtime, limits, fill, record });
+        } catch (error) {
+          // Other errors are responses to the request, such as 417 and 400.
+          if (!(error instanceof HttpError) || error.problems.length > 0)
+            problems.push(error instanceof Error ? error.message : String(error));
+          throw error;
+        }
+      };
+      const serveHttp = (socket: Socket, record: ConnectionRecord) => {
+        kernel.serve(socket, (exchange) => respond(exchange, record));
+        record.observe(socket);
+      };
+      const serve = (socket: Socket, record: ConnectionRecord) => {
+        // Accepts connections, and never responds.
+        if (name.startsWith('silent')) record.observe(socket);
+        else if (name.startsWith('bytes')) serveBytes(socket, record, bytesOf(begin('bytes', () => false)));
+        else if (name.startsWith('proxy'))
+          serveProxy({
+            ...{ socket, record, isPermitted },
+            respond: (hasField) => bytesOf(begin('CONNECT', hasField)),
+            serve: () => serveHttp(socket, record),
+          });
+        else serveHttp(socket, record);
+      };
+      const tls = name.startsWith('tls') ? await modes.find(name.slice(3)) : undefined;
+      const listener = await openCaseListener({ tls, usesIpv6, runtime, serve });
+      return { name, isSecure: tls !== undefined, served, ...listener };
+    };
     for (const [name, script] of Object.entries(scripts)) {
-      if (name.startsWith('full')) {
+      if (!name.startsWith('full')) ports.set(name, await openOne(name, script));
+      else {
         const full = await openFullBacklog(runtime);
         ports.set(name, {
           ...{ name, port: full.port, isSecure: false, hasIpv6: false, connections: [], served: [] },
           close: full.close,
         });
         missing.push(() => (full.isFull ? undefined : 'a queue of connections that stays full'));
-        continue;
       }
-      const next = chooser(script);
-      const served: ServedResponse[] = [];
-      const isSecure = name.startsWith('tls');
-      ports.set(
-        name,
-        await listen(
-          name,
-          isSecure ? secureContext : undefined,
-          runtime,
-          (socket, record) => {
-            // Accepts connections, and never responds.
-            if (name.startsWith('silent')) return;
-            kernel.serve(socket, async (exchange: Exchange) => {
-              const declared = resolve(next(exchange), runtime.machineNow());
-              const faults: string[] = [];
-              const problems: string[] = [];
-              exchange.recorder = recordFaults((fault) => faults.push(fault));
-              served.push({ path: exchange.path, response: declared, faults, problems });
-              try {
-                await sendScripted(alter(declared), exchange, { runtime, limits, fill, record });
-              } catch (error) {
-                // Other errors are responses to the request, such as 417 and 400.
-                if (!(error instanceof HttpError) || error.problems.length > 0)
-                  problems.push(error instanceof Error ? error.message : String(error));
-                throw error;
-              }
-            });
-          },
-          served,
-          usesIpv6,
-        ),
-      );
     }
     if (needsIpv6)
       missing.push(() => ([...ports.values()].every(({ hasIpv6 }) => hasIpv6) ? undefined : 'IPv6'));
@@ -144,97 +156,5 @@ export async function createCasePorts({
       close: async () => void (await Promise.all([...ports.values()].map((port) => port.close()))),
     };
   };
-  return { ca: identity.ca, open, close: () => kernel.close() };
-}
-
-/** The responses in their order, by path and by a field of the request. */
-function chooser(script: PortScript): (exchange: Exchange) => ScriptedResponse {
-  const byPath = new Map<string, readonly ScriptEntry[]>(
-    isList(script)
-      ? [['*', script]]
-      : Object.entries(script).map(([path, entries]) => [path, isList(entries) ? entries : [entries]]),
-  );
-  const counts = new Map<readonly ScriptEntry[], number>();
-  const nextOf = <Entry extends ScriptEntry>(entries: readonly Entry[]): Entry | undefined => {
-    const count = counts.get(entries) ?? 0;
-    counts.set(entries, count + 1);
-    return entries[Math.min(count, entries.length - 1)];
-  };
-  return ({ path, request }) => {
-    const entry = nextOf(byPath.get(path) ?? byPath.get('*') ?? []);
-    if (!entry) return NOT_FOUND;
-    if (!('field' in entry)) return entry;
-    return nextOf(request.headers[entry.field] === undefined ? entry.absent : entry.present) ?? NOT_FOUND;
-  };
-}
-
-const NOT_FOUND: ScriptedResponse = { compose: 'status=404&body=unexpected path' };
-
-type Serve = (socket: Socket, record: ConnectionRecord) => void;
-
-async function listen(
-  name: string,
-  secureContext: SecureContext | undefined,
-  runtime: Runtime,
-  serve: Serve,
-  served: readonly ServedResponse[],
-  usesIpv6: boolean,
-): Promise<CasePort> {
-  const connections: ConnectionRecord[] = [];
-  const start = runtime.monotonic();
-  const accept = (tcp: Socket) => {
-    tcp.setNoDelay(true);
-    const isSecure = secureContext !== undefined;
-    const record = new ConnectionRecord(
-      connections.length + 1,
-      tcp,
-      !isSecure,
-      () => Math.round((runtime.monotonic() - start) * 10) / 10,
-    );
-    connections.push(record);
-    const begin = (socket: Socket) => {
-      serve(socket, record);
-      record.observe(socket);
-    };
-    if (!isSecure) begin(tcp);
-    else secure(tcp, secureContext, record, begin);
-  };
-  const server = createServer({ allowHalfOpen: true }, accept);
-  const main = await openPort(server, { host: '127.0.0.1', port: 0 });
-  const servers: Server[] = [server];
-  if (usesIpv6) {
-    const other = createServer({ allowHalfOpen: true }, accept);
-    // Where IPv6 is off, `localhost` is the IPv4 address.
-    await openPort(other, { host: '::1', port: main.port }).then(
-      () => servers.push(other),
-      () => {},
-    );
-  }
-  return {
-    name,
-    port: main.port,
-    isSecure: secureContext !== undefined,
-    hasIpv6: servers.length > 1,
-    connections,
-    served,
-    async close() {
-      const closed = servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve())));
-      for (const { tcp } of connections) tcp.destroy();
-      await Promise.all(closed);
-    },
-  };
-}
-
-function secure(
-  tcp: Socket,
-  secureContext: SecureContext,
-  record: ConnectionRecord,
-  begin: (socket: Socket) => void,
-): void {
-  const socket = new TLSSocket(tcp, { isServer: true, secureContext, ALPNProtocols: ['http/1.1'] });
-  socket.on('error', () => tcp.destroy());
-  socket.once('secure', () => {
-    record.isSecured = true;
-    begin(socket);
-  });
+  return { ca: modes.ca, open, close: () => kernel.close() };
 }

@@ -86,7 +86,7 @@ async function sendRaw(
   if (end === 'reset') return connection.reset();
   if (end === 'stall') return untilClosed(exchange, record);
   if (end === 'rude') {
-    record.endedBelowTls();
+    record.ended();
     record.tcp.end();
     return untilClosed(exchange, record);
   }

@@ -42,6 +42,19 @@ export const control = caseGroup('control', {
     ask: [{ url: 'https://{tls.localhost}/' }],
     expect: ok('hello'),
   },
+  proxy: {
+    ...{ level: 'R', clause: 'RFC 9112 §3.2.2', supports: ['proxy'] },
+    serve: { ports: { proxy: [compose('body=hello')], a: [compose('body=direct')] } },
+    ask: [{ proxy: 'http://{proxy}' }],
+    expect: all(
+      ok('hello'),
+      holds(
+        'the request at the proxy',
+        (seen) => seen.requests('proxy').length > 0 && seen.requests('a').length === 0,
+        () => 'a request without the proxy',
+      ),
+    ),
+  },
   redirect: {
     ...{ level: 'I', clause: 'RFC 9110 §15.4', supports: ['redirects'] },
     serve: { '/': compose('status=302&redirect=/target'), '/target': compose('body=hello') },

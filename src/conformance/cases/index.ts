@@ -1,6 +1,7 @@
 import type { ConformanceCase } from '../verdict/case.ts';
 import { auth } from './auth.ts';
 import { body, bodyNone, bodyTruncated } from './body.ts';
+import { cache } from './cache.ts';
 import { coding } from './coding.ts';
 import { connection } from './connection.ts';
 import { control } from './control.ts';
@@ -10,10 +11,12 @@ import { field } from './field.ts';
 import { informational } from './informational.ts';
 import { injection } from './injection.ts';
 import { probe } from './probe.ts';
+import { proxy } from './proxy.ts';
 import { redirect } from './redirect.ts';
 import { request } from './request.ts';
 import { retry } from './retry.ts';
 import { status } from './status.ts';
+import { tls } from './tls.ts';
 
 /** All cases of edition 1, in the order of the report. */
 export const allCases: readonly ConformanceCase[] = [
@@ -35,6 +38,9 @@ export const allCases: readonly ConformanceCase[] = [
   ...coding,
   ...cookie,
   ...auth,
+  ...cache,
+  ...tls,
+  ...proxy,
   ...request,
   ...injection,
 ];

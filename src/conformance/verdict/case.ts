@@ -43,6 +43,8 @@ export interface ConformanceCase {
   readonly ask: readonly Step[];
   /** Latin-1 texts that the server must have sent. */
   readonly evidence: readonly string[];
+  /** Ports at which a handshake of TLS must begin. */
+  readonly handshakes: readonly string[];
   /** Minimum number of requests that must arrive. */
   readonly requests: number;
   /** Whether a request that the client refuses before it is sent is a result. */
@@ -68,6 +70,7 @@ const DEFAULTS = {
   supports: [],
   ask: [{}],
   evidence: [],
+  handshakes: [],
   mayRefuse: false,
   settle: 10,
   alone: false,

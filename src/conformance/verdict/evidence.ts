@@ -7,7 +7,7 @@ import type { Observation } from './observation.ts';
  * the fault has not passed.
  */
 export function missingEvidence(
-  { evidence, requests, mayRefuse }: ConformanceCase,
+  { evidence, handshakes, requests, mayRefuse }: ConformanceCase,
   observation: Observation,
 ): string | undefined {
   const count = observation.requests().length;
@@ -15,6 +15,9 @@ export function missingEvidence(
   const isRefused = count === 0 && observation.outcomes.some(({ error }) => error === 'invalid-request');
   if (isRefused) return mayRefuse ? undefined : 'the client refused the request';
   if (count < requests) return `${count} of ${requests} requests arrived`;
+  for (const port of handshakes)
+    if (!observation.connections(port).some(({ tcp }) => tcp.bytesRead > 0))
+      return `no handshake began at ${port}`;
   for (const { response, faults, problems } of observation.served) {
     if (problems.length > 0) return `the response could not be sent: ${problems.join(', ')}`;
     const fault = faultOf(response);

@@ -32,17 +32,15 @@ export class ConnectionRecord {
   readonly entries: TranscriptEntry[] = [];
   readonly ends: ConnectionEnd[] = [];
   readonly tcp: Socket;
-  /** Whether the TLS handshake is complete, or there is none. */
-  isSecured: boolean;
+  #serverName: string | undefined;
   #received = 0;
   #sent = 0;
   readonly #reader = new RequestReader();
   readonly #elapsed: () => number;
 
-  constructor(number: number, tcp: Socket, isSecured: boolean, elapsed: () => number) {
+  constructor(number: number, tcp: Socket, elapsed: () => number) {
     this.number = number;
     this.tcp = tcp;
-    this.isSecured = isSecured;
     this.#elapsed = elapsed;
     this.ms = elapsed();
     // A reset is an error of the socket, which has no other listener after the end of HTTP.
@@ -58,6 +56,16 @@ export class ConnectionRecord {
 
   get strayBytes(): number {
     return this.#reader.strayBytes;
+  }
+
+  /** The name of the server that the client sent in its handshake (RFC 6066 §3). */
+  get serverName(): string | undefined {
+    return this.#serverName;
+  }
+
+  /** Records the end of the TLS handshake. */
+  secured(serverName: string | undefined): void {
+    this.#serverName = serverName;
   }
 
   get bytesReceived(): number {
@@ -86,18 +94,11 @@ export class ConnectionRecord {
       if (code === 'ECONNRESET') this.#end('client', 'RST');
     });
     // Before the parser of HTTP, whose requests can be answered at once.
-    socket.prependListener('data', (chunk: Buffer) => {
-      this.#reader.push(chunk, this.#elapsed());
-      this.#add('client', chunk, this.#received);
-      this.#received += chunk.length;
-    });
-    const record = (chunk: unknown, encoding: BufferEncoding) => {
+    socket.prependListener('data', (chunk: Buffer) => this.receive(chunk));
+    observeWrites(socket, (chunk, encoding) => {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
-      if (!(bytes instanceof Uint8Array)) return;
-      this.#add('server', bytes, this.#sent);
-      this.#sent += bytes.length;
-    };
-    observeWrites(socket, record);
+      if (bytes instanceof Uint8Array) this.send(bytes);
+    });
     const { end, resetAndDestroy } = socket;
     Object.assign(socket, {
       end: (...args: Parameters<Duplex['end']>) => {
@@ -112,8 +113,21 @@ export class ConnectionRecord {
     });
   }
 
-  /** Records that the server ends the TCP connection below TLS. */
-  endedBelowTls(): void {
+  /** Records bytes of the client. */
+  receive(chunk: Uint8Array): void {
+    this.#reader.push(chunk, this.#elapsed());
+    this.#add('client', chunk, this.#received);
+    this.#received += chunk.length;
+  }
+
+  /** Records bytes of the server. */
+  send(bytes: Uint8Array): void {
+    this.#add('server', bytes, this.#sent);
+    this.#sent += bytes.length;
+  }
+
+  /** Records that the server ends the TCP connection, below TLS or without HTTP. */
+  ended(): void {
     this.#end('server', 'FIN');
   }
 

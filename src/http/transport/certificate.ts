@@ -24,59 +24,83 @@ const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
  * @param hosts names and addresses; invalid ones are omitted.
  */
 export async function createIdentity(hosts: readonly string[], runtime: Runtime): Promise<IssuedIdentity> {
+  const authority = await issueCertificate({ subject: AUTHORITY, pathLength: 0 }, runtime);
+  const { key, cert } = await issueCertificate(
+    { subject: [{ CN: ['localhost'] }, { O: ['Sparring'] }], issuer: authority, names: toNames(hosts) },
+    runtime,
+  );
+  return { key, cert, ca: authority.cert };
+}
+
+/** A certificate, its key, and what is needed to issue others with it. */
+export interface IssuedCertificate extends Identity {
+  readonly subject: JsonName;
+  readonly keys: CryptoKeyPair;
+}
+
+export interface CertificateOptions {
+  readonly subject: JsonName;
+  /** The certificate is self-signed without one. */
+  readonly issuer?: IssuedCertificate;
+  /** Of an authority: the number of authorities below it. */
+  readonly pathLength?: number;
+  /** The subject alternative names (RFC 5280 §4.2.1.6); none by default. */
+  readonly names?: readonly SubjectName[];
+  readonly purpose?: 'serverAuth' | 'clientAuth';
+  /** Days before and after the current time; negative ones are on the other side of it. */
+  readonly validity?: readonly [before: number, after: number];
+  /** Default: ECDSA with P-256 and SHA-256. */
+  readonly key?: EcKeyGenParams | RsaHashedKeyGenParams;
+  readonly signature?: { readonly name: string; readonly hash: string };
+}
+
+export interface SubjectName {
+  readonly type: 'dns' | 'ip';
+  readonly value: string;
+}
+
+/** Issues a certificate as the options say, also one that clients must reject. */
+export async function issueCertificate(
+  { subject, issuer, pathLength, names = [], purpose = 'serverAuth', ...options }: CertificateOptions,
+  runtime: Runtime,
+): Promise<IssuedCertificate> {
   // Loaded on demand: most servers do not use TLS, and loading the library needs tens of milliseconds.
   const x509 = await import('@peculiar/x509');
-  const [caKeys, leafKeys] = await Promise.all([generateKeys(), generateKeys()]);
+  const { validity: [before, after] = [DAYS_BEFORE, DAYS_AFTER], key = KEY, signature = SIGNATURE } = options;
+  const keys = await crypto.subtle.generateKey(key, true, ['sign', 'verify']);
   const now = runtime.machineNow();
-  const validity = {
-    notBefore: new Date(now - DAYS_BEFORE * DAY),
-    notAfter: new Date(now + DAYS_AFTER * DAY),
-    signingAlgorithm: SIGNATURE,
-  };
   const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
-  const caKeyId = await x509.SubjectKeyIdentifierExtension.create(caKeys.publicKey);
-  const ca = await x509.X509CertificateGenerator.createSelfSigned({
-    ...validity,
-    name: AUTHORITY,
-    keys: caKeys,
+  const isAuthority = pathLength !== undefined;
+  const usages = isAuthority ? keyCertSign | cRLSign : digitalSignature;
+  const certificate = await x509.X509CertificateGenerator.create({
+    notBefore: new Date(now - before * DAY),
+    notAfter: new Date(now + after * DAY),
+    signingAlgorithm: signature,
+    subject,
+    issuer: issuer?.subject ?? subject,
+    publicKey: keys.publicKey,
+    signingKey: (issuer?.keys ?? keys).privateKey,
     extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
-      caKeyId,
-    ],
-  });
-  const leaf = await x509.X509CertificateGenerator.create({
-    ...validity,
-    subject: [{ CN: ['localhost'] }, { O: ['Sparring'] }],
-    issuer: ca.subject,
-    publicKey: leafKeys.publicKey,
-    signingKey: caKeys.privateKey,
-    extensions: [
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      new x509.SubjectAlternativeNameExtension(toNames(hosts)),
-      await x509.SubjectKeyIdentifierExtension.create(leafKeys.publicKey),
+      new x509.BasicConstraintsExtension(isAuthority, pathLength, true),
+      new x509.KeyUsagesExtension(usages, true),
+      ...(isAuthority ? [] : [new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage[purpose]])]),
+      ...(names.length > 0 ? [new x509.SubjectAlternativeNameExtension([...names])] : []),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       // Without the two identifiers the strict check of OpenSSL, Python's default since 3.13, rejects the chain.
-      await x509.AuthorityKeyIdentifierExtension.create(caKeys.publicKey),
+      ...(issuer ? [await x509.AuthorityKeyIdentifierExtension.create(issuer.keys.publicKey)] : []),
     ],
   });
-  const key = await crypto.subtle.exportKey('pkcs8', leafKeys.privateKey);
+  const privateKey = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
   return {
-    key: x509.PemConverter.encode(key, 'PRIVATE KEY'),
-    cert: leaf.toString('pem'),
-    ca: ca.toString('pem'),
+    ...{ subject, keys, cert: certificate.toString('pem') },
+    key: x509.PemConverter.encode(privateKey, 'PRIVATE KEY'),
   };
 }
 
 const AUTHORITY: JsonName = [{ CN: ['Sparring CA'] }, { O: ['Sparring'] }];
 
-function generateKeys(): Promise<CryptoKeyPair> {
-  return crypto.subtle.generateKey(KEY, true, ['sign', 'verify']);
-}
-
 /** The names of the certificate (RFC 5280 §4.2.1.6), each once. */
-function toNames(hosts: readonly string[]) {
+function toNames(hosts: readonly string[]): SubjectName[] {
   const given = hosts.map((host) => withoutBrackets(host.toLowerCase()).replace(/%.*/, ''));
   const names = [
     'localhost',

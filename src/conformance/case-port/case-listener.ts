@@ -1,0 +1,80 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { openPort } from '../../http/transport/connection-port.ts';
+import type { Runtime } from '../../runtime.ts';
+import { ConnectionRecord } from '../wire/connection-record.ts';
+import type { TlsMode } from './tls-modes.ts';
+
+export interface ListenerOptions {
+  readonly tls: TlsMode | undefined;
+  /** Whether it also listens at `::1`, because the client gets the name `localhost` or this address. */
+  readonly usesIpv6: boolean;
+  readonly runtime: Runtime;
+  /** Serves a connection of TCP, or of TLS after its handshake. */
+  readonly serve: (socket: Socket, record: ConnectionRecord) => void;
+}
+
+export interface CaseListener {
+  readonly port: number;
+  readonly hasIpv6: boolean;
+  readonly connections: readonly ConnectionRecord[];
+  close(): Promise<void>;
+}
+
+/** Listens at a port of loopback, and records each connection. */
+export async function openCaseListener(options: ListenerOptions): Promise<CaseListener> {
+  const { tls, usesIpv6, runtime, serve } = options;
+  const connections: ConnectionRecord[] = [];
+  const start = runtime.monotonic();
+  const accept = (tcp: Socket) => {
+    tcp.setNoDelay(true);
+    const record = new ConnectionRecord(
+      connections.length + 1,
+      tcp,
+      () => Math.round((runtime.monotonic() - start) * 10) / 10,
+    );
+    connections.push(record);
+    if (tls) secure(tcp, tls, record, serve);
+    else serve(tcp, record);
+  };
+  const server = createServer({ allowHalfOpen: true }, accept);
+  const main = await openPort(server, { host: '127.0.0.1', port: 0 });
+  const servers: Server[] = [server];
+  if (usesIpv6) {
+    const other = createServer({ allowHalfOpen: true }, accept);
+    // Where IPv6 is off, `localhost` is the IPv4 address.
+    await openPort(other, { host: '::1', port: main.port }).then(
+      () => servers.push(other),
+      () => {},
+    );
+  }
+  return {
+    port: main.port,
+    hasIpv6: servers.length > 1,
+    connections,
+    async close() {
+      const closed = servers.map((each) => new Promise<void>((resolve) => each.close(() => resolve())));
+      for (const { tcp } of connections) tcp.destroy();
+      await Promise.all(closed);
+    },
+  };
+}
+
+function secure(
+  tcp: Socket,
+  { secureContext, protocols }: TlsMode,
+  record: ConnectionRecord,
+  serve: ListenerOptions['serve'],
+): void {
+  const socket = new TLSSocket(tcp, {
+    isServer: true,
+    secureContext,
+    ...(protocols && { ALPNProtocols: [...protocols] }),
+  });
+  socket.on('error', () => tcp.destroy());
+  socket.once('secure', () => {
+    const serverName: unknown = Reflect.get(socket, 'servername');
+    record.secured(typeof serverName === 'string' ? serverName : undefined);
+    serve(socket, record);
+  });
+}
