@@ -89,7 +89,7 @@ export async function createCasePorts({
     const isPermitted = (port: number) => [...ports.values()].some((each) => each.port === port);
     const openOne = async (name: string, script: PortScript): Promise<CasePort> => {
       const served: ServedResponse[] = [];
-      const choose = createChooser(script, runtime.machineNow);
+      const choose = createChooser(script, () => runtime.machineNow());
       const begin = (path: string, hasField: (field: string) => boolean) => {
         const response = choose(path, hasField);
         const begun = { path, response, faults: [] as string[], problems: [] as string[] };

@@ -43,7 +43,7 @@ function openTunnel(
 ): void {
   record.receive(head);
   const text = head.toString('latin1');
-  const response = respond((name) => new RegExp(`^${name}:`, 'im').test(text));
+  const response = respond((name) => text.toLowerCase().includes(`\r\n${name}:`));
   const bytes = Buffer.concat(
     stepsOf(response).flatMap((step) => (typeof step === 'string' ? [Buffer.from(step, 'latin1')] : [])),
   );
