@@ -34,14 +34,16 @@ export function digestIsValid(credentials: DigestCredentials) {
   });
 }
 
-function parametersOf(text: string): Map<string, string> {
-  const found = text.matchAll(/([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g);
-  return new Map(
-    [...found].map(([, name = '', quoted, token = '']) => [
-      name.toLowerCase(),
-      quoted?.replace(/\\(.)/g, '$1') ?? token,
-    ]),
-  );
+function parametersOf(credentials: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  // One parameter behind the last one: a token, or a quoted string (RFC 9110 §11.2).
+  const parameter = /[ ,]*([\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/y;
+  parameter.lastIndex = credentials.indexOf(' ') + 1;
+  for (let found = parameter.exec(credentials); found; found = parameter.exec(credentials)) {
+    const [, name = '', quoted, token = ''] = found;
+    parameters.set(name.toLowerCase(), quoted?.replace(/\\(.)/g, '$1') ?? token);
+  }
+  return parameters;
 }
 
 function problemOf(
