@@ -157,6 +157,34 @@ describe('the workflows', () => {
     assert.match(read('.github/workflows/ci.yml'), /\.ci\/run/);
   });
 
+  it('publish each package of a version, and the files of the release when they exist', () => {
+    const { jobs } = parseDocument(read('.github/workflows/publish.yml')).toJS();
+    const PUBLISHES: Readonly<Record<string, RegExp>> = {
+      npm: /^npm publish --provenance/,
+      image: /docker buildx build --push .*--provenance=mode=max --sbom=true/,
+      pypi: /^pypa\/gh-action-pypi-publish@/,
+      crate: /^cargo publish /,
+      maven: /^mvn .*--settings \.github\/maven-settings\.xml .*--activate-profiles release deploy$/,
+      release: /gh release create [\s\S]*release\/\*[\s\S]*refs\/tags\/integrations\/go\//,
+    };
+    for (const [name, pattern] of Object.entries(PUBLISHES)) {
+      const { environment, steps } = jobs[name];
+      assert.equal(environment, 'publish', name);
+      const commands = steps.flatMap(({ run, uses }: { run?: string; uses?: string }) => run ?? uses ?? []);
+      assert.ok(
+        commands.some((command: string) => pattern.test(command)),
+        name,
+      );
+    }
+    assert.deepEqual(jobs.release.needs, ['npm', 'executables', 'image']);
+    const text = read('.github/workflows/publish.yml');
+    // The Kubernetes file of the release names the image by its digest.
+    assert.match(text, /sed "s\|image: sparring:\.\*\|image: \$IMAGE\|" deploy\/kubernetes\/sparring\.yaml/);
+    assert.equal(read('deploy/kubernetes/sparring.yaml').match(/image: sparring:.*/g)?.length, 1);
+    assert.match(text, /sha256sum sparring\* > SHA256SUMS/);
+    assert.match(text, /subject-checksums: release\/SHA256SUMS/);
+  });
+
   it('use the version of Node that the project installs', () => {
     const { devDependencies }: { devDependencies: { node: string } } = JSON.parse(read('package.json'));
     assert.equal(read('.nvmrc').trim(), devDependencies.node);

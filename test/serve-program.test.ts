@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { get } from 'node:https';
 import { connect } from 'node:net';
@@ -82,7 +82,7 @@ describe('sparring serve --print json --until-stdin-closes', () => {
     });
 
   it('ends when the program is killed, also while a child process of the program holds the pipe', async (t) => {
-    for (const form of ['exec', 'shell', 'launcher']) {
+    for (const form of ['exec', 'shell', 'launcher', 'npx']) {
       const { pid, parent } = await startByProgram(t, form);
       process.kill(parent, 'SIGKILL');
       assert.ok(await ended([pid], 4000), form);
@@ -198,12 +198,18 @@ async function startByProgram(t: TestContext, form: string) {
     old,
     "if (!process.env.SPARRING_RELAUNCHED) Object.defineProperty(process, 'version', { value: 'v20.1.0' });\n",
   );
+  // A command of the project, which npx finds.
+  await mkdir(path.join(home, 'node_modules/.bin'), { recursive: true });
+  await symlink(launcher, path.join(home, 'node_modules/.bin/sparring'));
+  await writeFile(path.join(home, 'package.json'), '{}');
   const [file, ...words] =
-    form === 'exec'
-      ? [process.execPath, launcher, ...WORDS]
-      : form === 'shell'
-        ? ['sh', '-c', `${quoted}; true`]
-        : [process.execPath, '-r', old, launcher, ...WORDS];
+    form === 'npx'
+      ? ['npx', '--no-install', 'sparring', ...WORDS]
+      : form === 'exec'
+        ? [process.execPath, launcher, ...WORDS]
+        : form === 'shell'
+          ? ['sh', '-c', `${quoted}; true`]
+          : [process.execPath, '-r', old, launcher, ...WORDS];
   await writeFile(
     program,
     `const { spawn } = require('node:child_process');
@@ -213,7 +219,12 @@ async function startByProgram(t: TestContext, form: string) {
      child.stdout.on('data', (chunk) => process.stdout.write(chunk));`,
   );
   const started = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, HOME: home, TMPDIR: home, SPARRING_NODE: process.execPath },
+    cwd: home,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: home, TMPDIR: home, SPARRING_NODE: process.execPath },
+      // Nothing is written to the folder after the test.
+      ...{ NODE_DISABLE_COMPILE_CACHE: '1', npm_config_update_notifier: 'false', npm_config_logs_max: '0' },
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => started.kill('SIGKILL'));

@@ -48,14 +48,22 @@ describe('the check of a release', () => {
       assert.match(findReleaseProblems(folder, tag).join(), /is no tag of a release/);
   });
 
-  it('rejects a Go module whose path is not that of the repository', async (t) => {
+  it('rejects packages of another repository', async (t) => {
     const folder = await project(t, '## 1.2.3 - 2027-01-02\n', {
       'integrations/go/go.mod': 'module github.com/mona/one/integrations/go\n\ngo 1.19\n',
     });
+    const url = 'https://github.com/mona/one';
+    await writeFile(
+      path.join(folder, 'package.json'),
+      JSON.stringify({ version: '1.2.3', repository: { url: `git+${url}.git` } }, undefined, 2),
+    );
     assert.deepEqual(findReleaseProblems(folder, 'v1.2.3', 'mona/one'), []);
-    assert.deepEqual(findReleaseProblems(folder, 'v1.2.3', 'mona/two'), [
-      'integrations/go/go.mod has the path github.com/mona/one/integrations/go, not github.com/mona/two/integrations/go.',
-    ]);
+    assert.deepEqual(
+      findReleaseProblems(folder, 'v1.2.3', 'mona/two'),
+      ['package.json', 'integrations/go/go.mod'].map(
+        (file) => `${file} has the repository mona/one; run: node tools/set-repository.ts mona/two`,
+      ),
+    );
   });
 
   it('is followed by the notes of the newest version', () => {

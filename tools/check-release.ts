@@ -12,11 +12,18 @@ const MANIFESTS: readonly (readonly [file: string, version: RegExp])[] = [
   ['integrations/junit/pom.xml', /<artifactId>sparring-junit<\/artifactId>\s*<version>([^<]+)<\/version>/],
 ];
 
-const GO_MODULE = 'integrations/go/go.mod';
+/** The manifests that name the repository, and where. The path of a Go module contains it. */
+const REPOSITORIES: readonly (readonly [file: string, repository: RegExp])[] = [
+  ['package.json', /^ {4}"url": "git\+https:\/\/github\.com\/([^"]+)\.git"/m],
+  ['integrations/pytest/pyproject.toml', /^Repository = "https:\/\/github\.com\/([^"]+)"/m],
+  ['integrations/go/go.mod', /^module github\.com\/(\S+)\/integrations\/go$/m],
+  ['integrations/rust/Cargo.toml', /^repository = "https:\/\/github\.com\/([^"]+)"/m],
+  ['integrations/junit/pom.xml', /^ {2}<url>https:\/\/github\.com\/([^<]+)<\/url>/m],
+];
 
 /**
  * Compares the tag of a release with the version of each package, and with the first section of the changelog.
- * @param repository - the owner and name at GitHub, which the path of the Go module must contain to be found
+ * @param repository - the owner and name at GitHub, which each package must name
  * @returns a sentence for each difference
  */
 export function findReleaseProblems(root: string, tag: string, repository?: string): string[] {
@@ -28,10 +35,13 @@ export function findReleaseProblems(root: string, tag: string, repository?: stri
     const found = pattern.exec(readFileSync(path.join(root, file), 'utf8'))?.[1];
     if (found !== version) problems.push(`${file} has the version ${found ?? '(none)'}, not ${version}.`);
   }
-  if (repository !== undefined && existsSync(path.join(root, GO_MODULE))) {
-    const expected = `github.com/${repository}/integrations/go`;
-    const found = /^module (\S+)/m.exec(readFileSync(path.join(root, GO_MODULE), 'utf8'))?.[1];
-    if (found !== expected) problems.push(`${GO_MODULE} has the path ${found ?? '(none)'}, not ${expected}.`);
+  for (const [file, pattern] of repository === undefined ? [] : REPOSITORIES) {
+    if (!existsSync(path.join(root, file))) continue;
+    const found = pattern.exec(readFileSync(path.join(root, file), 'utf8'))?.[1];
+    if (found !== repository)
+      problems.push(
+        `${file} has the repository ${found ?? '(none)'}; run: node tools/set-repository.ts ${repository}`,
+      );
   }
   const heading = /^## (.+)$/m.exec(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'))?.[1] ?? '';
   const [named, date = ''] = heading.split(' - ');

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { launcher } from '../support/command.ts';
+import { type Cleanup, launcher } from '../support/command.ts';
+import { startProgram } from '../support/started-program.ts';
 
 export const integrations = path.join(import.meta.dirname, '../../integrations');
 
@@ -24,10 +25,32 @@ export function readContract(): Behaviour[] {
   }));
 }
 
+/** The behaviours that a server has, too, which opens no ports for bins, such as one in a container. */
+export function readBehavioursOfBins(): Behaviour[] {
+  return readContract().filter(({ number }) => Number(number) >= 12 && Number(number) <= 22);
+}
+
+/** The variables of a server that opens no ports for bins. It ends with the test. */
+export async function startServerWithoutPorts(t: Cleanup): Promise<Readonly<Record<string, string>>> {
+  const { connection } = await startProgram(t, { words: ['--host', '0.0.0.0'] });
+  const { url, token } = await connection;
+  return { SPARRING_URL: url.replace('0.0.0.0', '127.0.0.1'), SPARRING_CONTROL_TOKEN: token ?? '' };
+}
+
+/** The words that run a command with a server that all of its processes use. */
+export const SPARRING_RUN = [launcher, 'run', '--'];
+/** With this command, a process that does not use the server of `sparring run` fails. */
+export const NO_COMMAND = { SPARRING_COMMAND: '/nothing' };
+
 /** Asserts that each behaviour has a test in the output, and that all of these passed. */
-export function assertProven(output: string, result: RegExp, passed: string): void {
+export function assertProven(
+  output: string,
+  result: RegExp,
+  passed: string,
+  behaviours: readonly Behaviour[] = readContract(),
+): void {
   const results = [...output.matchAll(result)].map(({ groups }) => groups ?? {});
-  for (const { test } of readContract()) {
+  for (const { test } of behaviours) {
     const found = results.filter((each) => each.test?.toLowerCase() === test).map((each) => each.result);
     assert.ok(found.length > 0 && found.every((each) => each === passed), `${test}: ${found}\n${output}`);
   }
@@ -47,8 +70,8 @@ export function runTests(
 ): Promise<{ code: number; text: string }> {
   const env = {
     ...process.env,
-    ...variables,
     SPARRING_COMMAND: JSON.stringify([process.execPath, launcher]),
+    ...variables,
   };
   const options = { cwd, env, timeout: 390_000, maxBuffer: 2 ** 25 };
   return new Promise((resolve) => {

@@ -3,23 +3,38 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { assertProven, integrations, isInstalled, runTests } from './contract.ts';
+import {
+  assertProven,
+  integrations,
+  isInstalled,
+  NO_COMMAND,
+  readBehavioursOfBins,
+  runTests,
+  SPARRING_RUN,
+  startServerWithoutPorts,
+} from './contract.ts';
 import { goEquivalents } from './go-equivalents.ts';
 
 const integration = path.join(integrations, 'go');
 const tests = path.join(integration, 'tests');
 const STATICCHECK = 'honnef.co/go/tools/cmd/staticcheck@v0.8.2';
+const RESULT = /^--- (?<result>PASS|FAIL|SKIP): (?<test>Test_\d\d_\w+)/gm;
 const MODULE = 'sparring.example/integrations/go';
 
 const skip = isInstalled('go', 'version') ? false : 'go is not installed here';
 
 describe('sparringtest, in a module that replaces it', { skip }, () => {
   let folder = '';
-  const go = async (...args: string[]) => {
-    const { code, text } = await runTests('go', args, path.join(folder, 'tests'));
+  const run = async (
+    file: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ) => {
+    const { code, text } = await runTests(file, args, path.join(folder, 'tests'), variables);
     assert.equal(code, 0, text);
     return text;
   };
+  const go = (...args: string[]) => run('go', args);
 
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'sparringtest-'));
@@ -47,8 +62,17 @@ describe('sparringtest, in a module that replaces it', { skip }, () => {
     // Not TestInner.
     const words = ['-count=1', '-v', '-run', '^Test([^I]|$)', './...'];
     const text = await go('test', ...(race ? ['-race'] : []), ...words);
-    assertProven(text, /^--- (?<result>PASS|FAIL|SKIP): (?<test>Test_\d\d_\w+)/gm, 'PASS');
+    assertProven(text, RESULT, 'PASS');
     assert.match(text, /^--- PASS: TestRepeatsAfterAnError/m);
+  });
+
+  it('has the behaviours of bins at a server that opens no ports for them', {
+    timeout: 400_000,
+  }, async (t) => {
+    const behaviours = readBehavioursOfBins();
+    const pattern = `^T(${behaviours.map(({ test }) => test.slice(1)).join('|')})$`;
+    const words = ['test', '-count=1', '-v', '-run', pattern, '.'];
+    assertProven(await run('go', words, await startServerWithoutPorts(t)), RESULT, 'PASS', behaviours);
   });
 
   it('has the lines of the guide', { timeout: 400_000 }, async () => {
@@ -57,6 +81,12 @@ describe('sparringtest, in a module that replaces it', { skip }, () => {
     await writeFile(path.join(folder, 'tests/equivalents/equivalents_test.go'), source);
     const text = await go('test', '-count=1', '-v', './equivalents');
     assert.equal(text.match(/^--- PASS: Test_equivalent_/gm)?.length, count, text);
+  });
+
+  it('uses one server of sparring run in the tests of all packages', { timeout: 400_000 }, async () => {
+    const words = ['go', 'test', '-count=1', '-run', '^Test(RepeatsAfterAnError|_equivalent_.*|_1[5-8].*)$'];
+    const text = await run(process.execPath, [...SPARRING_RUN, ...words, './...'], NO_COMMAND);
+    assert.equal(text.match(/^ok /gm)?.length, 3, text);
   });
 
   it('has a README that begins with the test of a module', async () => {

@@ -7,7 +7,14 @@ import { launcher } from '../support/command.ts';
 import { codeBlocks } from '../support/guide.ts';
 import { output } from '../support/installed.ts';
 import { runProgram } from '../support/program.ts';
-import { integrations, readContract } from './contract.ts';
+import {
+  integrations,
+  NO_COMMAND,
+  readBehavioursOfBins,
+  readContract,
+  SPARRING_RUN,
+  startServerWithoutPorts,
+} from './contract.ts';
 import { javaEquivalents } from './java-equivalents.ts';
 
 const README = 'integrations/junit/README.md';
@@ -76,6 +83,26 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
       }
     });
 
+  it('has the behaviours of bins at a server that opens no ports for them', {
+    timeout: 170_000,
+  }, async (t) => {
+    if (project === undefined) return t.skip('mvn or javac is not installed here');
+    const names = readBehavioursOfBins().map(({ test }) => test);
+    const variables = await startServerWithoutPorts(t);
+    const printed = await maven(t, project, ['test', `-Dtest=ContractTest#${names.join('*+')}*`], {
+      variables,
+    });
+    const found = await readResults(project);
+    assert.deepEqual([...found.keys()].toSorted(), names.toSorted(), printed);
+  });
+
+  it('uses one server of sparring run in all processes', { timeout: 170_000 }, async (t) => {
+    if (project === undefined) return t.skip('mvn or javac is not installed here');
+    const words = ['test', '-Dtest=EquivalentsTest,UserClientTest', '-DforkCount=2', '-DreuseForks=false'];
+    await maven(t, project, words, { before: [process.execPath, ...SPARRING_RUN], variables: NO_COMMAND });
+    assert.equal((await readResults(project)).size, 1 + equivalents.count);
+  });
+
   it('has the behaviours of the contract', (t) => {
     if (project === undefined) return t.skip('mvn or javac is not installed here');
     const tests = readContract().map(({ test }) => test);
@@ -95,16 +122,30 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
     });
 });
 
+interface MavenRun {
+  readonly variables?: Readonly<Record<string, string>>;
+  /** The words before those of Maven. */
+  readonly before?: readonly string[];
+}
+
 /** What Maven printed; its tests must pass. */
-async function maven(t: TestContext, folder: string, words: readonly string[]): Promise<string> {
+async function maven(
+  t: TestContext,
+  folder: string,
+  words: readonly string[],
+  { variables = {}, before = [] }: MavenRun = {},
+): Promise<string> {
   const options = ['--batch-mode', '--quiet', `-Dmaven.repo.local=${REPOSITORY}`];
   const env = {
     ...process.env,
     SPARRING_COMMAND: JSON.stringify([process.execPath, launcher]),
     // From source, on a busy machine, a start takes longer than for a user.
     SPARRING_START_TIMEOUT: '120',
+    ...variables,
   };
-  const { code, printed } = await runProgram(t, folder, ['mvn', ...options, ...words], env);
+  // The reports of earlier tests.
+  await rm(path.join(folder, 'target/surefire-reports'), { recursive: true, force: true });
+  const { code, printed } = await runProgram(t, folder, [...before, 'mvn', ...options, ...words], env);
   assert.equal(code, 0, printed);
   return printed;
 }

@@ -6,13 +6,26 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { launcher, temporaryFolder } from '../support/command.ts';
 import { type ProgramRun, runProgram } from '../support/program.ts';
 import { testProject } from '../support/projects.ts';
-import { integrations, readContract } from './contract.ts';
+import {
+  integrations,
+  NO_COMMAND,
+  readBehavioursOfBins,
+  readContract,
+  SPARRING_RUN,
+  startServerWithoutPorts,
+} from './contract.ts';
 
 const root = path.join(integrations, '..');
 const integration = path.join(integrations, 'pytest');
 const tests = path.join(integration, 'tests');
 const pyright = testProject('test/consumers');
+const CONTRACT = path.join(tests, 'test_contract.py');
+const PLUGINS = ['-p', 'pytester', '-p', 'no:cacheprovider'];
 const MISSING = 'python3-venv is not installed, or pip cannot install packages';
+
+const OF_BINS = readBehavioursOfBins()
+  .map(({ test }) => test)
+  .join(' or ');
 
 /** The behaviours that depend on the version of pytest: not how a server is found and started. */
 const OF_PYTEST = 'test_05 or test_09 or test_1 or test_2';
@@ -64,7 +77,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
       const install = ['--no-index', '--no-deps', '--force-reinstall', '--no-build-isolation'];
       await run(t, python, ['-m', 'pip', 'install', '-q', ...install, file]);
       const options = ignored ? [`--ignore=${path.join(tests, ignored)}`] : [];
-      const words = ['-p', 'pytester', '-p', 'no:cacheprovider', '-n', '3', '-rA', tests];
+      const words = [...PLUGINS, '-n', '3', '-rA', tests];
       const cwd = await temporaryFolder(t);
       const { printed } = await run(
         t,
@@ -74,7 +87,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
       );
       const results = [
         ...printed.matchAll(
-          /^(PASSED|FAILED|ERROR|SKIPPED) \S*\btest_(?:contract|equivalents|httpbin)\.py::(\w+)/gm,
+          /^(PASSED|FAILED|ERROR|SKIPPED) \S*\btest_(?:contract|equivalents|httpbin|readme)\.py::(\w+)/gm,
         ),
       ];
       const count = (test: string) => results.filter(([, , each]) => each === test).length;
@@ -89,6 +102,34 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
         t.diagnostic(`${number} ${name}: ${count(test)} passed`);
         assert.ok(count(test) > 0, `${test}\n${printed}`);
       }
+    });
+
+  for (const [title, words, prepareServer] of [
+    ['has the behaviours of bins at a server that opens no ports for them', [], startServerWithoutPorts],
+    ['uses one server of sparring run in all processes', ['-n', '2'], undefined],
+  ] as const)
+    it(title, { timeout: 170_000 }, async (t) => {
+      const python = artefacts.has('wheel') ? await prepare(t, 'newest') : undefined;
+      if (python === undefined) return t.skip(MISSING);
+      const cwd = await temporaryFolder(t);
+      const pytest = [
+        python,
+        '-m',
+        'pytest',
+        '--rootdir',
+        cwd,
+        ...PLUGINS,
+        ...words,
+        '-rA',
+        '-k',
+        OF_BINS,
+        CONTRACT,
+      ];
+      const variables = prepareServer ? await prepareServer(t) : NO_COMMAND;
+      const [file = '', ...rest] = prepareServer ? pytest : [process.execPath, ...SPARRING_RUN, ...pytest];
+      const { printed } = await run(t, file, rest, { cwd, variables });
+      assert.doesNotMatch(printed, /^(?:FAILED|ERROR|SKIPPED) /m);
+      assert.ok((printed.match(/^PASSED /gm)?.length ?? 0) >= 8, printed);
     });
 
   it('passes mypy and pyright, with its tests', async (t) => {

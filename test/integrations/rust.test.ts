@@ -3,9 +3,20 @@ import { execFileSync } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { assertProven, integrations, isInstalled, runTests } from './contract.ts';
+import { codeBlocks } from '../support/guide.ts';
+import {
+  assertProven,
+  integrations,
+  isInstalled,
+  NO_COMMAND,
+  readBehavioursOfBins,
+  runTests,
+  SPARRING_RUN,
+  startServerWithoutPorts,
+} from './contract.ts';
 import { rustEquivalents } from './rust-equivalents.ts';
 
+const README = 'integrations/rust/README.md';
 const crate = path.join(integrations, 'rust');
 const tests = path.join(crate, 'contract');
 /** Kept, because the crates of the HTTP clients take a minute to compile. */
@@ -13,21 +24,33 @@ const target = path.join(integrations, '../node_modules/.cache/sparring-rust');
 /** Where cargo unpacks the package. */
 const unpacked = path.join(target, 'package/sparring-0.1.0');
 
+const RESULT = /^test (?<test>test_\d\d_\w+) \.\.\. (?<result>ok|FAILED|ignored)/gm;
+
 const skip = hasCargo() ? false : 'cargo 1.85 is not installed here';
 
 describe('the crate sparring, from its package', { skip }, () => {
   const project = path.join(unpacked, 'contract');
   const equivalents = rustEquivalents();
-  const cargo = async (cwd: string, ...args: string[]) => {
-    const { code, text } = await runTests('cargo', args, cwd, { CARGO_TARGET_DIR: target });
+  const run = async (
+    file: string,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+    cwd = project,
+  ) => {
+    const { code, text } = await runTests(file, args, cwd, { CARGO_TARGET_DIR: target, ...variables });
     assert.equal(code, 0, text);
     return text;
   };
+  const cargo = (cwd: string, ...args: string[]) => run('cargo', args, {}, cwd);
 
   before(async () => {
     await cargo(crate, 'package', '--allow-dirty', '--locked', '--quiet');
     await cp(tests, project, { recursive: true });
-    await writeFile(path.join(project, 'tests/equivalents.rs'), equivalents.source);
+    const [, tls = ''] = codeBlocks(README, 'rust');
+    await writeFile(
+      path.join(project, 'tests/equivalents.rs'),
+      `${equivalents.source}\n#[allow(dead_code, unused_variables)]\nfn tls_of_the_readme() {\n${tls}}\n`,
+    );
   });
 
   // The TLS library of the system requires its headers.
@@ -48,10 +71,42 @@ describe('the crate sparring, from its package', { skip }, () => {
 
   it('has the behaviours of the contract, and the lines of the guide', { timeout: 400_000 }, async () => {
     const text = await cargo(project, 'test', '--locked', ...features);
-    assertProven(text, /^test (?<test>test_\d\d_\w+) \.\.\. (?<result>ok|FAILED|ignored)/gm, 'ok');
+    assertProven(text, RESULT, 'ok');
+    assert.match(text, /^test paused_time_of_tokio_changes_no_limit \.\.\. ok/m);
     assert.match(text, /^test repeats_after_an_error \.\.\. ok/m);
     assert.equal(text.match(/^test equivalent_\w+ \.\.\. ok/gm)?.length, equivalents.count, text);
     await cargo(crate, 'test', '--locked', '--doc');
+  });
+
+  it('has the behaviours of bins at a server that opens no ports for them', {
+    timeout: 400_000,
+  }, async (t) => {
+    const behaviours = readBehavioursOfBins();
+    const words = ['test', '--locked', ...features, '--test', 'contract', '--'];
+    const names = behaviours.map(({ test }) => test);
+    const text = await run('cargo', [...words, ...names], await startServerWithoutPorts(t));
+    assertProven(text, RESULT, 'ok', behaviours);
+  });
+
+  it('uses one server of sparring run in all processes, and one server for each process without it', {
+    timeout: 400_000,
+  }, async () => {
+    const words = ['test', '--locked', ...features, '--test', 'readme', '--test', 'equivalents'];
+    const text = await run(process.execPath, [...SPARRING_RUN, 'cargo', ...words], NO_COMMAND);
+    assert.equal(text.match(/^test result: ok/gm)?.length, 2, text);
+    // A process for each test, as nextest has.
+    const [, program = ''] = /\btests\/equivalents\.rs \((.+)\)/.exec(text) ?? [];
+    const names = [...text.matchAll(/^test (equivalent_\w+) \.\.\. ok/gm)].map(([, name = '']) => name);
+    const apart = [
+      '-c',
+      'printf "%s\\n" "$@" | xargs -P 4 -n 1 "$0" --exact',
+      path.resolve(project, program),
+    ];
+    const count = (printed: string) => printed.match(/^test result: ok\. 1 passed/gm)?.length;
+    const shared = await run(process.execPath, [...SPARRING_RUN, 'sh', ...apart, ...names], NO_COMMAND);
+    assert.equal(count(shared), equivalents.count, shared);
+    const own = await run('sh', [...apart, ...names.slice(0, 4)]);
+    assert.equal(count(own), 4, own);
   });
 
   it('has no findings of clippy and rustfmt', { timeout: 400_000 }, async (t) => {

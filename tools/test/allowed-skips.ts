@@ -76,7 +76,7 @@ const allowedSkips: readonly AllowedSkip[] = [
     why: 'These tools are too large for a download in every run, or no package of Debian has them.',
   },
   {
-    reason: /^go cannot download staticcheck$/,
+    reason: /^go cannot download (?:actionlint|compose-go|staticcheck)$/,
     isAllowed: () => true,
     why: 'The module proxy may not be reachable, and go may be too old.',
   },

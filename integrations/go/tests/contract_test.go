@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -178,7 +179,9 @@ func Test_11_log_on_failure(t *testing.T) {
 		t.Error(output)
 	}
 	output, _ = run(t, "loses the server", command, "PID="+folder+"/pid")
-	expectText(t, output, "The server has ended: signal: killed.")
+	if ends := strings.Count(output, "The server has ended: signal: killed."); ends < 2 || strings.Contains(output, "a second server") {
+		t.Error(output)
+	}
 }
 
 func Test_12_own_scope(t *testing.T) {
@@ -213,7 +216,13 @@ func Test_13_scope_ends(t *testing.T) {
 		srv.AllowUnmatched()
 		go func() {
 			defer close(late)
-			expectFailedGet(t, http.DefaultClient, before, "refused")
+			if hasPath(srv) {
+				if status, text := get(http.DefaultClient, before); status != 404 || !strings.Contains(text, "has ended") {
+					t.Error(status, text)
+				}
+			} else {
+				expectFailedGet(t, http.DefaultClient, before, "refused")
+			}
 		}()
 		<-late
 		if status, _ := get(srv.Client(), srv.URL+"/a"); status != 404 {
@@ -230,11 +239,16 @@ func Test_14_respond(t *testing.T) {
 	srv.Respond("GET /a", sparringtest.JSON([]any{1, nil}).Status(201).Header("X-One", "a").Header("X-One", "b"))
 	srv.Respond(map[string]any{"path": "/b"}, sparringtest.Text("é"))
 	srv.Respond("GET /c", sparringtest.Bytes([]byte("\xff\x00")))
+	// The client joins an absolute path, which leaves a URL with a path.
+	path := "/a"
+	if hasPath(srv) {
+		path = "../a"
+	}
 	base, err := url.Parse(srv.URL + "/base/")
 	if err != nil {
 		t.Fatal(err)
 	}
-	response, err := srv.Client().Get(base.ResolveReference(&url.URL{Path: "/a"}).String())
+	response, err := srv.Client().Get(base.ResolveReference(&url.URL{Path: path}).String())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,7 +372,7 @@ func Test_20_near_misses(t *testing.T) {
 
 func Test_21_unmatched_fails(t *testing.T) {
 	t.Parallel()
-	output, passed := run(t, "is unmatched", "SPARRING_COMMAND="+os.Getenv("SPARRING_COMMAND"))
+	output, passed := run(t, "is unmatched", outerServer()...)
 	expectText(t, output, "--- FAIL: TestInner/one", "--- PASS: TestInner/two", "--- PASS: TestInner/three", "matched no rule:")
 	if passed || strings.Count(output, "(a slash more at the end)") != 1 {
 		t.Error(output)
@@ -402,6 +416,53 @@ func Test_23_nothing_left(t *testing.T) {
 		t.Fatal(output)
 	}
 	expectFailedGet(t, http.DefaultClient, strings.Fields(after)[0], "refused")
+}
+
+func Test_24_token_is_secret(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	output, _ := run(t, "prints everything", "SPARRING_COMMAND="+recording(t, folder+"/command"), "FOLDER="+folder)
+	line, err := os.ReadFile(folder + "/line")
+	var server startedServer
+	if err != nil || json.Unmarshal(line, &server) != nil || len(server.Token) < 32 {
+		t.Fatal(err, string(line), output)
+	}
+	log, err := os.ReadFile(folder + "/log")
+	if err != nil {
+		t.Fatal(err)
+	}
+	expectText(t, output, "[everything is printed]", "serve --print json", "Waited 0 ms", "GET /get 200")
+	expectText(t, string(log), "/get")
+	if strings.Contains(output+string(log), server.Token) {
+		t.Error("the token is printed")
+	}
+}
+
+func Test_25_hostile_environment(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	for file, content := range map[string]string{
+		home + "/company.pem": "COMPANY\n",
+		home + "/.netrc":      "machine 127.0.0.1 login mona password secret\n",
+	} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	hostile := []string{
+		"SPARRING_COMMAND=" + os.Getenv("SPARRING_COMMAND"), "NO_PROXY=", "no_proxy=", "LC_ALL=tr_TR.UTF-8",
+		"REQUESTS_CA_BUNDLE=" + home + "/company.pem", "SSL_CERT_FILE=" + home + "/company.pem", "HOME=" + home,
+	}
+	for _, name := range []string{"HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"} {
+		hostile = append(hostile, name+"=http://127.0.0.1:1")
+	}
+	output, passed := run(t, "leaves nothing", hostile...)
+	if warning := "HTTP_PROXY is set and NO_PROXY does not contain 127.0.0.1."; !passed || strings.Count(output, warning) != 1 {
+		t.Error(output)
+	}
+	if output, passed := run(t, "passes", "SPARRING_COMMAND="+os.Getenv("SPARRING_COMMAND"), "HOME="); !passed {
+		t.Error(output)
+	}
 }
 
 // processes returns the processes with a variable.

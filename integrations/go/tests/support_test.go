@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"sparring.example/integrations/go/sparringtest"
 )
 
 // words are those of the command under test.
@@ -46,6 +48,14 @@ func wrapper(t *testing.T, file string, drop int, further string) string {
 	command := "'" + strings.Join(words(t), "' '") + "'"
 	return script(t, file, fmt.Sprintf("echo $$ >'%s/pid'\necho \"$@\" >>'%s/words'\nshift %d\nexec %s \"$@\" %s\n",
 		folder, folder, drop, command, further))
+}
+
+// recording creates an executable that is the command under test with the most log, and records what the server prints.
+func recording(t *testing.T, file string) string {
+	t.Helper()
+	folder := filepath.Dir(file)
+	command := "'" + strings.Join(words(t), "' '") + "'"
+	return script(t, file, fmt.Sprintf("%s \"$@\" --log-level debug --log-requests 2>'%s/log' | tee '%s/line'\n", command, folder, folder))
 }
 
 // run is an inner run of a test of inner_test.go, in a process of its own.
@@ -80,11 +90,15 @@ func expectText(t *testing.T, output string, texts ...string) {
 	}
 }
 
-// startedServer is a server that the test has started itself.
+// startedServer is a server that the integration has not started.
 type startedServer struct{ URL, Token string }
 
+// startServer returns the server of SPARRING_URL; without it, one that the test starts itself.
 func startServer(t *testing.T) (server startedServer) {
 	t.Helper()
+	if url := os.Getenv("SPARRING_URL"); url != "" {
+		return startedServer{url, os.Getenv("SPARRING_CONTROL_TOKEN")}
+	}
 	command := words(t)
 	process := exec.Command(command[0], append(command[1:], "serve", "--print", "json", "--until-stdin-closes")...)
 	input, err := process.StdinPipe()
@@ -110,6 +124,20 @@ func startServer(t *testing.T) (server startedServer) {
 
 func (s startedServer) variables() []string {
 	return []string{"SPARRING_URL=" + s.URL, "SPARRING_CONTROL_TOKEN=" + s.Token, "PATH=/nothing"}
+}
+
+// hasPath tells whether the URL of a part of the server has a path, because the server opens no ports for bins.
+func hasPath(srv *sparringtest.Server) bool { return strings.Contains(srv.URL, "/bin/") }
+
+// outerServer has the variables with which an inner run uses the server of this run, or the command under test.
+func outerServer() []string {
+	var variables []string
+	for _, name := range []string{"SPARRING_COMMAND", "SPARRING_URL", "SPARRING_CONTROL_TOKEN"} {
+		if value := os.Getenv(name); value != "" {
+			variables = append(variables, name+"="+value)
+		}
+	}
+	return variables
 }
 
 // get returns the status and the content; status 0 for an error of the connection.

@@ -11,8 +11,11 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.parse
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from conftest import alive, send
@@ -137,9 +140,11 @@ def test_11_log_on_failure(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         GET + "import os, signal\ndef test_one(sparring):\n    get(sparring.url + '/get')\n    assert 0\n"
         "def test_two(sparring, _sparring_server):\n    os.kill(_sparring_server.pid, signal.SIGKILL)\n    sparring.requests()\n"
+        "def test_three(sparring):\n    'No second server is started.'\n"
     )
     result = pytester.runpytest_subprocess()
-    result.assert_outcomes(failed=2)
+    result.assert_outcomes(failed=2, errors=1)
+    assert sum("The server has ended with exit code -9." in line for line in result.outlines) >= 2
     result.stdout.fnmatch_lines(["Requests of this test (1):*", "*GET /get 200*", "*The server has ended with exit code -9.*"])
 
 
@@ -167,13 +172,12 @@ def test_13_scope_ends(pytester: pytest.Pytester) -> None:
 
 
 def test_14_respond(sparring: Sparring) -> None:
-    import urllib.parse
-    import urllib.request
-
     sparring.respond("GET /a", status=201, json=[1, None], headers={"X-One": ["a", "b"]})
     sparring.respond("GET /b", text="é")
     sparring.respond("GET /c", body=b"\xff\x00")
-    with urllib.request.urlopen(urllib.parse.urljoin(f"{sparring.url}/base/", "/a")) as response:
+    # The client joins an absolute path, which leaves a URL with a path.
+    path = "../a" if "/bin/" in sparring.url else "/a"
+    with urllib.request.urlopen(urllib.parse.urljoin(f"{sparring.url}/base/", path)) as response:
         assert (response.status, json.loads(response.read())) == (201, [1, None])
         assert response.headers.get_all("x-one") == ["a", "b"]
     assert send(f"{sparring.url}/b") == (200, "é".encode())
@@ -206,7 +210,7 @@ def test_17_requests(sparring: Sparring) -> None:
     send(f"{sparring.url}/b", "PUT", b'{"a":1}')
     one, two = sparring.requests()
     assert (one.method, one.path, one.query, one.body) == ("POST", "/a", [("q", "1"), ("q", " 2")], b"\xff\xfe")
-    assert (one.headers["x-oNE"], one.headers.get_all("host"), one.status) == ("a", [sparring.url[7:]], 200)
+    assert (one.headers["x-oNE"], one.headers.get_all("host"), one.status) == ("a", [urlsplit(sparring.url).netloc], 200)
     assert (two.json(), two.text) == ({"a": 1}, '{"a":1}')
     assert [each.path for each in sparring.requests("PUT /b")] == ["/b"]
 
@@ -259,7 +263,7 @@ def test_21_unmatched_fails(pytester: pytest.Pytester) -> None:
         "class Five(unittest.TestCase):\n    @pytest.fixture(autouse=True)\n    def use(self, sparring):\n"
         "        self.sparring = sparring\n    def test_five(self):\n        unmatched(self.sparring)\n"
     )
-    result = pytester.runpytest_subprocess("-rA")
+    result = pytester.runpytest_subprocess("-rA", "-n", "4")
     result.assert_outcomes(passed=2, failed=2, xfailed=1)
     assert sum("(a slash more at the end)" in line for line in result.outlines) >= 2
     failed = sorted(line.split(" - ")[0].rpartition("::")[2] for line in result.outlines if line.startswith("FAILED "))
@@ -334,3 +338,80 @@ def test_23_nothing_left(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPa
         with pytest.raises(ConnectionRefusedError):
             socket.create_connection(("127.0.0.1", int(port)))
     assert list(folder.iterdir()) == []
+
+
+def test_24_token_is_secret(pytester: pytest.Pytester, clean: pytest.MonkeyPatch, words: list[str], tmp_path: Path) -> None:
+    command = " ".join(f"'{word}'" for word in words)
+    file = tmp_path / "command"
+    file.write_text(
+        f"#!/bin/sh\n{command} \"$@\" --log-level debug --log-requests 2>'{tmp_path}/log' | tee '{tmp_path}/line'\n"
+    )
+    file.chmod(0o755)
+    clean.setenv("SPARRING_COMMAND", str(file))
+    pytester.makepyfile(
+        GET + "import os, pathlib, signal, pytest\nfrom pytest_sparring import SparringError\n"
+        "def test_one(sparring, sparring_tls, httpbin, _sparring_server):\n"
+        "    rule = sparring.respond('GET /a', text='x')\n    get(sparring.url + '/get')\n"
+        "    for call in (lambda: sparring.next('GET /b', within=0), lambda: sparring.respond('no match', status=1),\n"
+        "                 lambda: sparring.control('GET', '/nothing')):\n"
+        "        with pytest.raises(Exception) as error:\n            call()\n"
+        "        print(repr(error.value), error)\n"
+        "    values = [sparring, sparring_tls, httpbin, rule, _sparring_server, _sparring_server.connection]\n"
+        "    print(values, sparring.requests(), sparring.report(), [vars(each) for each in values[:4]])\n"
+        "    for folder in pathlib.Path('/proc').glob('[0-9]*'):\n"
+        "        try:\n            words, variables = ((folder / name).read_bytes() for name in ('cmdline', 'environ'))\n"
+        "        except OSError:\n            continue\n"
+        "        if b'--until-stdin-closes' in words:\n            print(words, variables)\n"
+        "    print('[everything is printed]')\n"
+        "    os.kill(_sparring_server.pid, signal.SIGKILL)\n    sparring.requests()\n"
+    )
+    result = pytester.runpytest_subprocess("--showlocals")
+    result.assert_outcomes(failed=1)
+    output, log = str(result.outlines), (tmp_path / "log").read_text()
+    token: str = json.loads((tmp_path / "line").read_text())["token"]
+    for text in ("[everything is printed]", "--until-stdin-closes", "Waited 0 ms", "GET /get 200"):
+        assert text in output
+    assert "/get" in log
+    assert token not in output + log
+
+
+def test_25_hostile_environment(
+    pytester: pytest.Pytester, clean: pytest.MonkeyPatch, words: list[str], tmp_path: Path
+) -> None:
+    clean.setenv("SPARRING_COMMAND", json.dumps(words))
+    clean.setenv("HOME", "")
+    clean.delenv("HOME")
+    pytester.makepyfile(PASSES)
+    pytester.runpytest_subprocess().assert_outcomes(passed=1)
+    (tmp_path / "company.pem").write_text("COMPANY\n")
+    (tmp_path / ".netrc").write_text("machine 127.0.0.1 login mona password secret\n")
+    for name in ("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"):
+        clean.setenv(name, "http://127.0.0.1:1")
+    for name in ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE"):
+        clean.setenv(name, str(tmp_path / "company.pem"))
+    for name, value in {"NO_PROXY": "", "no_proxy": "", "HOME": str(tmp_path), "LC_ALL": "tr_TR.ISO-8859-9"}.items():
+        clean.setenv(name, value)
+    pytester.makepyfile(
+        GET + "def test_one(sparring):\n    sparring.respond('GET /a', text='é')\n"
+        "    assert get(sparring.url + '/a') == 'é'.encode()\n"
+        "def test_two(sparring_tls):\n    sparring_tls.respond('GET /a', text='x')\n"
+        "    assert urllib.request.urlopen(sparring_tls.url + '/a', context=sparring_tls.ssl_context).read() == b'x'\n"
+    )
+    result = pytester.runpytest_subprocess("-s")
+    result.assert_outcomes(passed=2)
+    warning = "HTTP_PROXY is set and NO_PROXY does not contain 127.0.0.1."
+    assert sum(line.count(warning) for line in result.outlines + result.errlines) == 1
+
+
+def test_frozen_time_changes_no_limit(sparring: Sparring) -> None:
+    freezegun = pytest.importorskip("freezegun")
+    sparring.respond("GET /a", text="x")
+    clock = time.monotonic
+    begun = clock()
+    with freezegun.freeze_time("2030-01-01"):
+        send(f"{sparring.url}/a")
+        assert sparring.next("GET /a").path == "/a"
+        with pytest.raises(AssertionError, match="Waited 300 ms"):
+            sparring.next("GET /a", within=0.3)
+        sparring.expect_none("GET /b")
+    assert clock() - begun >= 0.5

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::process::{find_command, Process, MINOR, VERSION};
+use crate::process::{Process, MINOR, VERSION};
 use crate::text;
 
 const PROTOCOL: u64 = 1;
@@ -35,7 +35,7 @@ impl Server {
         if !url.is_empty() {
             return attach(url);
         }
-        let mut process = Process::start(&find_command()?)?;
+        let mut process = Process::start()?;
         let line = process.read_line();
         match line.and_then(|line| Server::new(&line, "the command")) {
             Ok(mut server) => {

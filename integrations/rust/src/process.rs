@@ -1,7 +1,7 @@
 use std::collections::VecDeque;
 use std::env;
-use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{channel, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +13,8 @@ use serde_json::Value;
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(crate) const MINOR: &str = concat!(env!("CARGO_PKG_VERSION_MAJOR"), ".", env!("CARGO_PKG_VERSION_MINOR"));
 const MAX_LINES: usize = 200;
+/// The endings of programs. Windows finds scripts, such as `npx.cmd`, only with theirs.
+const ENDINGS: &[&str] = if cfg!(windows) { &[".exe", ".cmd"] } else { &[""] };
 
 /// The process of a server, which ends when its input is closed.
 pub(crate) struct Process {
@@ -25,23 +27,43 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    pub(crate) fn start(words: &[String]) -> Result<Process, String> {
-        let [name, arguments @ ..] = words else {
-            return Err("SPARRING_COMMAND is empty.".to_owned());
-        };
+    /// Starts the command of `SPARRING_COMMAND`, `sparring` of the PATH, or npx.
+    pub(crate) fn start() -> Result<Process, String> {
+        let failed = |name: &str, error| format!("{name} cannot be started: {error}.");
+        if let Some(words) = chosen_words()? {
+            return Process::spawn(&words[0], &words[1..]).map_err(|error| failed(&words[0], error));
+        }
+        let package = format!("sparring@~{MINOR}.0");
+        for (program, words) in [("sparring", vec![]), ("npx", vec!["--yes".to_owned(), package])] {
+            for ending in ENDINGS {
+                let name = format!("{program}{ending}");
+                match Process::spawn(&name, &words) {
+                    Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::PermissionDenied) => {}
+                    result => return result.map_err(|error| failed(&name, error)),
+                }
+            }
+        }
+        let path = env::var_os("PATH").unwrap_or_default();
+        let folders = env::split_paths(&path).filter(|folder| !folder.as_os_str().is_empty());
+        Err(format!(
+            "Sparring was not found. Run \"npm install --save-dev sparring\", put the executable \"sparring\" on the PATH, \
+             or set SPARRING_COMMAND or SPARRING_URL. Searched: PATH ({} folders), npx (not found).",
+            folders.count()
+        ))
+    }
+
+    fn spawn(name: &str, words: &[String]) -> io::Result<Process> {
         let is_npx = Path::new(name).file_stem().is_some_and(|stem| stem == "npx");
-        let seconds = env::var("SPARRING_START_TIMEOUT")
-            .ok()
-            .and_then(|text| text.parse().ok());
-        let limit = Duration::try_from_secs_f64(seconds.unwrap_or(if is_npx { 120.0 } else { 30.0 }));
+        let seconds = env::var("SPARRING_START_TIMEOUT").ok();
+        let limit = seconds.and_then(|text| Duration::try_from_secs_f64(text.parse().ok()?).ok());
+        let limit = limit.unwrap_or(Duration::from_secs(if is_npx { 120 } else { 30 }));
         let mut child = Command::new(name)
-            .args(arguments)
+            .args(words)
             .args(["serve", "--print", "json", "--until-stdin-closes"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| format!("{name} cannot be started: {error}."))?;
+            .spawn()?;
         let (sender, line) = channel();
         if let Some(output) = child.stdout.take() {
             thread::spawn(move || read_output(output, &sender));
@@ -62,8 +84,8 @@ impl Process {
             }
         });
         Ok(Process {
-            name: name.clone(),
-            limit: limit.map_err(|error| format!("SPARRING_START_TIMEOUT: {error}"))?,
+            name: name.to_owned(),
+            limit,
             child: Mutex::new(child),
             line: Mutex::new(line),
             last,
@@ -151,74 +173,19 @@ fn read_output(output: impl Read, sender: &Sender<Vec<u8>>) {
     }
 }
 
-/// The words of the command, before those of `serve`.
-pub(crate) fn find_command() -> Result<Vec<String>, String> {
+/// The words of `SPARRING_COMMAND`; none if it is not set.
+fn chosen_words() -> Result<Option<Vec<String>>, String> {
     let chosen = env::var("SPARRING_COMMAND").unwrap_or_default();
     if chosen.trim_start().starts_with('[') {
-        let words: Vec<String> = serde_json::from_str::<Value>(&chosen)
-            .ok()
-            .and_then(|list| {
-                list.as_array()?
-                    .iter()
-                    .map(|word| Some(word.as_str()?.to_owned()))
-                    .collect()
-            })
-            .unwrap_or_default();
-        return if words.is_empty() {
-            Err("SPARRING_COMMAND is no list of texts in JSON.".to_owned())
-        } else {
-            Ok(words)
+        let words: Option<Vec<String>> = serde_json::from_str(&chosen).ok();
+        return match words.filter(|words| !words.is_empty()) {
+            Some(words) => Ok(Some(words)),
+            None => Err("SPARRING_COMMAND is no list of texts in JSON.".to_owned()),
         };
     }
     if Path::new(&chosen).is_file() {
-        return Ok(vec![chosen]);
+        return Ok(Some(vec![chosen]));
     }
-    if !chosen.is_empty() {
-        return Ok(chosen.split_whitespace().map(str::to_owned).collect());
-    }
-    let path = env::var_os("PATH").unwrap_or_default();
-    let folders: Vec<PathBuf> = env::split_paths(&path)
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .collect();
-    if let Some(found) = find_program(&folders, "sparring") {
-        return Ok(vec![found]);
-    }
-    if let Some(found) = find_program(&folders, "npx") {
-        return Ok(vec![found, "--yes".to_owned(), format!("sparring@~{MINOR}.0")]);
-    }
-    Err(format!(
-        "Sparring was not found. Run \"npm install --save-dev sparring\", put the executable \"sparring\" on the PATH, \
-         or set SPARRING_COMMAND or SPARRING_URL. Searched: PATH ({} folders), npx (not found).",
-        folders.len()
-    ))
-}
-
-/// The path of a program. Windows needs the extension of scripts, such as `npx.cmd`.
-fn find_program(folders: &[PathBuf], name: &str) -> Option<String> {
-    let extensions = if cfg!(windows) {
-        env::var("PATHEXT").unwrap_or_default()
-    } else {
-        String::new()
-    };
-    for folder in folders {
-        for extension in extensions.split(';') {
-            let file = folder.join(format!("{name}{extension}"));
-            if is_executable(&file) {
-                return file.into_os_string().into_string().ok();
-            }
-        }
-    }
-    None
-}
-
-#[cfg(unix)]
-fn is_executable(file: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    file.metadata()
-        .is_ok_and(|found| found.is_file() && found.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(file: &Path) -> bool {
-    file.is_file()
+    let words: Vec<String> = chosen.split_whitespace().map(str::to_owned).collect();
+    Ok(Some(words).filter(|words| !words.is_empty()))
 }

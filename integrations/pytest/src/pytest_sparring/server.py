@@ -114,11 +114,13 @@ class _Process:
         self._line: bytes | None = None
         self._has_line = threading.Event()
         self._last: collections.deque[str] = collections.deque(maxlen=200)
-        self._threads = [
+        self._readers = [
             threading.Thread(target=read, args=(stream,), daemon=True)
             for read, stream in ((self._read_output, self._process.stdout), (self._read_errors, self._process.stderr))
         ]
-        for thread in self._threads:
+        # Threads wait in real time, also while freezegun stops the clock.
+        self._waiter = threading.Thread(target=self._process.wait, daemon=True)
+        for thread in (*self._readers, self._waiter):
             thread.start()
 
     def _read_output(self, stream: IO[bytes]) -> None:
@@ -147,11 +149,11 @@ class _Process:
 
     def describe_end(self) -> str | None:
         """A sentence with the exit code and the last lines; None while the process runs."""
-        try:
-            code = self._process.wait(1)
-        except subprocess.TimeoutExpired:
+        self._waiter.join(1)
+        code = self._process.returncode
+        if code is None:
             return None
-        self._threads[1].join(1)
+        self._readers[1].join(1)
         return f"The server has ended with exit code {code}.{self._lines()}"
 
     def _lines(self) -> str:
@@ -167,14 +169,12 @@ class _Process:
                 streams[0].close()
         except OSError:
             pass
-        try:
-            self._process.wait(5 if self._line is not None else 0.5)
-        except subprocess.TimeoutExpired:
+        self._waiter.join(5 if self._line is not None else 0.5)
+        if self._waiter.is_alive():
             self._kill()
-            self._process.wait()
-        for thread in self._threads:
+            self._waiter.join()
+        for stream, thread in zip(streams[1:], self._readers):
             thread.join(2)
-        for stream, thread in zip(streams[1:], self._threads):
             if stream and not thread.is_alive():
                 stream.close()
 

@@ -58,6 +58,8 @@ fn inner_loses_the_server() {
     let begun = Instant::now();
     let message = failure(|| drop(sparring.requests(Match::all())));
     assert!(begun.elapsed() < Duration::from_secs(2));
+    // No second server is started.
+    assert_eq!(failure(|| drop(Sparring::start())), message);
     panic!("{message}");
 }
 
@@ -82,6 +84,36 @@ fn inner_is_a_near_miss() {
     let detail = problem["detail"].as_str().unwrap();
     assert_eq!(without_times(&message), without_times(detail));
     expect_text(detail, &["(a slash more at the end)"]);
+}
+
+#[test]
+#[ignore = "inner run"]
+fn inner_prints_everything() {
+    let sparring = Sparring::start();
+    let rule = sparring.respond("GET /a", [Step::text("x")]);
+    get(&format!("{}/get", sparring.url())).unwrap();
+    println!("{}", failure(|| drop(sparring.next("GET /b", Duration::ZERO))));
+    println!(
+        "{}",
+        failure(|| drop(sparring.respond("no match", [Step::status(1)])))
+    );
+    println!("{}", failure(|| drop(sparring.control("GET", "/nothing", None))));
+    println!("{}", sparring.report());
+    let requests = sparring.requests(Match::all());
+    println!("{sparring:?} {sparring:#?} {rule:?} {rule:#?} {requests:?} {requests:#?}");
+    for entry in fs::read_dir("/proc").unwrap().map_while(Result::ok) {
+        let read = |name| fs::read(entry.path().join(name)).unwrap_or_default();
+        let [words, variables] = ["cmdline", "environ"].map(|name| String::from_utf8_lossy(&read(name)).replace('\0', " "));
+        if words.contains("--until-stdin-closes") {
+            println!("{words} {variables}");
+        }
+    }
+    println!("[everything is printed]");
+    let line = fs::read_to_string(format!("{}/line", std::env::var("FOLDER").unwrap())).unwrap();
+    let server: Value = serde_json::from_str(&line).unwrap();
+    kill(server["pid"].as_u64().unwrap().try_into().unwrap());
+    println!("{}", failure(|| drop(sparring.requests(Match::all()))));
+    panic!("so that the output is shown");
 }
 
 fn unmatched(path: &str) -> Sparring {

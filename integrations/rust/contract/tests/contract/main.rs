@@ -10,7 +10,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{json, Value};
 use sparring::{Match, Sparring, Step};
 use support::*;
 
@@ -194,8 +194,14 @@ fn test_13_scope_ends() {
     };
     let sparring = Sparring::start();
     sparring.allow_unmatched();
-    let late = thread::spawn(move || get(&before).unwrap_err());
-    expect_text(&late.join().unwrap(), &["refused"]);
+    let late = thread::spawn(move || get(&before)).join().unwrap();
+    if has_path(&sparring) {
+        let (status, content) = late.unwrap();
+        assert_eq!(status, 404);
+        expect_text(&String::from_utf8(content).unwrap(), &["has ended"]);
+    } else {
+        expect_text(&late.unwrap_err(), &["refused"]);
+    }
     assert_eq!(get(&format!("{}/a", sparring.url())).unwrap().0, 404);
     let statuses: Vec<u16> = sparring
         .requests(Match::all())
@@ -215,8 +221,10 @@ fn test_14_respond() {
     sparring.respond("GET /a", [step]);
     sparring.respond(json!({"path": "/b"}), [Step::text("é")]);
     sparring.respond("GET /c", [Step::bytes(b"\xff\x00")]);
+    // The client joins an absolute path, which leaves a URL with a path.
+    let path = if has_path(&sparring) { "../a" } else { "/a" };
     let base = reqwest::Url::parse(&format!("{}/base/", sparring.url())).unwrap();
-    let response = blocking().get(base.join("/a").unwrap()).send().unwrap();
+    let response = blocking().get(base.join(path).unwrap()).send().unwrap();
     let values: Vec<_> = response.headers().get_all("x-one").iter().collect();
     assert_eq!(values, ["a", "b"]);
     assert_eq!(
@@ -317,6 +325,17 @@ async fn test_18_next() {
     expect_text(error.downcast_ref::<String>().unwrap(), &["Waited ", "main.rs:"]);
 }
 
+#[tokio::test(start_paused = true)]
+async fn paused_time_of_tokio_changes_no_limit() {
+    let sparring = Sparring::start();
+    sparring.respond("GET /a", [Step::text("x")]);
+    let begun = Instant::now();
+    let wait = sparring.next_async("GET /a", Duration::from_millis(300));
+    let error = tokio::spawn(wait).await.unwrap_err().into_panic();
+    expect_text(error.downcast_ref::<String>().unwrap(), &["Waited 300 ms for GET /a"]);
+    assert!(begun.elapsed() >= Duration::from_millis(300));
+}
+
 #[test]
 fn test_19_expect_none() {
     let sparring = Sparring::start();
@@ -342,7 +361,9 @@ fn test_20_near_misses() {
 
 #[test]
 fn test_21_unmatched_fails() {
-    let (output, passed) = run("inner_unmatched", &[("SPARRING_COMMAND", &command())]);
+    let server = outer_server();
+    let variables: Vec<(&str, &str)> = server.iter().map(|(name, value)| (&**name, &**value)).collect();
+    let (output, passed) = run("inner_unmatched", &variables);
     assert!(!passed);
     expect_text(
         &output,
@@ -392,4 +413,48 @@ fn test_23_nothing_left() {
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0);
     let url = folder.read("url");
     expect_text(&get(&url).unwrap_err(), &["refused"]);
+}
+
+#[test]
+fn test_24_token_is_secret() {
+    let folder = Folder::new();
+    let command = folder.recording("command");
+    let variables = [("SPARRING_COMMAND", command.as_str()), ("FOLDER", folder.path())];
+    let (output, _) = run("inner_prints_everything", &variables);
+    let server: Value = serde_json::from_str(&folder.read("line")).unwrap_or_else(|error| panic!("{error}\n{output}"));
+    let (token, log) = (server["token"].as_str().unwrap(), folder.read("log"));
+    assert!(token.len() > 32);
+    expect_text(
+        &output,
+        &["[everything is printed]", "serve --print json", "Waited 0 ms", "GET /get 200"],
+    );
+    expect_text(&log, &["/get"]);
+    assert!(!format!("{output}{log}").contains(token));
+}
+
+#[test]
+fn test_25_hostile_environment() {
+    let home = Folder::new();
+    home.write("company.pem", "COMPANY\n");
+    home.write(".netrc", "machine 127.0.0.1 login mona password secret\n");
+    let (command, authority) = (command(), format!("{}/company.pem", home.path()));
+    let mut variables = vec![
+        ("SPARRING_COMMAND", command.as_str()),
+        ("MARK", home.path()),
+        ("HOME", home.path()),
+        ("NO_PROXY", ""),
+        ("no_proxy", ""),
+        ("LC_ALL", "tr_TR.UTF-8"),
+        ("REQUESTS_CA_BUNDLE", &authority),
+        ("SSL_CERT_FILE", &authority),
+    ];
+    for name in ["HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"] {
+        variables.push((name, "http://127.0.0.1:1"));
+    }
+    let (output, passed) = run("inner_leaves_nothing", &variables);
+    assert!(passed, "{output}");
+    let warning = "HTTP_PROXY is set and NO_PROXY does not contain 127.0.0.1.";
+    assert_eq!(output.matches(warning).count(), 1, "{output}");
+    let (output, passed) = run("inner_passes", &[("SPARRING_COMMAND", &command), ("HOME", "")]);
+    assert!(passed, "{output}");
 }

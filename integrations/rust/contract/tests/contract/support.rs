@@ -1,3 +1,4 @@
+use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
@@ -8,10 +9,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use sparring::Sparring;
 
 /// The command under test, as a list in JSON.
 pub fn command() -> String {
-    std::env::var("SPARRING_COMMAND").expect("SPARRING_COMMAND is the command under test")
+    env::var("SPARRING_COMMAND").expect("SPARRING_COMMAND is the command under test")
 }
 
 fn words() -> Vec<String> {
@@ -31,7 +33,7 @@ impl Folder {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("sparring-rust-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name).into_os_string().into_string().unwrap();
+        let path = env::temp_dir().join(name).into_os_string().into_string().unwrap();
         fs::create_dir(&path).unwrap();
         Folder(path)
     }
@@ -55,6 +57,10 @@ impl Folder {
         self.read("pid").parse().unwrap()
     }
 
+    pub fn write(&self, name: &str, content: &str) {
+        fs::write(format!("{}/{name}", self.0), content).unwrap();
+    }
+
     /// Creates an executable of sh, and returns its path.
     pub fn script(&self, name: &str, source: &str) -> String {
         let file = format!("{}/{name}", self.0);
@@ -76,6 +82,18 @@ impl Folder {
     }
 }
 
+impl Folder {
+    /// Creates an executable that is the command under test with the most log, and records what the server prints.
+    pub fn recording(&self, name: &str) -> String {
+        let (folder, command) = (&self.0, words().join("' '"));
+        let words = "--log-level debug --log-requests";
+        self.script(
+            name,
+            &format!("'{command}' \"$@\" {words} 2>'{folder}/log' | tee '{folder}/line'\n"),
+        )
+    }
+}
+
 impl Drop for Folder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
@@ -89,25 +107,43 @@ pub fn run(name: &str, variables: &[(&str, &str)]) -> (String, bool) {
     (String::from_utf8_lossy(&text).into_owned(), output.status.success())
 }
 
+/// The variables with which an inner run uses the server of this run, or the command under test.
+pub fn outer_server() -> Vec<(String, String)> {
+    ["SPARRING_COMMAND", "SPARRING_URL", "SPARRING_CONTROL_TOKEN"]
+        .iter()
+        .filter_map(|name| Some(((*name).to_owned(), env::var(name).ok()?)))
+        .collect()
+}
+
+/// Whether the URL of a part of the server has a path, because the server opens no ports for bins.
+pub fn has_path(sparring: &Sparring) -> bool {
+    sparring.url().contains("/bin/")
+}
+
 pub fn inner_command(name: &str, variables: &[(&str, &str)]) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
+    let mut command = Command::new(env::current_exe().unwrap());
     command.args(["--ignored", name]);
-    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SPARRING_")) {
+    for (name, _) in env::vars().filter(|(name, _)| name.starts_with("SPARRING_")) {
         command.env_remove(name);
     }
     command.envs(variables.iter().copied());
     command
 }
 
-/// A server that the test has started itself.
+/// A server that the integration has not started.
 pub struct OwnServer {
     pub url: String,
     token: String,
-    process: Child,
+    process: Option<Child>,
 }
 
 impl OwnServer {
+    /// The server of `SPARRING_URL`; without it, one that the test starts itself.
     pub fn start() -> OwnServer {
+        if let (Ok(url), Ok(token)) = (env::var("SPARRING_URL"), env::var("SPARRING_CONTROL_TOKEN")) {
+            let process = None;
+            return OwnServer { url, token, process };
+        }
         let words = words();
         let mut process = Command::new(&words[0])
             .args(&words[1..])
@@ -125,7 +161,7 @@ impl OwnServer {
         OwnServer {
             url: text("url"),
             token: text("token"),
-            process,
+            process: Some(process),
         }
     }
 
@@ -140,8 +176,10 @@ impl OwnServer {
 
 impl Drop for OwnServer {
     fn drop(&mut self) {
-        drop(self.process.stdin.take());
-        let _ = self.process.wait();
+        if let Some(mut process) = self.process.take() {
+            drop(process.stdin.take());
+            let _ = process.wait();
+        }
     }
 }
 

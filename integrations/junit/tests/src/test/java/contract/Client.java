@@ -1,5 +1,6 @@
 package contract;
 
+import dev.sparring.junit.Sparring;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,11 @@ final class Client {
     String text() {
       return new String(body, StandardCharsets.UTF_8);
     }
+  }
+
+  /** Whether the URL of a part of the server has a path, because the server opens no ports for bins. */
+  static boolean hasPath(Sparring sparring) {
+    return sparring.url().contains("/bin/");
   }
 
   static Response get(String url) throws IOException, InterruptedException {

@@ -30,9 +30,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -187,7 +189,7 @@ class ContractTest {
     assertEquals(1, failed.lines("SUPPRESSED Requests of this test (1):").count(), failed.text());
     assertTrue(failed.text().contains("GET /get 200"), failed.text());
     Inner.Output killed = Inner.run(Samples.KillsServer.class, Map.of());
-    assertEquals(1, killed.lines("MESSAGE The server has ended with exit code 137.").count(), killed.text());
+    assertEquals(2, killed.lines("MESSAGE The server has ended with exit code 137.").count(), killed.text());
   }
 
   @Test
@@ -213,7 +215,9 @@ class ContractTest {
     sparring.respond("GET /d", Step.json(new User("Mona \"é\n", List.of(1, 2))));
     sparring.respond(Map.of("method", "GET", "path", "/e"), Step.json(Map.of("a", List.of(true))));
     sparring.respond("GET /f");
-    Client.Response one = get(URI.create(sparring.url() + "/base/").resolve("/a").toString());
+    // The client joins an absolute path, which leaves a URL with a path.
+    String path = Client.hasPath(sparring) ? "../a" : "/a";
+    Client.Response one = get(URI.create(sparring.url() + "/base/").resolve(path).toString());
     assertEquals(List.of(201, "[1, null]"), List.of(one.status(), one.text()));
     assertEquals(List.of("a", "b"), one.headers().allValues("x-one"));
     assertEquals(List.of("application/json"), one.headers().allValues("content-type"));
@@ -263,7 +267,7 @@ class ContractTest {
     assertEquals(List.of("POST", "/a", 200), List.of(all.get(0).method(), all.get(0).path(), all.get(0).status()));
     assertEquals(List.of(Map.entry("q", "1"), Map.entry("q", " 2")), all.get(0).query());
     assertEquals(List.of("a", "b"), all.get(0).headers("x-oNE"));
-    assertEquals(sparring.url().substring(7), all.get(0).header("host"));
+    assertEquals(URI.create(sparring.url()).getAuthority(), all.get(0).header("host"));
     assertNull(all.get(0).header("X-Two"));
     assertArrayEquals(bytes, all.get(0).body());
     assertEquals(Arrays.asList(1L, 2.5, null, "é"), ((Map<?, ?>) all.get(1).json()).get("a"));
@@ -396,5 +400,45 @@ class ContractTest {
     try (Stream<Path> left = Files.walk(folder)) {
       assertEquals(List.of(), left.filter(path -> !path.equals(folder)).toList());
     }
+  }
+
+  @Test
+  void test_24_token_is_secret(@TempDir Path folder) throws Exception {
+    Path command = folder.resolve("command");
+    Files.writeString(command, "#!/bin/sh\n" + shellWords() + " \"$@\" --log-level debug --log-requests 2>'" + folder
+        + "/log' | tee '" + folder + "/line'\n");
+    assertTrue(command.toFile().setExecutable(true));
+    Inner.Output output = Inner.run(Samples.PrintsEverything.class, Map.of("SPARRING_COMMAND", command.toString()));
+    String log = Files.readString(folder.resolve("log"));
+    String token = Files.readString(folder.resolve("line")).replaceAll("(?s).*\"token\":\"([^\"]{32,})\".*", "$1");
+    assertTrue(token.matches("[\\w-]+"), token);
+    for (String each : List.of("[everything is printed]", "serve --print json", "MESSAGE", "Waited 0 ms", "GET /get 200"))
+      assertTrue(output.text().contains(each), output.text());
+    assertTrue(log.contains("/get"), log);
+    assertFalse((output.text() + log).contains(token));
+  }
+
+  @Test
+  void test_25_hostile_environment(@TempDir Path home) throws Exception {
+    Files.writeString(home.resolve("company.pem"), "COMPANY\n");
+    Files.writeString(home.resolve(".netrc"), "machine 127.0.0.1 login mona password secret\n");
+    Map<String, String> hostile = new HashMap<>();
+    for (String name : List.of("HTTP_PROXY", "http_proxy", "HTTPS_PROXY", "https_proxy", "ALL_PROXY"))
+      hostile.put(name, "http://127.0.0.1:1");
+    for (String name : List.of("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE")) hostile.put(name, home.resolve("company.pem").toString());
+    hostile.putAll(Map.of("NO_PROXY", "", "no_proxy", "", "HOME", home.toString(), "LC_ALL", "tr_TR.UTF-8"));
+    // The digits of this locale are not those of ASCII.
+    hostile.put("JAVA_TOOL_OPTIONS", "-Duser.language=ar -Duser.country=EG -Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=1 "
+        + "-Dhttp.nonProxyHosts=");
+    Inner.Output output = Inner.run(Samples.UsesItTwice.class, hostile);
+    assertEquals(List.of("one", "two"), output.passed(), output.text());
+    String warning = "HTTP_PROXY is set and NO_PROXY does not contain 127.0.0.1.";
+    assertEquals(2, output.text().split(Pattern.quote(warning), -1).length, output.text());
+    hostile.put("PATH", "/nothing");
+    assertTrue(Inner.run(Samples.Passes.class, hostile).text().contains("Searched: PATH (1 folders), npx"));
+    hostile.put("PATH", System.getenv("PATH"));
+    hostile.put("SPARRING_COMMAND", list("/bin/sh", "-c", "echo '{\"sparring\":\"9.8.7\",\"protocol\":99}'"));
+    assertTrue(Inner.run(Samples.Passes.class, hostile).text().contains(" speaks protocol 1, "));
+    assertEquals(List.of("one"), Inner.run(Samples.Passes.class, Map.of("HOME", "")).passed());
   }
 }

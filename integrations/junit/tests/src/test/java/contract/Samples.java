@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.sparring.junit.Rule;
 import dev.sparring.junit.Sparring;
 import dev.sparring.junit.SparringExtension;
 import dev.sparring.junit.Step;
+import dev.sparring.junit.Tls;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
@@ -67,12 +73,56 @@ final class Samples {
   }
 
   @ExtendWith(SparringExtension.class)
+  static class UsesItTwice {
+    @Test
+    void one(@Tls Sparring sparring) {
+      sparring.respond("GET /a", Step.text("x"));
+      sparring.expectNone("GET /a");
+      assertEquals("TLS", sparring.sslContext().getProtocol());
+    }
+
+    @Test
+    void two(Sparring sparring) {
+      assertEquals(List.of(), sparring.requests());
+    }
+  }
+
+  @ExtendWith(SparringExtension.class)
+  static class PrintsEverything {
+    @Test
+    void one(Sparring sparring) throws Exception {
+      Rule rule = sparring.respond("GET /a", Step.text("x"));
+      get(sparring.url() + "/get");
+      for (Executable call : List.<Executable>of(
+          () -> sparring.next("GET /b", Duration.ZERO),
+          () -> sparring.respond("no match", Step.status(1)),
+          () -> sparring.control("GET", "/nothing", null)))
+        System.out.println(assertThrows(Throwable.class, call));
+      System.out.println(List.of(sparring, rule, Step.status(1), sparring.requests(), sparring.report()));
+      for (ProcessHandle process : ProcessHandle.current().descendants().toList())
+        for (String name : List.of("cmdline", "environ"))
+          System.out.println(Files.readString(Path.of("/proc/" + process.pid(), name)).replace('\0', ' '));
+      System.out.println("[everything is printed]");
+      ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+      sparring.requests();
+    }
+  }
+
+  @ExtendWith(SparringExtension.class)
+  @Execution(ExecutionMode.SAME_THREAD)
+  @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
   static class KillsServer {
     @Test
+    @Order(1)
     void one(Sparring sparring) throws Exception {
       ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
       sparring.requests();
     }
+
+    /** No second server is started. */
+    @Test
+    @Order(2)
+    void two(Sparring sparring) {}
   }
 
   @ExtendWith(SparringExtension.class)
@@ -109,7 +159,7 @@ final class Samples {
         // Sends requests until the port is closed.
         for (int request = 0; request < 1000; request++)
           try {
-            get(first + "/a");
+            if (get(first + "/a").text().contains("has ended")) throw new IOException("as of a closed port");
           } catch (Exception closed) {
             LATE_ERRORS.incrementAndGet();
             return;
@@ -123,7 +173,8 @@ final class Samples {
     void two(Sparring sparring) throws Exception {
       late.join();
       assertEquals(1, LATE_ERRORS.get());
-      assertThrows(IOException.class, () -> get(first + "/a"));
+      if (Client.hasPath(sparring)) assertEquals(404, get(first + "/a").status());
+      else assertThrows(IOException.class, () -> get(first + "/a"));
       sparring.allowUnmatched();
       assertEquals(404, get(sparring.url() + "/a").status());
       assertEquals(List.of(404), sparring.requests().stream().map(request -> request.status()).toList());

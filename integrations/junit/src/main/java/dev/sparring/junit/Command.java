@@ -18,8 +18,8 @@ final class Command {
     String npx = which("npx");
     if (npx != null) return List.of(npx, "--yes", "sparring@~" + Server.MINOR + ".0");
     throw new SparringException(
-        ("Sparring was not found. Run \"npm install --save-dev sparring\", put the executable \"sparring\" on the PATH, "
-            + "or set SPARRING_COMMAND or SPARRING_URL. Searched: PATH (%d folders), npx (not found).").formatted(path().count()));
+        "Sparring was not found. Run \"npm install --save-dev sparring\", put the executable \"sparring\" on the PATH, "
+            + "or set SPARRING_COMMAND or SPARRING_URL. Searched: PATH (" + path().count() + " folders), npx (not found).");
   }
 
   /** A list in JSON, the path of a file, or words with spaces between them. */

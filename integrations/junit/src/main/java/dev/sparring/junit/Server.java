@@ -123,8 +123,10 @@ final class Server implements Store.CloseableResource, AutoCloseable {
     if (!(values.get("protocol") instanceof Long protocol && values.get("sparring") instanceof String version))
       throw noServer(name);
     if (protocol == PROTOCOL) return values;
-    throw new SparringException("sparring-junit %s speaks protocol %d, the server %s at %s speaks %d. Install sparring-junit %s or sparring %s."
-        .formatted(VERSION, PROTOCOL, version, values.getOrDefault("url", name), protocol, minor(version), MINOR));
+    // Without a format, whose digits would be those of the locale.
+    throw new SparringException("sparring-junit " + VERSION + " speaks protocol " + PROTOCOL + ", the server " + version + " at "
+        + values.getOrDefault("url", name) + " speaks " + protocol + ". Install sparring-junit " + minor(version)
+        + " or sparring " + MINOR + ".");
   }
 
   private static SparringException noServer(String name) {

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { temporaryFolder } from '../test/support/command.ts';
+import { findReleaseProblems } from './check-release.ts';
+import { setRepository } from './set-repository.ts';
+
+const root = path.join(import.meta.dirname, '..');
+const FILES = [
+  'package.json',
+  'README.md',
+  '.github',
+  'integrations/pytest/pyproject.toml',
+  'integrations/pytest/src/pytest_sparring/server.py',
+  'integrations/rust/Cargo.toml',
+  'integrations/junit/pom.xml',
+  'integrations/junit/src/main/java/dev/sparring/junit/Server.java',
+  'integrations/go',
+  'test/integrations/go.test.ts',
+];
+
+/** A copy of the files that name a repository, and a changelog for a release. */
+async function copy(t: TestContext): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const file of FILES) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await cp(path.join(root, file), path.join(folder, file), { recursive: true });
+  }
+  const { version }: { version: string } = JSON.parse(
+    await readFile(path.join(folder, 'package.json'), 'utf8'),
+  );
+  await writeFile(path.join(folder, 'CHANGELOG.md'), `# Changelog\n\n## ${version} - 2027-01-02\n`);
+  return folder;
+}
+
+describe('the repository of a release', () => {
+  it('is in each package after it is set, which a second call does not change', async (t) => {
+    const folder = await copy(t);
+    const { version }: { version: string } = JSON.parse(
+      await readFile(path.join(folder, 'package.json'), 'utf8'),
+    );
+    assert.deepEqual(setRepository(folder, 'mona/first').length > 10, true);
+    assert.deepEqual(findReleaseProblems(folder, `v${version}`, 'mona/first'), []);
+    assert.deepEqual(setRepository(folder, 'mona/first'), []);
+    assert.equal(findReleaseProblems(folder, `v${version}`, 'mona/second').length, 5);
+    setRepository(folder, 'mona/second');
+    assert.deepEqual(findReleaseProblems(folder, `v${version}`, 'mona/second'), []);
+    for (const file of ['README.md', '.github/CODEOWNERS', 'integrations/junit/pom.xml']) {
+      const text = await readFile(path.join(folder, file), 'utf8');
+      assert.ok(text.includes('mona') && !text.includes('mona/first'), file);
+    }
+  });
+
+  it('is missing in the packages before', async (t) => {
+    const folder = await copy(t);
+    const problems = findReleaseProblems(folder, 'v9.9.9', 'mona/first').filter((each) =>
+      each.includes('set-repository'),
+    );
+    assert.equal(problems.length, 5);
+  });
+
+  it('is an owner and a name', async (t) => {
+    const folder = await temporaryFolder(t);
+    for (const name of ['', 'mona', 'https://github.com/mona/one', 'mona/one/two', 'mona/"'])
+      assert.throws(() => setRepository(folder, name), /name the repository/);
+  });
+});
