@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { launcher, temporaryFolder } from '../support/command.ts';
 import { type ProgramRun, runProgram } from '../support/program.ts';
 import { testProject } from '../support/projects.ts';
+import { installPython, NO_PYTHON } from '../support/python-environment.ts';
 import {
   integrations,
   NO_COMMAND,
@@ -21,7 +22,6 @@ const tests = path.join(integration, 'tests');
 const pyright = testProject('test/consumers');
 const CONTRACT = path.join(tests, 'test_contract.py');
 const PLUGINS = ['-p', 'pytester', '-p', 'no:cacheprovider'];
-const MISSING = 'python3-venv is not installed, or pip cannot install packages';
 
 const OF_BINS = readBehavioursOfBins()
   .map(({ test }) => test)
@@ -59,7 +59,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
 
   it('is built as a wheel and as a source archive, whose descriptions are valid', async (t) => {
     const python = await prepare(t, 'newest');
-    if (python === undefined) return t.skip(MISSING);
+    if (python === undefined) return t.skip(NO_PYTHON);
     await run(t, python, ['-m', 'hatchling', 'build', '-d', folder], { cwd: integration });
     for (const file of await readdir(folder))
       artefacts.set(file.endsWith('.whl') ? 'wheel' : 'sdist', path.join(folder, file));
@@ -73,7 +73,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
     }, async (t) => {
       const file = artefacts.get(artefact);
       const python = file && (await prepare(t, name));
-      if (python === undefined || file === undefined) return t.skip(MISSING);
+      if (python === undefined || file === undefined) return t.skip(NO_PYTHON);
       const install = ['--no-index', '--no-deps', '--force-reinstall', '--no-build-isolation'];
       await run(t, python, ['-m', 'pip', 'install', '-q', ...install, file]);
       const options = ignored ? [`--ignore=${path.join(tests, ignored)}`] : [];
@@ -110,7 +110,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
   ] as const)
     it(title, { timeout: 170_000 }, async (t) => {
       const python = artefacts.has('wheel') ? await prepare(t, 'newest') : undefined;
-      if (python === undefined) return t.skip(MISSING);
+      if (python === undefined) return t.skip(NO_PYTHON);
       const cwd = await temporaryFolder(t);
       const pytest = [
         python,
@@ -134,7 +134,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
 
   it('passes mypy and pyright, with its tests', async (t) => {
     const python = artefacts.has('wheel') ? await prepare(t, 'newest') : undefined;
-    if (python === undefined) return t.skip(MISSING);
+    if (python === undefined) return t.skip(NO_PYTHON);
     const cwd = await temporaryFolder(t);
     const source = path.join(integration, 'src/pytest_sparring');
     await run(t, python, ['-m', 'mypy', '--strict', source, tests], { cwd });
@@ -144,23 +144,9 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
   });
 });
 
-/** The Python of a virtual environment with the locked packages; undefined if they cannot be installed. */
-async function prepare(t: TestContext, name: string): Promise<string | undefined> {
-  const requirements = path.join(tests, 'requirements', `${name}.txt`);
-  const environment = path.join(root, 'node_modules/.cache/pytest-sparring', name);
-  const python = path.join(environment, 'bin/python');
-  const stamp = path.join(environment, 'installed.txt');
-  const locked = await readFile(requirements, 'utf8');
-  if ((await readFile(stamp, 'utf8').catch(() => '')) === locked) return python;
-  await rm(environment, { recursive: true, force: true });
-  for (const [program, words] of [
-    ['python3', ['-m', 'venv', environment]],
-    [python, ['-m', 'pip', 'install', '-q', '--no-deps', '-r', requirements]],
-  ] as const)
-    if ((await runProgram(t, root, [program, ...words], process.env).catch(() => undefined))?.code !== 0)
-      return undefined;
-  await writeFile(stamp, locked);
-  return python;
+/** The Python of a version of pytest. */
+function prepare(t: TestContext, name: string): Promise<string | undefined> {
+  return installPython(t, `pytest-sparring/${name}`, path.join(tests, 'requirements', `${name}.txt`));
 }
 
 /** Runs a program, which must succeed. */

@@ -4,6 +4,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { codeBlocks } from '../support/guide.ts';
+import { installPython, NO_PYTHON } from '../support/python-environment.ts';
 import {
   assertProven,
   integrations,
@@ -88,25 +89,24 @@ describe('the crate sparring, from its package', { skip }, () => {
     assertProven(text, RESULT, 'ok', behaviours);
   });
 
-  it('uses one server of sparring run in all processes, and one server for each process without it', {
-    timeout: 400_000,
-  }, async () => {
+  it('uses one server of sparring run in all processes', { timeout: 400_000 }, async () => {
     const words = ['test', '--locked', ...features, '--test', 'readme', '--test', 'equivalents'];
     const text = await run(process.execPath, [...SPARRING_RUN, 'cargo', ...words], NO_COMMAND);
     assert.equal(text.match(/^test result: ok/gm)?.length, 2, text);
-    // A process for each test, as nextest has.
-    const [, program = ''] = /\btests\/equivalents\.rs \((.+)\)/.exec(text) ?? [];
-    const names = [...text.matchAll(/^test (equivalent_\w+) \.\.\. ok/gm)].map(([, name = '']) => name);
-    const apart = [
-      '-c',
-      'printf "%s\\n" "$@" | xargs -P 4 -n 1 "$0" --exact',
-      path.resolve(project, program),
-    ];
-    const count = (printed: string) => printed.match(/^test result: ok\. 1 passed/gm)?.length;
-    const shared = await run(process.execPath, [...SPARRING_RUN, 'sh', ...apart, ...names], NO_COMMAND);
-    assert.equal(count(shared), equivalents.count, shared);
-    const own = await run('sh', [...apart, ...names.slice(0, 4)]);
-    assert.equal(count(own), 4, own);
+  });
+
+  it('passes in nextest, which has a process for each test: with one server of sparring run, and with one for each', {
+    timeout: 400_000,
+  }, async (t) => {
+    const python = await installPython(t, 'nextest', path.join(tests, 'nextest.txt'));
+    if (python === undefined) return t.skip(NO_PYTHON);
+    const words = ['nextest', 'run', '--locked', '--color', 'never', ...features];
+    const variables = { PATH: `${path.dirname(python)}${path.delimiter}${process.env.PATH}` };
+    const all = [...SPARRING_RUN, 'cargo', ...words, '--test', 'equivalents', '--test', 'readme'];
+    const shared = await run(process.execPath, all, { ...variables, ...NO_COMMAND });
+    assert.match(shared, new RegExp(`Summary .* ${1 + equivalents.count} passed`));
+    const own = await run('cargo', [...words, '--test', 'contract', '-E', 'test(/^test_1[4-7]/)'], variables);
+    assert.match(own, /Summary .* 4 passed/);
   });
 
   it('has no findings of clippy and rustfmt', { timeout: 400_000 }, async (t) => {

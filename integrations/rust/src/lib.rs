@@ -3,10 +3,10 @@
 //!
 //! ```no_run
 //! # use std::time::Duration;
-//! use sparring::{Sparring, Step};
+//! use sparring::{json, Sparring, Step};
 //!
 //! let sparring = Sparring::start();
-//! sparring.respond("GET /users/1", [Step::status(503), Step::json(serde_json::json!({"name": "Mona"}))]);
+//! sparring.respond("GET /users/1", [Step::status(503), Step::json(json!({"name": "Mona"}))]);
 //! // The client under test sends requests to sparring.url().
 //! assert_eq!(sparring.next("GET /users/1", Duration::from_secs(2)).status(), 503);
 //! ```
@@ -26,7 +26,7 @@ use std::time::Duration;
 
 use control::Server;
 pub use request::Request;
-use serde_json::{json, Value};
+pub use serde_json::{json, Value};
 pub use step::{Match, Step};
 
 /// The part of the server that one test uses. Calls panic if the server rejects them.
