@@ -46,6 +46,13 @@ describe('sparring serve --print json --until-stdin-closes', () => {
     );
   });
 
+  it('has numeric addresses, also when it listens on all of them, without ports for bins', async (t) => {
+    const started = await startProgram(t, { words: ['--host', '0.0.0.0'] });
+    const { url, h2cUrl, tlsUrl, control, scopePorts } = await started.connection;
+    assert.deepEqual([h2cUrl, control, scopePorts], [url, `${url}/_sparring`, false]);
+    assert.match(`${url} ${tlsUrl}`, /^http:\/\/127\.0\.0\.1:\d+ https:\/\/127\.0\.0\.1:\d+$/);
+  });
+
   it('warns of a proxy for its own address, and reads the authorities of the environment', async (t) => {
     const home = await temporaryFolder(t);
     await writeFile(path.join(home, 'company.pem'), 'COMPANY\n');

@@ -34,7 +34,7 @@ export function readBehavioursOfBins(): Behaviour[] {
 export async function startServerWithoutPorts(t: Cleanup): Promise<Readonly<Record<string, string>>> {
   const { connection } = await startProgram(t, { words: ['--host', '0.0.0.0'] });
   const { url, token } = await connection;
-  return { SPARRING_URL: url.replace('0.0.0.0', '127.0.0.1'), SPARRING_CONTROL_TOKEN: token ?? '' };
+  return { SPARRING_URL: url, SPARRING_CONTROL_TOKEN: token ?? '' };
 }
 
 /** The words that run a command with a server that all of its processes use. */

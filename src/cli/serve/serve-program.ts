@@ -5,7 +5,7 @@ import { toProxyWarnings } from '../../config/proxy-warnings.ts';
 import type { Config } from '../../config/resolve.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { isLoopbackBind } from '../../http/syntax/address.ts';
-import type { Connection } from '../../operations/connection.ts';
+import { type Connection, toNumeric } from '../../operations/connection.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
 import { PROTOCOL } from '../../protocol.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -106,15 +106,16 @@ async function toLine(
   { settings }: Config,
   warnings: readonly string[],
 ): Promise<string> {
-  const { url, h2cUrl = null, tlsUrl = null, controlUrl, caPath, tlsFolder, hasScopePorts } = address;
+  const { url, h2cUrl, tlsUrl, controlUrl, caPath, tlsFolder, hasScopePorts } = address;
+  const numeric = (origin: string) => toNumeric(origin, settings.host);
   const connection: Connection = {
     sparring: version,
     protocol: PROTOCOL,
     pid: process.pid,
-    url,
-    h2cUrl,
-    tlsUrl,
-    control: `${controlUrl}/_sparring`,
+    url: numeric(url),
+    h2cUrl: h2cUrl === undefined ? null : numeric(h2cUrl),
+    tlsUrl: tlsUrl === undefined ? null : numeric(tlsUrl),
+    control: `${numeric(controlUrl)}/_sparring`,
     token: settings.control ? (settings.controlToken ?? null) : null,
     ca:
       caPath === undefined || tlsFolder === undefined
