@@ -93,17 +93,15 @@ fn inner_prints_everything() {
     let rule = sparring.respond("GET /a", [Step::text("x")]);
     get(&format!("{}/get", sparring.url())).unwrap();
     println!("{}", failure(|| drop(sparring.next("GET /b", Duration::ZERO))));
-    println!(
-        "{}",
-        failure(|| drop(sparring.respond("no match", [Step::status(1)])))
-    );
+    println!("{}", failure(|| drop(sparring.respond("no match", [Step::status(1)]))));
     println!("{}", failure(|| drop(sparring.control("GET", "/nothing", None))));
     println!("{}", sparring.report());
     let requests = sparring.requests(Match::all());
     println!("{sparring:?} {sparring:#?} {rule:?} {rule:#?} {requests:?} {requests:#?}");
     for entry in fs::read_dir("/proc").unwrap().map_while(Result::ok) {
         let read = |name| fs::read(entry.path().join(name)).unwrap_or_default();
-        let [words, variables] = ["cmdline", "environ"].map(|name| String::from_utf8_lossy(&read(name)).replace('\0', " "));
+        let [words, variables] =
+            ["cmdline", "environ"].map(|name| String::from_utf8_lossy(&read(name)).replace('\0', " "));
         if words.contains("--until-stdin-closes") {
             println!("{words} {variables}");
         }

@@ -426,7 +426,12 @@ fn test_24_token_is_secret() {
     assert!(token.len() > 32);
     expect_text(
         &output,
-        &["[everything is printed]", "serve --print json", "Waited 0 ms", "GET /get 200"],
+        &[
+            "[everything is printed]",
+            "serve --print json",
+            "Waited 0 ms",
+            "GET /get 200",
+        ],
     );
     expect_text(&log, &["/get"]);
     assert!(!format!("{output}{log}").contains(token));
