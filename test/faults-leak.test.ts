@@ -6,6 +6,7 @@ import { faultRows } from '../tools/fault-rows.ts';
 import { faultTranscript } from './support/fault-transcript.ts';
 import { addRule } from './support/rules.ts';
 import { serve } from './support/serve.ts';
+import { until } from './support/until.ts';
 
 const ROUNDS = 8;
 const openFiles = () => readdirSync('/proc/self/fd').length;
@@ -36,7 +37,6 @@ test('many faults leave descriptors as they were, and the server serves', {
     await Promise.all([faultTranscript(server.port, get), faultTranscript(server.port, get)]);
   }
   assert.ok(server.rules.list().every(({ remaining }) => remaining === 0));
-  for (const deadline = Date.now() + 5000; openFiles() > before && Date.now() < deadline; ) await sleep(20);
-  assert.ok(openFiles() <= before, `${openFiles()} open files after ${before}`);
+  await until(() => openFiles() <= before);
   assert.equal((await server.get('/get')).status, 200);
 });

@@ -11,8 +11,9 @@ import type { ConfiguredServer } from './support/configured-server.ts';
 import { inConfigurations } from './support/in-configurations.ts';
 import { REJECTED_AT, REJECTED_BODIES, type RejectedBody } from './support/rejected-bodies.ts';
 import { type Steps, statuses } from './support/transcript.ts';
+import { until } from './support/until.ts';
 import { type Visitor, visitor } from './support/visitor.ts';
-import { times, until } from './support/workers.ts';
+import { times } from './support/workers.ts';
 
 /** The last service changes the accounts of the others. */
 const SERVICES = { testing, api, pages, docs, control };

@@ -23,7 +23,7 @@ export async function visitIn(
 ): Promise<Visit> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   const errors = collectErrors(page);
   const requested: string[] = [];
   page.on('request', (request) => requested.push(request.url()));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JournalEntry, RecordedExchange } from '../../src/journal/recording/record.ts';
 import type { RunningServer } from '../../src/server.ts';
+import { until } from './until.ts';
 
 /** The entries of the journal of a server, once the condition holds for them. */
 export async function entriesWhen(
@@ -9,12 +9,8 @@ export async function entriesWhen(
   condition: (entries: readonly JournalEntry[]) => boolean,
 ): Promise<JournalEntry[]> {
   assert.ok(journal, 'the server has a journal');
-  const deadline = Date.now() + 10_000;
-  while (!condition(journal.entries()) && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  const entries = journal.entries();
-  assert.ok(condition(entries), JSON.stringify(entries.map(({ kind, id }) => [kind, id])));
-  return entries;
+  await until(() => condition(journal.entries()));
+  return journal.entries();
 }
 
 /** The first complete exchange of a server. */
@@ -26,9 +22,11 @@ export async function firstExchange(server: Pick<RunningServer, 'journal'>): Pro
 
 /** Fault and ending of the latest exchange, when it has ended. */
 export async function lastFault({ journal }: Pick<RunningServer, 'journal'>): Promise<unknown[]> {
-  for (const deadline = performance.now() + 3000; ; await sleep(5)) {
-    const entry = journal?.entries().at(-1);
-    if (entry?.kind !== 'exchange') return [];
-    if (entry.ended !== null || performance.now() > deadline) return [entry.response?.fault, entry.ended];
-  }
+  const latest = () => journal?.entries().at(-1);
+  await until(() => {
+    const entry = latest();
+    return entry?.kind !== 'exchange' || entry.ended !== null;
+  });
+  const entry = latest();
+  return entry?.kind === 'exchange' ? [entry.response?.fault, entry.ended] : [];
 }

@@ -54,7 +54,7 @@ export async function serveRecording(
       const late = setTimeout(() => {
         unsubscribe();
         reject(new Error(`no exchange after ${id}: ${JSON.stringify(journal.entries().at(-1))}`));
-      }, 10_000);
+      }, 60_000);
       find();
     });
   return {

@@ -1,8 +1,6 @@
-import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cleanup, command, type RunningCommand, type RunOptions, temporaryFolder } from './command.ts';
 import { descendants } from './processes.ts';
 import { request, type WireAnswer } from './wire.ts';
@@ -71,14 +69,6 @@ export const countOf = (answers: readonly WireAnswer[], status: number) =>
 
 export const basic = (credentials: string) =>
   ['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`] as const;
-
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 2400; tries++) {
-    if (await condition()) return;
-    await sleep(25);
-  }
-  assert.ok(await condition());
-}
 
 /** Pseudo-random numbers, so that a failure can be repeated with the seed that the test prints. */
 export function createRandom(t: Pick<TestContext, 'diagnostic'>): (below: number) => number {

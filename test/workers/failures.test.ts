@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ended } from '../support/processes.ts';
+import { until } from '../support/until.ts';
 import { type Answer, openConnections, WorkerConnection } from '../support/worker-connections.ts';
-import { createRandom, type StartedWorkers, sizeOf, startWorkers, times, until } from '../support/workers.ts';
+import { createRandom, type StartedWorkers, sizeOf, startWorkers, times } from '../support/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
+import { until } from '../support/until.ts';
 import { openConnections } from '../support/worker-connections.ts';
-import { sizeOf, startWorkers, until } from '../support/workers.ts';
+import { sizeOf, startWorkers } from '../support/workers.ts';
 
 const skip = process.platform !== 'linux';
 

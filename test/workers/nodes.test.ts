@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openPostgresSchema } from '../support/postgres.ts';
 import { openTcpProxy } from '../support/tcp-proxy.ts';
-import { countOf, sizeOf, startWorkers, times, until } from '../support/workers.ts';
+import { until } from '../support/until.ts';
+import { countOf, sizeOf, startWorkers, times } from '../support/workers.ts';
 
 const skip = process.platform !== 'linux';
 

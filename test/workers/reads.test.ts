@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { harSchema } from '../support/har-schema.ts';
+import { until } from '../support/until.ts';
 import { openConnections, WorkerConnection } from '../support/worker-connections.ts';
-import { createRandom, sizeOf, startWorkers, times, until } from '../support/workers.ts';
+import { createRandom, sizeOf, startWorkers, times } from '../support/workers.ts';
 
 const skip = process.platform !== 'linux';
 

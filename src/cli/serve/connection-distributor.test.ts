@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { until } from '../../../test/support/workers.ts';
+import { until } from '../../../test/support/until.ts';
 import { createRuntime } from '../../runtime.ts';
 import { ConnectionDistributor } from './connection-distributor.ts';
 

@@ -6,7 +6,8 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
-import { type StartedWorkers, startWorkers, times, until } from '../../../test/support/workers.ts';
+import { until } from '../../../test/support/until.ts';
+import { type StartedWorkers, startWorkers, times } from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';
 

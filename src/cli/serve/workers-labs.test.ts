@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestHttp2 } from '../../../test/support/http2.ts';
+import { until } from '../../../test/support/until.ts';
 import { exchangeBytes, request, type WireAnswer } from '../../../test/support/wire.ts';
 import {
   countOf,
@@ -12,7 +13,6 @@ import {
   startWorkers,
   statuses,
   times,
-  until,
 } from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';

@@ -3,14 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { test } from 'node:test';
 import { openPostgresSchema } from '../../../test/support/postgres.ts';
-import {
-  basic,
-  countOf,
-  type StartedWorkers,
-  startWorkers,
-  times,
-  until,
-} from '../../../test/support/workers.ts';
+import { until } from '../../../test/support/until.ts';
+import { basic, countOf, type StartedWorkers, startWorkers, times } from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type StartedWorkers, startWorkers, times, until } from '../../../test/support/workers.ts';
+import { until } from '../../../test/support/until.ts';
+import { type StartedWorkers, startWorkers, times } from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -11,6 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { command, temporaryFolder } from '../../../test/support/command.ts';
 import { ended } from '../../../test/support/processes.ts';
+import { until } from '../../../test/support/until.ts';
 import { request } from '../../../test/support/wire.ts';
 import {
   basic,
@@ -19,7 +20,6 @@ import {
   startWorkers,
   statuses,
   times,
-  until,
 } from '../../../test/support/workers.ts';
 
 const skip = process.platform !== 'linux';

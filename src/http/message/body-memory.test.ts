@@ -9,6 +9,7 @@ import type { ConfiguredServer } from '../../../test/support/configured-server.t
 import { type Exclusions, inConfigurations } from '../../../test/support/in-configurations.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { openConnection } from '../../../test/support/transcript.ts';
+import { until } from '../../../test/support/until.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import type { ServerOptions } from '../../server.ts';
 
@@ -44,16 +45,7 @@ function reset(socket: Socket): void {
 
 /** Waits until this number of bytes is in use. */
 async function assertHeld({ local: { bodyBudget } }: Pick<Server, 'local'>, bytes: number) {
-  const deadline = Date.now() + 8000;
-  while (bodyBudget.used !== bytes && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(bodyBudget.used, bytes);
-}
-
-async function until(condition: () => boolean) {
-  const deadline = Date.now() + 10_000;
-  while (!condition() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.ok(condition());
+  await until(() => bodyBudget.used === bytes);
 }
 
 /** These tests read the budget. */

@@ -5,7 +5,7 @@ import { inConfigurations } from '../../../test/support/in-configurations.ts';
 import { untilInFlight } from '../../../test/support/in-flight.ts';
 import { anything, endpoint, serveToy, streaming } from '../../../test/support/toy.ts';
 import { type Steps, statuses, transcript } from '../../../test/support/transcript.ts';
-import { until } from '../../../test/support/workers.ts';
+import { until } from '../../../test/support/until.ts';
 import { exampleUser } from '../../authorizations/example-accounts.ts';
 import { createRuntime } from '../../runtime.ts';
 

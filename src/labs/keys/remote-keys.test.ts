@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LocalWorker, serveWorkers } from '../../../test/support/local-workers.ts';
-import { until } from '../../../test/support/workers.ts';
+import { until } from '../../../test/support/until.ts';
 
 /** The members of attempts that are compared. */
 interface View {

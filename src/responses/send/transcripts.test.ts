@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ExpectedOutcome,
   expectHttp1,
@@ -12,6 +11,7 @@ import { faultTranscript } from '../../../test/support/fault-transcript.ts';
 import { frameTranscript } from '../../../test/support/http2-frames.ts';
 import { addRule } from '../../../test/support/rules.ts';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
+import { until } from '../../../test/support/until.ts';
 import { request } from '../../../test/support/wire.ts';
 import { faultRows } from '../../../tools/fault-rows.ts';
 import type { JournalEntry, RecordedExchange } from '../../journal/recording/record.ts';
@@ -209,8 +209,7 @@ async function recordsOf(server: TestServer): Promise<Map<string, RecordedExchan
     });
   const found = () => exchanges(server.journal?.entries() ?? []);
   const isComplete = () => found().every(([, { ended }]) => ended !== null);
-  for (const deadline = performance.now() + 3000; !isComplete() && performance.now() < deadline; )
-    await sleep(5);
+  await until(isComplete);
   return new Map(found());
 }
 

@@ -3,6 +3,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type TestServer } from '../../../../test/support/serve.ts';
+import { until } from '../../../../test/support/until.ts';
 import { formatPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
 
 interface ReceivedEvent {
@@ -48,10 +49,7 @@ async function follow(
     text: () => received,
     events,
     async until(condition) {
-      const deadline = performance.now() + 10_000;
-      while (!condition(events()) && performance.now() < deadline)
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      assert.ok(condition(events()), received.slice(-2000));
+      await until(() => condition(events()));
       return events();
     },
   };

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { constants, createDeflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type ClientOptions, type PerMessageDeflateOptions, WebSocket } from 'ws';
 import { serve, type TestServer } from '../../../../test/support/serve.ts';
+import { until } from '../../../../test/support/until.ts';
 import { clientFrame, HANDSHAKE, openRaw, toHandshake } from '../../../../test/support/websocket-frames.ts';
 import { exchangeBytes } from '../../../../test/support/wire.ts';
 
@@ -38,10 +39,7 @@ function inflate(content: Buffer): Buffer {
 }
 
 async function assertHeld(server: TestServer, bytes: number) {
-  const deadline = Date.now() + 5000;
-  while (server.bodyBudget.used !== bytes && Date.now() < deadline)
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  assert.equal(server.bodyBudget.used, bytes);
+  await until(() => server.bodyBudget.used === bytes);
 }
 
 describe('a WebSocket handshake', () => {

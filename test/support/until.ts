@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits until a condition holds, up to 60 s, because a busy machine delays any process. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (!(await condition())) {
+    assert.ok(performance.now() < deadline, `${condition} does not hold`);
+    await sleep(5);
+  }
+}
