@@ -78,7 +78,7 @@ async function measureOpening(page: Page, { port }: MeasuredServer): Promise<Mea
   const start = performance.now();
   const since = () => performance.now() - start;
   await page.goto(`http://127.0.0.1:${port}/_sparring/inspector`, { waitUntil: 'commit' });
-  await page.locator('#rows .row').first().waitFor();
+  await page.locator('#plain tbody tr, #rows .row').first().waitFor();
   const firstRows = since();
   await page.locator('#rows a[tabindex="0"]').waitFor({ state: 'attached' });
   await page.keyboard.press('j');

@@ -21,3 +21,20 @@ test('pages of the documentation have a small size, which includes their style',
     assert.ok(sizes[0] <= size && sizes[1] <= compressed, `${path}: ${sizes.join(' and ')} bytes`);
   }
 });
+
+test('the inspector with a hundred requests has a small size', async (t) => {
+  const server = await serve(t, { journal: 1000 });
+  for (let n = 0; n < 110; n++)
+    await server.send({
+      method: n % 2 === 0 ? 'GET' : 'POST',
+      path: `/anything/users/${n}?page=${n}`,
+      fields: [['Content-Type', 'application/json']],
+      body: n % 2 === 0 ? '' : '{"a":1}',
+    });
+  const { body } = await server.get('/_sparring/inspector', [['Accept', 'text/html']]);
+  assert.equal(body.toString().match(/<tr><td>/g)?.length, 100);
+  assert.ok(body.length <= 60_000, `${body.length} bytes`);
+  const script = await server.get('/_sparring/pages/inspector.js');
+  const sizes = [script.body.length, gzipSync(script.body).length] as const;
+  assert.ok(sizes[0] <= 130_000 && sizes[1] <= 45_000, `the script: ${sizes.join(' and ')} bytes`);
+});

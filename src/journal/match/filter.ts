@@ -26,6 +26,11 @@ export function createFilter(parameters: FilterParameters): Filter {
   return (entry) => filters.every((filter) => filter(entry));
 }
 
+/** Whether the filter selects all entries. */
+export function isEmptyFilter(parameters: FilterParameters): boolean {
+  return Object.values(parameters).every((value) => value === undefined || value.trim() === '');
+}
+
 /**
  * Parses words such as `method:POST status:5xx -path:/get "some text"`, all of which an entry has to match. A word with `-`
  * must not match. Quotation marks enclose texts with spaces or colons; `\` escapes a quotation mark in them. `OR` is

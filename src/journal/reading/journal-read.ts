@@ -1,4 +1,4 @@
-import type { EntryOutline, EntryScope } from '../recording/journal.ts';
+import type { EntryCount, EntryOutline, EntryScope } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { Redaction } from '../views/redaction.ts';
 
@@ -8,8 +8,10 @@ export interface ProcessJournal {
   entries(after?: number): readonly JournalEntry[];
   /** The same, one at a time, so that those which are not read are not computed. */
   each(after?: number, scope?: EntryScope): Iterable<JournalEntry>;
-  /** All entries, one at a time, the newest first. */
-  latest(scope?: EntryScope): Iterable<JournalEntry>;
+  /** All entries with a smaller id, one at a time, the newest first. By default, all entries. */
+  latest(scope?: EntryScope, before?: number): Iterable<JournalEntry>;
+  /** The number of all entries, and the smallest id; 0 without an entry. */
+  count(scope?: EntryScope): EntryCount;
   /** Number of entries of own pages. */
   readonly ownSize: number;
   find(id: number): JournalEntry | undefined;

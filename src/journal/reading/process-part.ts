@@ -3,7 +3,7 @@ import { workerOf } from '../../cluster/stamps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toHarEntries } from '../export/har.ts';
 import { MatchWatch, type WatchOptions } from '../match/wait.ts';
-import type { Annotation, Journal, Undo } from '../recording/journal.ts';
+import type { Annotation, EntryCount, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
@@ -213,7 +213,9 @@ function answerRead(
   const shown: ProcessJournal = {
     entries: (after) => [...select(journal.each(after))],
     each: (after, scope) => select(journal.each(after, scope)),
-    latest: (scope) => select(journal.latest(scope)),
+    latest: (scope, before) => select(journal.latest(scope, before)),
+    // Whether an entry is shown depends on its mark.
+    count: (scope) => countOf(select(journal.latest(scope))),
     ownSize: journal.ownSize,
     find(id) {
       const entry = journal.find(id);
@@ -227,6 +229,13 @@ function answerRead(
   };
   const part = READS.get(read)?.read(shown, input, redaction) ?? null;
   return JSON.stringify({ usage: journal.usage, hidden: beyond.length, part });
+}
+
+/** @param entries the newest first */
+function countOf(entries: Iterable<JournalEntry>): EntryCount {
+  let [total, oldest] = [0, 0];
+  for (const { id } of entries) [total, oldest] = [total + 1, id];
+  return { total, oldest };
 }
 
 /** The first of the entries, and how many of the ids they are for. */

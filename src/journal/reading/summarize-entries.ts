@@ -1,4 +1,4 @@
-import { createFilter, type FilterParameters } from '../match/filter.ts';
+import { createFilter, type FilterParameters, isEmptyFilter } from '../match/filter.ts';
 import type { EntryScope } from '../recording/journal.ts';
 import { type HeaderColumns, type ListView, toListView } from '../views/list-view.ts';
 import type { JournalRead } from './journal-read.ts';
@@ -30,6 +30,15 @@ export const summarizeEntries: JournalRead<SummaryInput, SummaryPart, SummaryPar
   read(journal, { parameters, scope, before = Number.POSITIVE_INFINITY, limit, columns }, redaction) {
     const matches = createFilter(parameters);
     const requests: ListView[] = [];
+    // Without a filter, the other entries need not be looked at.
+    if (isEmptyFilter(parameters)) {
+      for (const entry of journal.latest(scope, before)) {
+        if (requests.length === limit) break;
+        requests.push(toListView(redaction.entry(entry), columns));
+      }
+      const { total, oldest } = journal.count(scope);
+      return { requests, matched: total, total, own: journal.ownSize, oldest };
+    }
     let [matched, total, oldest] = [0, 0, 0];
     for (const entry of journal.latest(scope)) {
       total++;

@@ -24,6 +24,12 @@ export interface JournalEvent {
 /** The entries of clients, or also those of own pages. */
 export type EntryScope = 'clients' | 'all';
 
+/** What a journal has, without a look at its entries. */
+export interface EntryCount {
+  readonly total: number;
+  readonly oldest: number;
+}
+
 export type EntryOutline = readonly [id: number, size: number, bin: string | null];
 
 /** What the journal keeps of an entry, which can change until it is done. */
@@ -102,15 +108,29 @@ export class Journal implements JournalView {
     for (const recording of own.slice(at)) yield recording.view();
   }
 
-  /** All entries, one at a time, the newest first. */
-  *latest(scope: EntryScope = 'clients'): Generator<JournalEntry, undefined> {
+  /** All entries with a smaller id, one at a time, the newest first. */
+  *latest(
+    scope: EntryScope = 'clients',
+    before = Number.POSITIVE_INFINITY,
+  ): Generator<JournalEntry, undefined> {
     const own = scope === 'all' ? this.#ownRing.values().reverse() : [];
     let at = 0;
     for (const recording of this.#ring.latest()) {
-      for (let next = own[at]; next && next.id > recording.id; next = own[++at]) yield next.view();
-      yield recording.view();
+      for (let next = own[at]; next && next.id > recording.id; next = own[++at])
+        if (next.id < before) yield next.view();
+      if (recording.id < before) yield recording.view();
     }
-    for (const recording of own.slice(at)) yield recording.view();
+    for (const recording of own.slice(at)) if (recording.id < before) yield recording.view();
+  }
+
+  /** The number of entries, and the smallest id; 0 without an entry. */
+  count(scope: EntryScope = 'clients'): EntryCount {
+    const rings = scope === 'all' ? [this.#ring, this.#ownRing] : [this.#ring];
+    const firsts = rings.map((ring) => ring.firstId).filter((id) => id > 0);
+    return {
+      total: rings.reduce((sum, { size }) => sum + size, 0),
+      oldest: firsts.length === 0 ? 0 : Math.min(...firsts),
+    };
   }
 
   find(id: number): JournalEntry | undefined {

@@ -4,8 +4,7 @@ import type { ControlPage } from '../control-page.ts';
 import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
 import type { Entry } from './entry.ts';
 import { entryMarkup } from './entry-markup.ts';
-import { FIRST_COLUMNS } from './request-cells.ts';
-import { requestRow } from './request-row.ts';
+import { plainTable } from './plain-table.ts';
 import { inspectorStylesheet } from './stylesheet.ts';
 import type { SummaryPage } from './summary.ts';
 
@@ -126,9 +125,10 @@ function requestList(html: Html, { list, filter, origin }: InspectorContent): Ma
     <section id="list" aria-label="Requests">
       <button type="button" id="held" hidden></button>
       <div id="viewport">
-        <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount=${rows.length + 1} hidden=${rows.length === 0}>
-          <div role="rowgroup" class="head"><div role="row" class="row">${FIRST_COLUMNS.map((column) => html`<span role="columnheader" class=${column.name} title=${'title' in column ? column.title : undefined}>${column.label}</span>`)}</div></div>
-          <div role="rowgroup" id="rows">${rows.map((entry) => requestRow(html, entry, query))}</div>
+        ${rows.length === 0 ? null : plainTable(html, rows, query)}
+        <div id="requests" role="grid" aria-label="Requests, the newest first" aria-rowcount="1" hidden>
+          <div role="rowgroup" class="head"><div role="row" class="row"></div></div>
+          <div role="rowgroup" id="rows"></div>
         </div>
         <div id="empty" hidden=${rows.length > 0}>
           <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p></div>

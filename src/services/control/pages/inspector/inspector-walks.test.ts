@@ -132,10 +132,10 @@ describe('a walk through the inspector', () => {
     if (!inspected) return;
     const { server, page } = inspected;
     for (const path of ['/get?n=1', '/ip', '/get?n=3']) await server.get(path);
-    const targets = () => page.locator('#rows .target').allTextContents();
+    const targets = () => page.locator('#plain td:nth-child(4)').allTextContents();
     await page.goto(`${server.url}/_sparring/inspector?filter=path:/get`);
     assert.deepEqual(await targets(), ['/get?n=3', '/get?n=1']);
-    await page.getByRole('link', { name: /number 3$/ }).click();
+    await page.getByRole('link', { name: '3', exact: true }).click();
     await page.getByRole('heading', { name: 'GET /get?n=3' }).waitFor();
     await page.getByRole('button', { name: 'Delete #3' }).click();
     assert.deepEqual(await targets(), ['/get?n=1']);

@@ -33,6 +33,9 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 }
 @media (min-width: 720px) and (max-width: 1099px) { .panes.with-detail { grid-template-rows: minmax(0, 2fr) minmax(0, 3fr); } }
 #viewport { border-top: 1px solid var(--line); flex: 1; min-height: 0; overflow: auto; overflow-anchor: none; overscroll-behavior: contain; position: relative; }
+#plain { font: var(--mono); table-layout: fixed; } #plain :is(th, td) { border: 0; height: 28px; line-height: 28px; overflow: hidden; padding: 0 8px 0 0; text-overflow: ellipsis; white-space: nowrap; } #plain th { background: var(--raised); font: var(--small); font-weight: 600; } #plain :is(th, td):is(:nth-child(1), :nth-child(8)) { text-align: right; }
+#plain th { width: 80px; } #plain th:nth-child(1) { width: 75px; } #plain th:nth-child(2) { width: 112px; } #plain th:nth-child(4) { width: auto; } #plain th:nth-child(5) { width: 108px; } #plain th:is(:nth-child(6), :nth-child(7)) { width: 136px; } #plain th:nth-child(9) { width: 216px; } #plain a { color: inherit; } #plain td:nth-child(2) { color: var(--soft); }
+@media (max-width: 1099px) { #plain :is(th, td):nth-child(n+6) { display: none; } } @media (max-width: 719px) { #plain :is(th, td):nth-child(2) { display: none; } #plain th:nth-child(1) { width: 48px; } #plain th:is(:nth-child(3), :nth-child(5)) { width: 64px; } }
 #requests { font: var(--mono); min-width: min-content; }
 #requests .row { --height: 28px; display: flex; gap: 0 8px; height: var(--height); line-height: var(--height); padding: 0 8px 0 11px; }
 #requests[data-density="compact"] #rows > .row { --height: 24px; } #requests[data-density="large"] #rows > .row { --height: 36px; }

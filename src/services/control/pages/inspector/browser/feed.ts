@@ -17,6 +17,12 @@ export interface FeedListener {
 /** Maximum number of entries in the page. */
 const MAX_ENTRIES = 10_000;
 
+/** Maximum number of pages that the page reads after a lost connection. */
+const MAX_PAGES = 1 + MAX_ENTRIES / 1000;
+
+/** Number of entries in the first response, which fill the window at once. */
+const FIRST_LIMIT = 100;
+
 /** Maximum number of entries in one response. */
 const LIST_LIMIT = 1000;
 
@@ -37,6 +43,7 @@ export class Feed {
   #counts = NONE;
   #controller = new AbortController();
   #isChanging = false;
+  #changedAt = Number.NEGATIVE_INFINITY;
   /** Whether the entries are those of an earlier filter. */
   #isStale = false;
 
@@ -137,15 +144,24 @@ export class Feed {
   }
 
   async #load(signal: AbortSignal): Promise<void> {
-    const { requests, ...counts } = await this.#read(signal, '');
+    const { requests, ...counts } = await this.#read(signal, FIRST_LIMIT);
     // After a restart of the server, the ids begin again.
-    if (this.#isStale || counts.run !== this.#counts.run) {
+    const isOther = this.#isStale || counts.run !== this.#counts.run;
+    const newest = isOther ? undefined : this.entries.at(-1)?.id;
+    const pages = [requests];
+    // The entries that arrived while the connection was lost.
+    if (newest !== undefined)
+      while ((pages.at(-1)?.at(-1)?.id ?? 0) > newest + 1 && pages.length < MAX_PAGES) {
+        const next = await this.#read(signal, LIST_LIMIT, pages.at(-1)?.at(-1)?.id);
+        pages.push(next.requests);
+      }
+    if (isOther) {
       this.#entries.clear();
       this.#sorted = [];
     }
     this.#isStale = false;
     this.#counts = counts;
-    for (const entry of requests.toReversed()) this.#add(entry);
+    for (const entry of pages.flat().reverse()) this.#add(entry);
     this.#changed();
   }
 
@@ -153,16 +169,17 @@ export class Feed {
   async #loadOlder(signal: AbortSignal): Promise<void> {
     while (!signal.aborted && this.#entries.size < Math.min(this.#counts.matched, MAX_ENTRIES)) {
       const first = this.entries[0]?.id ?? 0;
-      const { requests } = await this.#read(signal, `&before_id=${first}`).catch(() => ({ requests: [] }));
-      if (requests.length === 0) return;
-      for (const entry of requests) this.#add(entry);
+      const { requests } = await this.#read(signal, LIST_LIMIT, first).catch(() => ({ requests: [] }));
+      if (requests.length === 0 || signal.aborted) return;
+      this.#addOlder(requests.toReversed());
       this.#changed();
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
 
-  #read(signal: AbortSignal, more: string): Promise<SummaryPage> {
-    const path = `/_sparring/requests/summaries?limit=${LIST_LIMIT}${more}&${this.#query()}`;
+  #read(signal: AbortSignal, limit: number, before?: number): Promise<SummaryPage> {
+    const start = before === undefined ? '' : `&before_id=${before}`;
+    const path = `/_sparring/requests/summaries?limit=${limit}${start}&${this.#query()}`;
     return this.#api.json<SummaryPage>(path, { signal });
   }
 
@@ -189,6 +206,13 @@ export class Feed {
     if (this.#entries.size > MAX_ENTRIES + MAX_ENTRIES / 10) this.#removeOldest();
   }
 
+  /** Adds entries that are older than all others, in the order of their ids. */
+  #addOlder(entries: readonly Summary[]): void {
+    const sorted = this.entries;
+    for (const entry of entries) this.#entries.set(entry.id, entry);
+    this.#sorted = [...entries, ...sorted];
+  }
+
   #removeOldest(): void {
     for (const { id } of this.entries.slice(0, this.#entries.size - MAX_ENTRIES)) this.#entries.delete(id);
     this.#sorted = undefined;
@@ -202,12 +226,15 @@ export class Feed {
     ]).toString();
   }
 
+  /** Reports the first change at once, and later ones together. */
   #changed(): void {
     if (this.#isChanging) return;
     this.#isChanging = true;
+    const wait = Math.max(0, this.#changedAt + CHANGE_INTERVAL_MS - performance.now());
     setTimeout(() => {
       this.#isChanging = false;
+      this.#changedAt = performance.now();
       this.#listener.changed();
-    }, CHANGE_INTERVAL_MS);
+    }, wait);
   }
 }

@@ -57,7 +57,6 @@ export class RequestList {
 
   constructor(actions: ListActions) {
     this.#actions = actions;
-    this.#body.replaceChildren();
     this.setForm(this.#form);
     this.#phone.addEventListener('change', () => this.setForm(this.#form));
     this.#head.addEventListener('click', ({ target }) => {
@@ -103,6 +102,8 @@ export class RequestList {
     if (isNew || isSelectedNew || !this.#isHolding()) this.#setEntries(entries);
     else this.#setEntries(entries.slice(0, firstAfter(entries, newest)));
     for (const id of this.#chosen) if (!this.#has(id)) this.#chosen.delete(id);
+    // The rows that the page had before its script.
+    document.querySelector('#plain')?.remove();
     this.#showHeld();
     this.#render();
   }
@@ -221,10 +222,11 @@ export class RequestList {
 
   #render(isAll = false): void {
     const count = this.#order.length;
-    this.#grid.hidden = count === 0;
-    this.#body.style.height = `${count * this.#rowHeight}px`;
+    // Before the changes, so that the browser computes the layout once.
     const first = Math.floor(this.#viewport.scrollTop / this.#rowHeight);
     const visible = Math.ceil(this.#viewport.clientHeight / this.#rowHeight);
+    this.#grid.hidden = count === 0;
+    this.#body.style.height = `${count * this.#rowHeight}px`;
     const start = Math.max(0, Math.min(first, count) - OVERSCAN);
     const end = Math.min(count, first + visible + OVERSCAN);
     this.#grid.setAttribute('aria-rowcount', String(count + 1));
