@@ -9,7 +9,7 @@ import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
+import { bodyLimit, EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { type KeptHead, keepHead, keepResponseHead, parseHead, viewHead } from './response-head.ts';
 
@@ -74,7 +74,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#headSize = length;
     // Many endpoints return the fields of the request, also compressed or encoded.
     const isRemoved = kept !== rawFields && kept.some((text, at) => text !== rawFields[at]);
-    this.#contentLimit = isRemoved && context.contentSize !== undefined ? 0 : context.contentSize;
+    const { contentSize } = context;
+    if (contentSize !== undefined) this.#contentLimit = isRemoved ? 0 : bodyLimit(contentSize, bin);
     this.#exchange = exchange;
     if (exchange.isHttp2 ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
     else this.#receivedAt = this.start;
@@ -141,7 +142,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   #observeBody({ request, nodeResponse }: Exchange): void {
-    const body = new BodyRecorder(this.context.bodySize);
+    const body = new BodyRecorder(bodyLimit(this.context.bodySize, this.bin));
     this.#requestBody = body;
     if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
     observeBody(request, nodeResponse, {

@@ -106,6 +106,19 @@ describe('the record of an exchange', () => {
     assert.equal(response?.body.kept.byteLength, 1000);
   });
 
+  it('keeps four times as much of the bodies of a bin, up to a megabyte', async (t) => {
+    const server = await serve(t, { journalBodySize: 1000 });
+    const keptOf = async ({ url }: { readonly url: string }, size: number) => {
+      await fetch(`${url}/bin/b1/anything`, { method: 'POST', body: 'x'.repeat(size) });
+      const view = await fetch(`${url}/_sparring/requests/1`);
+      const { request, response } = JSON.parse(await view.text());
+      return [request.body.kept, request.body.truncated, response.body.kept];
+    };
+    assert.deepEqual(await keptOf(server, 6000), [4000, true, 4000]);
+    const large = await serve(t);
+    assert.deepEqual(await keptOf(large, 1_100_000), [1024 * 1024, true, 1024 * 1024]);
+  });
+
   it('numbers the requests of each connection, also pipelined ones', async (t) => {
     const server = await serve(t);
     const get = 'GET /get HTTP/1.1\r\nHost: h\r\n\r\n';

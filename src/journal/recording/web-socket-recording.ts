@@ -7,7 +7,13 @@ import { BodyRecorder } from './body-recorder.ts';
 import { toSocketEnding } from './ending.ts';
 import { MessageLog } from './message-log.ts';
 import type { RecordedExchange } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingContext, WITHOUT_BODY } from './recording-base.ts';
+import {
+  bodyLimit,
+  EMPTY_BODY,
+  RecordingBase,
+  type RecordingContext,
+  WITHOUT_BODY,
+} from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { parseHead, type ResponseHead } from './response-head.ts';
 
@@ -59,7 +65,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   }
 
   content(chunk: Uint8Array): void {
-    this.#content ??= new BodyRecorder(this.context.bodySize);
+    this.#content ??= new BodyRecorder(bodyLimit(this.context.bodySize, this.bin));
     this.#content.add(chunk);
   }
 
