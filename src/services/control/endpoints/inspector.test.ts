@@ -41,7 +41,10 @@ describe('GET /_sparring/inspector', () => {
 
   it('shows a server without a journal why there is no list', async (t) => {
     const server = await serve(t, { journal: 0 });
-    assert.match((await server.get('/_sparring/inspector')).text(), /The journal is off/);
+    assert.match(
+      (await server.get('/_sparring/inspector')).text(),
+      /<div id="off"><p><strong>The journal is off.*--journal 1000 --control-token TOKEN/s,
+    );
   });
 
   it('contains no data for a browser on another machine', async (t) => {

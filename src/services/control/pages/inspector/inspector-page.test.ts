@@ -440,7 +440,10 @@ describe('the inspector', () => {
     await server.get('/status/503');
     const page = await browser.newPage({ javaScriptEnabled: false });
     await page.goto(`${server.url}/_sparring/inspector`);
-    assert.deepEqual(await page.locator('#plain td:nth-child(4)').allTextContents(), ['/status/503', '/get?a=1']);
+    assert.deepEqual(await page.locator('#plain td:nth-child(4)').allTextContents(), [
+      '/status/503',
+      '/get?a=1',
+    ]);
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.locator('#filter').fill('status:2xx');
     await page.getByRole('button', { name: 'Filter' }).click();

@@ -18,6 +18,8 @@ export interface InspectorContent {
   readonly filter: string;
   /** The reason why there is no list, or no such entry. */
   readonly problem?: string | undefined;
+  /** Whether the server records nothing. */
+  readonly isOff?: boolean;
   /** Names the node, if it is one of several. */
   readonly node: readonly string[];
   /** The origin of the testing service. */
@@ -89,7 +91,7 @@ const VIEWS = [
   ['bins', 'Bins'],
 ] as const;
 
-function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
+function filterForm(html: Html, { filter, problem, isOff }: InspectorContent): Markup {
   return html`
     <form id="filter-form" role="search" action="/_sparring/inspector">
       <div class="tools">
@@ -114,11 +116,11 @@ function filterForm(html: Html, { filter, problem }: InspectorContent): Markup {
         <span id="chips" class="scripted"></span>
         <button type="button" id="own" class="scripted link" hidden></button>
       </div>
-      <p id="filter-problem" class="bad" role="alert">${problem}</p>
+      <p id="filter-problem" class="bad" role="alert">${isOff ? undefined : problem}</p>
     </form>`;
 }
 
-function requestList(html: Html, { list, filter, origin }: InspectorContent): Markup {
+function requestList(html: Html, { list, filter, origin, isOff = false }: InspectorContent): Markup {
   const rows = list?.requests ?? [];
   const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   return html`
@@ -130,7 +132,14 @@ function requestList(html: Html, { list, filter, origin }: InspectorContent): Ma
           <div role="rowgroup" class="head"><div role="row" class="row"></div></div>
           <div role="rowgroup" id="rows"></div>
         </div>
-        <div id="empty" hidden=${rows.length > 0}>
+        <div id="off" hidden=${!isOff}>
+          <p><strong>The journal is off, so no request is recorded.</strong></p>
+          <p>By default, it is on at a loopback address and with a control token. Start the server with both settings:</p>
+          <pre tabindex="0">sparring --journal 1000 --control-token TOKEN</pre>
+          <p>In a container:</p>
+          <pre tabindex="0">-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN</pre>
+        </div>
+        <div id="empty" hidden=${isOff || rows.length > 0}>
           <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p></div>
           <div id="no-request" hidden=${filter !== ''}>
             <p><strong>No request yet.</strong> Send one:</p>

@@ -47,8 +47,9 @@ const MAX_ENTRIES = 100;
 async function readContent(
   { operations }: ControlContext,
   selected: Selected,
-): Promise<Pick<InspectorContent, 'list' | 'problem'> & SelectedContent> {
+): Promise<Pick<InspectorContent, 'list' | 'problem' | 'isOff'> & SelectedContent> {
   const { filter } = selected;
+  if (!operations.journal) return { isOff: true };
   try {
     createFilter({ filter });
     const journal = journalOf(operations);

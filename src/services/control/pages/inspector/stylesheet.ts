@@ -55,7 +55,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #rows > .row.chosen { background: var(--hover); box-shadow: inset 3px 0 var(--blue); } #rows > .row.marked .id { text-decoration: underline double; }
 .blue { color: var(--blue); } .green { color: var(--green); } .amber { color: var(--amber); } .violet { color: var(--violet); } .red { color: var(--red); } .teal { color: var(--teal); } .pink { color: var(--pink); }
 #held { border-radius: 1rem; left: 50%; position: absolute; top: 34px; translate: -50%; z-index: 3; }
-#empty, #dropped { padding: 0.75rem var(--gutter); } #dropped { margin: 0; }
+#empty, #dropped, #off { padding: 0.75rem var(--gutter); } #dropped { margin: 0; }
 @media (min-width: 1100px) {
   .with-detail #requests .row > :is(.sent, .answered, .connection, .extra, .host, .client, .protocol, .tls, .header) { display: none; }
   .with-detail #requests .row > .id { flex-basis: 40px; } .with-detail #requests .row > .time { flex-basis: 64px; } .with-detail #requests .row > :is(.method, .ms) { flex-basis: 60px; } .with-detail #requests .row > .status { flex-basis: 72px; }

@@ -10,8 +10,10 @@ export interface FeedListener {
   changed(): void;
   /** Shows whether the page is connected; with the time of the next attempt if the connection is lost. */
   connected(isConnected: boolean, retryAt?: number): void;
-  /** Shows why there are no entries; undefined without a problem. */
-  failed(problem: string | undefined): void;
+  /** Shows why there are no entries; undefined without a problem. @param isOff whether the server records nothing */
+  failed(problem: string | undefined, isOff?: boolean): void;
+  /** The server has started again, and no longer accepts the token of the page. */
+  expired(): void;
 }
 
 /** Maximum number of entries in the page. */
@@ -139,8 +141,10 @@ export class Feed {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 503) await this.#load(signal).catch(() => {});
     const isTemporary = status === 0 || status === 503;
-    if (!isTemporary) this.#listener.failed(error instanceof Error ? error.message : String(error));
-    return isTemporary;
+    if (isTemporary) return true;
+    if (status === 403 && this.#counts.run !== '') this.#listener.expired();
+    else this.#listener.failed(error instanceof Error ? error.message : String(error), status === 409);
+    return false;
   }
 
   async #load(signal: AbortSignal): Promise<void> {

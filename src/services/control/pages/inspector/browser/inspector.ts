@@ -147,11 +147,14 @@ export function startInspector(api: Api): void {
       status.show();
     },
     connected: (isConnected, retryAt) => status.setConnection(isConnected, retryAt),
-    failed(text) {
-      problem.textContent = text ?? linkProblem;
-      box.setInvalid(text !== undefined);
-      status.setProblem(text);
+    failed(text, isOff = false) {
+      const isInvalid = text !== undefined && !isOff;
+      problem.textContent = isInvalid ? text : linkProblem;
+      box.setInvalid(isInvalid);
+      find(document, '#off', HTMLElement).hidden = !isOff;
+      status.setProblem(text, isOff);
     },
+    expired: () => location.reload(),
   });
   const filter = (text: string) => {
     filterText = text;

@@ -24,6 +24,7 @@ export class StatusLine {
   #lostAt = 0;
   #retryAt = 0;
   #problem: string | undefined;
+  #isOff = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: StatusOptions) {
@@ -44,8 +45,9 @@ export class StatusLine {
     this.show();
   }
 
-  setProblem(problem: string | undefined): void {
+  setProblem(problem: string | undefined, isOff: boolean): void {
     this.#problem = problem;
+    this.#isOff = isOff;
     this.show();
   }
 
@@ -57,14 +59,16 @@ export class StatusLine {
     this.#state.classList.toggle('lost', isLost);
     const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
     const count = filter === '' ? requests(matched) : `${matched} of ${requests(Math.max(total, matched))}`;
-    this.#setText(
-      this.#state,
-      [
-        this.#describeConnection(),
-        this.#problem === undefined ? count : 'showing the last valid filter',
-        ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
-      ].join(' · '),
-    );
+    if (this.#isOff) this.#setText(this.#state, 'The journal is off');
+    else
+      this.#setText(
+        this.#state,
+        [
+          this.#describeConnection(),
+          this.#problem === undefined ? count : 'showing the last valid filter',
+          ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
+        ].join(' · '),
+      );
     this.#own.hidden = own === 0;
     this.#setText(this.#own, feed.showsOwn ? 'hide own pages' : `own pages hidden: ${own}, show`);
     find(document, '.panes', HTMLElement).classList.toggle('greyed', this.#problem !== undefined);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inspect } from '../../../../../test/browser/inspector.ts';
+import { openBrowser } from '../../../../../test/support/browser.ts';
+import { serve } from '../../../../../test/support/serve.ts';
+
+/** What shows each state of the list. */
+const STATES: Readonly<Record<string, string>> = {
+  empty: '#no-request:visible',
+  'no match': '#no-match:visible',
+  invalid: '#filter-problem:not(:empty):visible',
+  paused: '#state:text-matches("^Paused"):visible',
+  lost: '#state.lost:visible',
+  dropped: '#dropped:visible',
+  off: '#off:visible',
+  token: '#sign-in:visible',
+};
+
+/** Waits until the page shows these states, and no other. */
+async function showsOnly(page: Page, ...names: string[]): Promise<void> {
+  for (const name of names) await page.locator(STATES[name] ?? '').waitFor();
+  const shown: string[] = [];
+  for (const [name, selector] of Object.entries(STATES))
+    if ((await page.locator(selector).count()) > 0) shown.push(name);
+  assert.deepEqual(shown, names);
+}
+
+describe('each state of the inspector has its text, and no other', () => {
+  it('empty, no match, invalid, paused, and dropped', async (t) => {
+    const inspected = await inspect(t, { journal: 5 });
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    await open();
+    await showsOnly(page, 'empty');
+    await server.get('/get');
+    await ids('1');
+    await showsOnly(page);
+    await page.locator('#filter').fill('path:/never');
+    await showsOnly(page, 'no match');
+    await page.getByText('The only request does not match.').waitFor();
+    await page.locator('#filter').fill('nosuchthing:foo');
+    await showsOnly(page, 'invalid');
+    await page.locator('#filter').fill('');
+    await ids('1');
+    await page.locator('#pause').click();
+    await server.get('/get');
+    await page.getByText('Paused, 1 new').waitFor();
+    await showsOnly(page, 'paused');
+    await page.locator('#pause').click();
+    await page.mouse.move(2, 2);
+    await ids('2,1');
+    for (let count = 0; count < 8; count++) await server.get('/get');
+    await open();
+    await page.getByText(/^Requests before #\d+ were dropped: the server has removed \d+ to stay/).waitFor();
+    await showsOnly(page, 'dropped');
+  });
+
+  it('off, with both settings that switch the journal on', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serve(t, { journal: 0 });
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/_sparring/inspector`);
+    await page.locator('#state', { hasText: 'The journal is off' }).waitFor();
+    await showsOnly(page, 'off');
+    await page.getByText('sparring --journal 1000 --control-token TOKEN').waitFor();
+    await page.getByText('-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN').waitFor();
+    assert.equal(await page.locator('#filter').getAttribute('aria-invalid'), null);
+  });
+
+  it('token, after which the address still selects its request', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const token = 'a-token-of-some-length';
+    const server = await serve(t, { controlToken: token });
+    for (const path of ['/get', '/ip']) await server.get(path);
+    const page = await browser.newPage();
+    await page.goto(`${server.url}/_sparring/inspector/1?filter=path:/get`);
+    await page.getByLabel('Control token').waitFor();
+    assert.deepEqual(await page.locator('#rows .row, #plain tr').count(), 0);
+    await page.getByLabel('Control token').fill(token);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('#detail h2', { hasText: '#1 GET /get' }).waitFor();
+    await showsOnly(page);
+  });
+
+  it('lost, until the server starts again, whose requests are then shown once', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const first = await serve(t);
+    const { port, url } = first;
+    for (let n = 1; n <= 3; n++) await first.get(`/get?first=${n}`);
+    const page = await browser.newPage();
+    await page.goto(`${url}/_sparring/inspector`);
+    await page.locator('#state', { hasText: /^Live/ }).waitFor();
+    await page.locator('[data-id="3"]').waitFor();
+    await first.close(undefined, 0);
+    await page
+      .locator('#state.lost', { hasText: /^Connection lost \d\d:\d\d:\d\d; retry in \d+ s/ })
+      .waitFor();
+    await showsOnly(page, 'lost');
+    assert.equal(await page.locator('#rows .row').count(), 3);
+
+    const second = await serve(t, { port });
+    for (let n = 1; n <= 2; n++) await second.get(`/get?second=${n}`);
+    const targets = () => page.locator('#rows .target').allTextContents();
+    await page.locator('#rows .target', { hasText: 'second=2' }).waitFor({ timeout: 30_000 });
+    assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1']);
+    await page.locator('#state', { hasText: /^Live · 2 requests/ }).waitFor();
+    await showsOnly(page);
+  });
+
+  it('none after the stream was closed, with all requests that were missed, once', async (t) => {
+    const inspected = await inspect(t, { journal: 5000 });
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    await server.get('/get');
+    await open();
+    await ids('1');
+    const closed = page.waitForEvent('requestfailed', (request) => request.url().includes('/requests/live'));
+    await setHidden(page, true);
+    await closed;
+    const paths = Array.from({ length: 1150 }, (_, n) => `/get?n=${n}`);
+    while (paths.length > 0) await Promise.all(paths.splice(0, 50).map((path) => server.get(path)));
+    await setHidden(page, false);
+    await page.locator('#state', { hasText: /^Live · 1151 requests/ }).waitFor({ timeout: 30_000 });
+    await page.waitForFunction(
+      () => document.querySelector('#requests')?.getAttribute('aria-rowcount') === '1152',
+    );
+  });
+});
+
+/** As a tab that the user leaves, or returns to. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
