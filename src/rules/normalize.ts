@@ -1,32 +1,18 @@
 import { toMilliseconds } from '../config/duration.ts';
 import { longDuration } from '../config/value-types.ts';
 import { type InputProblem, InvalidInputError, problemsOfSchema } from '../http/message/input-problem.ts';
-import { BIN_NAME } from '../http/message/target.ts';
 import type { Service } from '../http/routing/service.ts';
 import { matches, type Path } from '../http/routing/validation.ts';
-import { isToken } from '../http/syntax/token.ts';
-import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
-import { CALLER_RULES, parseCallers } from '../matching/callers.ts';
-import { namedMethods } from '../matching/method-condition.ts';
-import { compileTemplate, problemOfTemplate } from '../matching/path-template.ts';
-import { problemsOfConditions, type RequestMatch, readsBody } from '../matching/request-match.ts';
+import { readsBody } from '../matching/request-match.ts';
 import { parseRequestText } from '../matching/request-text.ts';
-import type { RequestFacts } from '../responses/composition/composed-response.ts';
-import { problemsOfSteps } from '../responses/composition/response-steps.ts';
 import type { Limits } from '../responses/composition/to-plan.ts';
 import type { EffectContext } from '../responses/effects/context.ts';
 import { problemsOfEffect } from '../responses/effects/response-effects.ts';
-import type { FaultRequests } from '../responses/plan/fault-problem.ts';
 import { problemsOfMembers } from './effect-members.ts';
+import { problemsOfMatch, problemsOfPath } from './match-problems.ts';
 import { serviceAt } from './path-owner.ts';
-import {
-  type NormalizedRule,
-  phaseOf,
-  RuleInput,
-  type RuleMatch,
-  type RulePhase,
-  type RuleService,
-} from './rule.ts';
+import { problemsOfRespond, requestsOf } from './respond-problems.ts';
+import { type NormalizedRule, phaseOf, RuleInput, type RulePhase, type RuleService } from './rule.ts';
 
 /**
  * Checks a rule, adds its defaults, and determines the service that it acts on.
@@ -55,7 +41,7 @@ export function createNormalize(services: () => readonly Service[], context: Rul
     const problems = [
       ...problemsOfSingleMembers(input, services(), context),
       ...problemsOfMembers(effects, match, service, bin),
-      ...problemsOfRespond(input, context),
+      ...problemsOfRespond(input, context.limits()),
       ...problemsOfReading(input),
     ];
     const ttl = toTtl(input.ttl);
@@ -143,7 +129,7 @@ function problemsOfOthers(
   const isComplete = !['match', 'respond', 'after', 'by'].some((name) => isOf(name));
   return [
     ...problemsOfSingleMembers(others, services, context),
-    ...(isComplete ? problemsOfRespond(others, context) : []),
+    ...(isComplete ? problemsOfRespond(others, context.limits()) : []),
   ];
 }
 
@@ -183,51 +169,6 @@ function withParsedMatch(rule: unknown): unknown {
   return typeof match === 'string' ? { ...Object(rule), match: parseRequestText(match) } : rule;
 }
 
-function problemsOfMatch({ match = {}, bin }: RuleInput): InputProblem[] {
-  const problems = problemsOfConditions(match, ['match']);
-  if (namedMethods(match.method)?.every(isToken) === false)
-    problems.push({ path: ['match', 'method'], message: 'must be a method, such as POST' });
-  if (Buffer.byteLength(JSON.stringify(match)) > MAX_MATCH)
-    problems.push({ path: ['match'], message: 'must not be longer than 64 KiB of JSON' });
-  if (countNames(match) > MAX_NAMES)
-    problems.push({
-      path: ['match'],
-      message: `must not have more than ${MAX_NAMES} names of parameters, headers, cookies and fields`,
-    });
-  if (typeof match.bin === 'string' && !BIN_NAME.test(match.bin))
-    problems.push({
-      path: ['match', 'bin'],
-      message: 'must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens',
-    });
-  if (bin !== undefined && typeof match.bin === 'string' && match.bin !== bin)
-    problems.push({ path: ['match', 'bin'], message: `must be ${bin}, the bin of the rule, or absent` });
-  return problems;
-}
-
-/** Maximum size of a match as JSON, in bytes. */
-const MAX_MATCH = 64 * 1024;
-
-const MAX_NAMES = 100;
-
-/** Number of the names in a match, also of the matches in it. */
-function countNames({ query, headers, cookies, body, not, any_of: group = [] }: RequestMatch): number {
-  const { form, parts = [] } = typeof body === 'object' ? body : {};
-  const names = [query, headers, cookies, form, ...parts.map((part) => part.headers)];
-  const inner = [...(not ? [not] : []), ...group].map(countNames);
-  return [...names.map((named) => Object.keys(named ?? {}).length), ...inner].reduce(
-    (sum, count) => sum + count,
-    0,
-  );
-}
-
-/** What is known of the requests that a match selects. */
-function requestsOf({ method, protocol }: RuleMatch = {}): FaultRequests {
-  return {
-    methods: namedMethods(method),
-    isOverHttp2: protocol === undefined ? undefined : protocol === 'HTTP/2',
-  };
-}
-
 /**
  * The service of a rule: the named one, the API for effects on its callers, the service whose prefix the path begins with, or
  * the testing service, which has every path of a bin.
@@ -238,88 +179,6 @@ function serviceOf(rule: RuleInput, bin: string | null, services: readonly Servi
   if (phaseOf(rule, match) === 'caller') return 'api';
   const owner = bin === null && match.path !== undefined ? serviceAt(match.path, services)?.name : undefined;
   return owner === 'api' || owner === 'accounts' ? owner : 'testing';
-}
-
-/** A path that no request to the service of the rule has. */
-function problemsOfPath(
-  { match: { path, service } = {} }: RuleInput,
-  bin: string | null,
-  services: readonly Service[],
-): InputProblem[] {
-  const owner = path === undefined ? undefined : serviceAt(path, services);
-  if (!owner) return [];
-  if (owner.name === 'control')
-    return [
-      { path: ['match', 'path'], message: `must not begin with ${owner.prefix}, which no rule acts on` },
-    ];
-  if (service === undefined || service === owner.name || bin !== null) return [];
-  return [
-    {
-      path: ['match', 'path'],
-      message: `must be a path of the service ${service}, and not of the service ${owner.name}`,
-    },
-  ];
-}
-
-/** Maximum size of the content of a response that is no file, in bytes. */
-const MAX_CONTENT = 1024 * 1024;
-
-function problemsOfRespond(
-  { match, respond, after, by }: RuleInput,
-  { limits }: RuleContext,
-): InputProblem[] {
-  for (const [name, value] of Object.entries({ after, by }))
-    if (value !== undefined && !Array.isArray(respond))
-      return [{ path: [name], message: 'must be beside a list in respond' }];
-  if (after === 'first' && Array.isArray(respond) && respond.some(({ open }) => open !== undefined))
-    return [{ path: ['after'], message: 'must be last or gone beside a step with open' }];
-  if (by !== undefined && !parseCallers(by))
-    return [{ path: ['by'], message: `must be one of ${CALLER_RULES.join(', ')}` }];
-  if (respond === undefined) return [];
-  const path = ['respond'];
-  const tooLarge = problemsOfContent(respond, limits().maxBodySize);
-  if (tooLarge.length > 0)
-    return tooLarge.map((problem) => ({ ...problem, path: [...path, ...problem.path] }));
-  const number = Array.isArray(respond)
-    ? respond.map(({ json }, index) => findUnsafeInteger(json, [...path, index, 'json'])).find(Boolean)
-    : findUnsafeInteger(respond.json, [...path, 'json']);
-  if (number)
-    return [{ path: number, message: 'is an integer that JSON readers do not keep; use body with type' }];
-  return problemsOfSteps(respond, limits(), factsOf(match)).map((problem) => ({
-    ...problem,
-    path: [...path, ...problem.path],
-  }));
-}
-
-/** Contents that are too large, before any content coding. */
-function problemsOfContent(respond: NonNullable<RuleInput['respond']>, maxBodySize: number): InputProblem[] {
-  const isList = Array.isArray(respond);
-  return (isList ? respond : [respond]).flatMap(({ body, json, base64 = '', file }, index) => {
-    const at = isList ? [index] : [];
-    if (file !== undefined)
-      return Buffer.byteLength(base64, 'base64') > maxBodySize
-        ? [{ path: [...at, 'file'], message: `must not be larger than ${maxBodySize} bytes, as bodies` }]
-        : [];
-    const sizes = {
-      body: Buffer.byteLength(body ?? ''),
-      json: json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json)),
-      base64: Buffer.byteLength(base64, 'base64'),
-    };
-    return Object.entries(sizes)
-      .filter(([, size]) => size > MAX_CONTENT)
-      .map(([name]) => ({ path: [...at, name], message: 'must not be longer than 1 MiB' }));
-  });
-}
-
-/** What is known of the requests that a rule responds to. */
-function factsOf(match: RuleMatch = {}): RequestFacts {
-  const { path } = match;
-  const hasTemplate = typeof path === 'string' && problemOfTemplate(path) === undefined;
-  return {
-    captures: hasTemplate ? compileTemplate(path).names : [],
-    hasBody: readsBody(match),
-    requests: requestsOf(match),
-  };
 }
 
 /** A fault before the end of the body, beside a condition for the body. */
