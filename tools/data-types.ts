@@ -12,7 +12,7 @@ import {
   RequestSummary,
   ResponseSummary,
   TlsView,
-} from '../src/journal/views/json-view.ts';
+} from '../src/journal/views/entry-schema.ts';
 import { AttemptView } from '../src/labs/keys/attempt-view.ts';
 import { SequenceData, SequenceStep, StepObject } from '../src/labs/sequence/data.ts';
 import {

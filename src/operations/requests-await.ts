@@ -7,7 +7,7 @@ import type { EntryMatch } from '../journal/match/exchange-match.ts';
 import { describeReport, toDuration } from '../journal/match/near-miss.ts';
 import type { Until } from '../journal/match/wait.ts';
 import { reportMatches } from '../journal/reading/match-exchanges.ts';
-import { EntryView } from '../journal/views/json-view.ts';
+import { EntryView } from '../journal/views/entry-schema.ts';
 import { clip } from '../matching/condition.ts';
 import { describeMatch } from '../matching/describe-match.ts';
 import { OperationError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { EntryView } from '../journal/views/json-view.ts';
+import { EntryView } from '../journal/views/entry-schema.ts';
 import { EntryId, findExchange, journalOf, missingEntry } from './journal-access.ts';
 import { inputOf, operation } from './operation.ts';
 

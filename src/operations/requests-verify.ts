@@ -8,7 +8,7 @@ import { describeCount, type ExpectedCount } from '../journal/match/verification
 import type { JournalSource } from '../journal/reading/journal-source.ts';
 import { listEntries } from '../journal/reading/list-entries.ts';
 import { findMatches, findSequence, reportMatches } from '../journal/reading/match-exchanges.ts';
-import { EntryView } from '../journal/views/json-view.ts';
+import { EntryView } from '../journal/views/entry-schema.ts';
 import { OperationError } from './errors.ts';
 import {
   after,

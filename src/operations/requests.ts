@@ -3,7 +3,7 @@ import { createFilter } from '../journal/match/filter.ts';
 import { countBins } from '../journal/reading/count-bins.ts';
 import { listEntries } from '../journal/reading/list-entries.ts';
 import { selectEntries } from '../journal/reading/select-entries.ts';
-import { EntryView } from '../journal/views/json-view.ts';
+import { EntryView } from '../journal/views/entry-schema.ts';
 import {
   EntryId,
   filterParameters,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
-import type { EntryView } from '../../journal/views/json-view.ts';
+import type { EntryView } from '../../journal/views/entry-schema.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -85,7 +85,7 @@ async function createPrinter(
   { json }: RequestsOptions,
 ): Promise<Printer> {
   const [{ EntryView }, { matches }] = await Promise.all([
-    import('../../journal/views/json-view.ts'),
+    import('../../journal/views/entry-schema.ts'),
     import('../../http/routing/validation.ts'),
   ]);
   const isJson = json ?? !isTerminal;

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { InputError } from '../../http/message/input-error.ts';
 import { isToken } from '../../http/syntax/token.ts';
 import type { Pair, RecordedExchange } from '../recording/record.ts';
-import { PairView } from '../views/json-view.ts';
+import { PairView } from '../views/entry-schema.ts';
 import { toBody } from '../views/received-exchange.ts';
 import { hasMask } from '../views/redaction.ts';
 

@@ -3,7 +3,7 @@ import type { HarEntry } from '../export/har.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import type { Annotation, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
-import type { EntryView } from '../views/json-view.ts';
+import type { EntryView } from '../views/entry-schema.ts';
 import type { JournalRead } from './journal-read.ts';
 
 /** The result of a read, with what it does not contain. */

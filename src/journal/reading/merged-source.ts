@@ -8,7 +8,7 @@ import type { WaitOptions } from '../match/wait.ts';
 import type { Annotation, EntryOutline, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { RingLimits, RingUsage } from '../recording/ring.ts';
-import type { EntryView } from '../views/json-view.ts';
+import type { EntryView } from '../views/entry-schema.ts';
 import type { Redaction } from '../views/redaction.ts';
 import { exceeds, type Horizon, limitEntries, mergeHorizons, NO_HORIZON } from './horizon.ts';
 import type { JournalRead } from './journal-read.ts';

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test';
 import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
 import { findViolations } from '../../http/routing/validation.ts';
 import { ENDINGS, type JournalEntry } from '../recording/record.ts';
-import { EntryView, toEntrySummary, toEntryView } from './json-view.ts';
+import { EntryView } from './entry-schema.ts';
+import { toEntrySummary, toEntryView } from './json-view.ts';
 
 /** The view after its way over the network. */
 function view(entry: JournalEntry) {

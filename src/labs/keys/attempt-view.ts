@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Protocol } from '../../http/transport/http2.ts';
-import { EndingView, PairView } from '../../journal/views/json-view.ts';
+import { EndingView, PairView } from '../../journal/views/entry-schema.ts';
 import { splitHead } from './attempt.ts';
 import type { AttemptRecord, KeyRecord } from './key-store.ts';
 

@@ -7,7 +7,8 @@ import { findMainViolation, matches } from '../../../http/routing/validation.ts'
 import { editRequest, RequestEdit } from '../../../journal/export/edit-request.ts';
 import { replay, replayProblem } from '../../../journal/export/replay.ts';
 import type { RecordedExchange } from '../../../journal/recording/record.ts';
-import { EntryView, toEntryView } from '../../../journal/views/json-view.ts';
+import { EntryView } from '../../../journal/views/entry-schema.ts';
+import { toEntryView } from '../../../journal/views/json-view.ts';
 import type { Redaction } from '../../../journal/views/redaction.ts';
 import { OperationError } from '../../../operations/errors.ts';
 import {
