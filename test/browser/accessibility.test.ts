@@ -220,7 +220,16 @@ describe('axe-core finds no violation on the menus and the viewers of the inspec
       await page.getByText('None of 5 requests matches.').waitFor();
       await audit.check('no match');
       await open('');
+      await page.locator('#values-menu summary').click();
+      await page.locator('.values button').first().waitFor();
+      await audit.check('the menu of values');
+      await page.getByLabel('Of', { exact: true }).selectOption('header');
+      await audit.check('the values of a header');
+      await page.keyboard.press('Escape');
       await page.locator('#view-menu summary').click();
+      await page.getByLabel('Headers').fill('Host');
+      await page.getByLabel('Headers').press('Enter');
+      await page.locator('.row > .header').first().waitFor({ state: 'attached' });
       await audit.check('the menu of the view');
       await page.getByLabel('Group by').selectOption('target');
       await page.keyboard.press('Escape');

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { BACKGROUNDS, BORDERS, OTHER_COLOURS, TEXT_COLOURS } from '../../src/http/pages/colours.ts';
+import type { ServerOptions } from '../../src/server.ts';
 import { type Api, serveApi } from '../support/api.ts';
 import { openBrowser } from '../support/browser.ts';
 import { type LayoutRow, readColours, readLayout } from './layout.ts';
@@ -32,6 +33,8 @@ interface State {
   readonly prepare?: (page: Page) => Promise<void>;
   /** An element that the state has. */
   readonly ready: string;
+  /** Of the server. */
+  readonly options?: Partial<ServerOptions>;
 }
 
 const INSPECTOR = '/_sparring/inspector';
@@ -46,6 +49,15 @@ const STATES: readonly State[] = [
   { name: 'sign-in', path: '/login', ready: 'h1' },
   { name: 'list', path: INSPECTOR, ready: LIVE },
   { name: 'no-match', path: `${INSPECTOR}?filter=path:/never`, ready: '#no-match:visible' },
+  { name: 'lost', path: INSPECTOR, ready: '#state.lost', prepare: lose },
+  { name: 'off', path: INSPECTOR, ready: '#off:visible', options: { journal: 0 } },
+  {
+    name: 'token',
+    path: INSPECTOR,
+    ready: '#sign-in:visible',
+    options: { controlToken: 'a-token-of-some-length' },
+  },
+  { name: 'values', path: INSPECTOR, ready: '.values button', prepare: openValues },
   { name: 'invalid', path: INSPECTOR, ready: '#filter[aria-invalid]', prepare: invalidate },
   { name: 'json', path: `${INSPECTOR}/1`, ready: '.json .leaf' },
   {
@@ -70,7 +82,7 @@ describe('the layout of the pages', () => {
     it(`is the recorded one: ${state.name}`, async (t) => {
       const browser = await openBrowser(t);
       if (!browser) return;
-      const api = await serveApi(t);
+      const api = await serveApi(t, state.options);
       await sendRequests(t, api);
       const { page } = await visitIn(browser, api.url);
       const found: string[] = [];
@@ -78,9 +90,10 @@ describe('the layout of the pages', () => {
         await page.setViewportSize({ width, height });
         await page.emulateMedia({ colorScheme: 'light' });
         await page.goto('about:blank');
+        await page.unrouteAll();
         await page.goto(api.url + state.path);
         await page.locator('body').waitFor();
-        if (state.path.startsWith(INSPECTOR) && !state.path.includes('filter'))
+        if (state.path.startsWith(INSPECTOR) && !state.path.includes('filter') && !state.options)
           await page.locator(LIVE).first().waitFor({ state: 'attached' });
         await state.prepare?.(page);
         await page.locator(state.ready).first().waitFor({ state: 'attached' });
@@ -167,6 +180,17 @@ function toRgb(hex: string): string {
 
 async function invalidate(page: Page): Promise<void> {
   await page.locator('#filter').fill('nosuchthing:foo');
+}
+
+/** The streams of the page end. */
+async function lose(page: Page): Promise<void> {
+  await page.route('**/requests/live*', (route) => route.abort());
+  await page.locator('#filter').fill('method:*');
+  await page.locator('#state.lost').waitFor();
+}
+
+async function openValues(page: Page): Promise<void> {
+  await page.locator('#values-menu summary').click();
 }
 
 async function compare(page: Page): Promise<void> {

@@ -125,10 +125,18 @@ describe('the style of the pages', () => {
     const browser = await openBrowser(t);
     if (!browser) return;
     const api = await serveApi(t);
-    const { page } = await visitIn(browser, api.url);
+    const { page, signIn } = await visitIn(browser, api.url);
+    await signIn(exampleUser.login, exampleUser.password);
     const search = page.locator('.find input');
     const paths = ['bins', 'panel/rules', 'panel/clock', 'panel/audit'].map((path) => `/_sparring/${path}`);
-    for (const path of ['/', '/docs/guides', '/compose/builder', ...paths])
+    for (const path of [
+      '/',
+      '/docs/guides',
+      '/compose/builder',
+      '/settings/tokens',
+      '/settings/security',
+      ...paths,
+    ])
       for (const key of ['/', 'Control+k']) {
         await page.goto(api.url + path);
         await page.locator('html.with-script').waitFor();

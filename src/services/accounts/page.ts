@@ -48,7 +48,9 @@ export async function showPage(
     {
       title,
       stylesheet,
-      script: hasCopyButtons ? await loadBrowserScript('services/accounts') : undefined,
+      // The pages of settings have the keys of the search. Sign-in and consent have no script.
+      script:
+        hasCopyButtons || section !== undefined ? await loadBrowserScript('services/accounts') : undefined,
       referrerPolicy: 'same-origin',
       policy: [["form-action 'self'", ...formTargets].join(' ')],
       layout: section === undefined ? undefined : 'settings',

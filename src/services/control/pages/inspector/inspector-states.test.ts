@@ -77,7 +77,7 @@ describe('each state of the inspector has its text, and no other', () => {
     for (const path of ['/get', '/ip']) await server.get(path);
     const page = await browser.newPage();
     await page.goto(`${server.url}/_sparring/inspector/1?filter=path:/get`);
-    await page.getByLabel('Control token').waitFor();
+    await showsOnly(page, 'token');
     assert.deepEqual(await page.locator('#rows .row, #plain tr').count(), 0);
     await page.getByLabel('Control token').fill(token);
     await page.getByRole('button', { name: 'Continue' }).click();

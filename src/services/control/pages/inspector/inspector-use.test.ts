@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { visitIn } from '../../../../../test/browser/visit.ts';
 import { openBrowser } from '../../../../../test/support/browser.ts';
-import { serve } from '../../../../../test/support/serve.ts';
+import { serve, type TestServer } from '../../../../../test/support/serve.ts';
 import type { ServerOptions } from '../../../../server.ts';
 
 const PNG = Buffer.from(
@@ -273,6 +273,36 @@ describe('the inspector in use', () => {
     assert.equal(JSON.parse((await server.get('/_sparring/rules')).text()).rules.length, 0);
   });
 
+  it('answers the next equal request with the recorded status, headers and body', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    const first = [
+      await server.get('/uuid'),
+      await server.get('/compose/status=418/header=X-A:one/body=tea/end'),
+    ];
+    assert.notEqual((await server.get('/uuid')).text(), first[0]?.text());
+    await open();
+    for (const [index, path] of ['/uuid', '/compose/status=418/header=X-A:one/body=tea/end'].entries()) {
+      await row(index + 1).click();
+      await page.locator('#detail h2', { hasText: `#${index + 1} ` }).waitFor();
+      await page.getByLabel('Use the request').click();
+      await page.getByRole('button', { name: 'Answer like this' }).click();
+      await page.locator('#copied', { hasText: /^The rule \S+ answers such requests like this\./ }).waitFor();
+      const again = await server.get(path);
+      assert.equal(await rulesOf(server), index + 1);
+      assert.equal(again.status, first[index]?.status);
+      assert.equal(again.text(), first[index]?.text());
+      for (const name of ['Content-Type', 'X-A'])
+        assert.equal(again.field(name), first[index]?.field(name), `${path}: ${name}`);
+    }
+    // The rule is for this path only.
+    assert.equal((await server.get('/get')).status, 200);
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.locator('#copied', { hasText: /^The rule/ }).waitFor({ state: 'detached' });
+    assert.equal(await rulesOf(server), 1);
+  });
+
   it('shows the messages of a WebSocket', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
@@ -338,4 +368,10 @@ describe('the inspector in use', () => {
 /** The size of the body of the first request, as the page shows it. */
 async function sizeOf(page: import('playwright-core').Page): Promise<string> {
   return (await page.locator('[data-id="1"] .sent').textContent())?.split(' ').slice(2).join(' ') ?? '';
+}
+
+/** Number of rules of the server. */
+async function rulesOf(server: TestServer): Promise<number> {
+  const answer = await server.get('/_sparring/rules');
+  return JSON.parse(answer.text()).rules.length;
 }

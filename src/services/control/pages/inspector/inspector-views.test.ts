@@ -55,6 +55,28 @@ describe('the list of the inspector', () => {
     await ids('4,3,2,1');
   });
 
+  it('shows the time of each row with milliseconds, or the gap to the row below, as the journal has it', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    for (const wait of [0, 120, 1100]) {
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      await server.get('/sequence/a1/status=503x2/end');
+    }
+    await open();
+    await ids('3,2,1');
+    const { requests } = JSON.parse((await server.get('/_sparring/requests/summaries')).text());
+    const [third, second, first]: number[] = requests.map(({ at }: { at: number }) => at);
+    const times = () => page.locator('#rows .time').allTextContents();
+    for (const time of await times()) assert.match(time, /^\d\d:\d\d:\d\d\.\d{3}$/);
+    await page.locator('#view-menu summary').click();
+    await page.locator('#view-menu').getByLabel('Time', { exact: true }).first().selectOption('gap');
+    const gaps = (await times()).slice(0, 2).map(toMilliseconds);
+    const expected = [(third ?? 0) - (second ?? 0), (second ?? 0) - (first ?? 0)];
+    for (const [index, gap] of gaps.entries())
+      assert.ok(Math.abs(gap - (expected[index] ?? 0)) <= 5, `${gaps} and ${expected}`);
+  });
+
   it('has columns for headers of the request, for new rows and after a reload too', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
@@ -179,6 +201,49 @@ describe('the views of the inspector', () => {
     await page.locator('.search [role=status]', { hasText: 'none' }).waitFor();
   });
 
+  it('opens a megabyte of JSON as a tree with few elements, which is folded, copied and searched by keyboard', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { page, open, row, post, clipboard } = inspected;
+    const items = Array.from({ length: 50_000 }, (_, n) => `item ${n}`.padEnd(16));
+    const text = `{"n":12345678901234567890,"n":1.0,"items":${JSON.stringify(items)}}`;
+    assert.ok(text.length > 900_000 && text.length < 1024 * 1024, `${text.length}`);
+    await post('/bin/b1/post', 'application/json', text);
+    await open();
+    await row(1).click();
+    const root = page.locator('.json > details');
+    await root.waitFor();
+    assert.deepEqual(await page.locator('.json > details > div > .leaf').allTextContents(), [
+      '"n": 12345678901234567890',
+      '"n": 1.0',
+    ]);
+    assert.ok((await page.locator('*').count()) < 3000);
+    const { keyboard } = page;
+    const summary = root.locator('> summary');
+    await summary.focus();
+    await keyboard.press('Enter');
+    await page.locator('.json > details:not([open])').waitFor({ state: 'attached' });
+    await keyboard.press('Enter');
+    await page.locator('.json > details[open]').waitFor();
+    const path = page.getByRole('button', { name: 'Copy the path $', exact: true });
+    for (
+      let stops = 0;
+      stops < 4 && !(await path.evaluate((each) => each === document.activeElement));
+      stops++
+    )
+      await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.locator('#announcement', { hasText: '$ is copied.' }).waitFor({ state: 'attached' });
+    assert.equal(await clipboard(), '$');
+    await page.getByLabel('Search in the JSON').focus();
+    await keyboard.type('item 49999');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    assert.match((await page.locator('.json .found').textContent()) ?? '', /^49999: "item 49999/);
+    assert.ok((await page.locator('*').count()) < 4000);
+    await page.getByLabel('Text', { exact: true }).check();
+    await page.locator('.body-view pre', { hasText: 'item 49999' }).first().waitFor();
+  });
+
   it('shows CSV as a table, XML with indents, and JSON lines as values', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;
@@ -297,4 +362,11 @@ describe('the views of the inspector', () => {
 
 function base64(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** Of a gap such as `+120 ms` or `+1.10 s`. */
+function toMilliseconds(text: string): number {
+  const [, number = '', unit] = /^\+([\d.]+) (ms|s)$/.exec(text) ?? [];
+  assert.ok(unit, text);
+  return Number(number) * (unit === 's' ? 1000 : 1);
 }
