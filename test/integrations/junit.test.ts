@@ -7,6 +7,7 @@ import { launcher } from '../support/command.ts';
 import { codeBlocks } from '../support/guide.ts';
 import { output } from '../support/installed.ts';
 import { runProgram } from '../support/program.ts';
+import { startProgram } from '../support/started-program.ts';
 import {
   integrations,
   NO_COMMAND,
@@ -41,7 +42,7 @@ const OF_JUNIT = [
 
 const OTHER_TESTS = 'EquivalentsTest,MultipartTest,SecureClientsTest,UserClientTest';
 
-/** Each run ends in less than three minutes, also on a machine that runs other tests. */
+/** Runs, each of which takes less than the limit on a machine that runs other tests, too. */
 const RUNS = [
   ['01 to 10', 'ContractTest#test_0*+test_10*'],
   ['11 to 19', `ContractTest#${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `test_1${number}*`).join('+')}`],
@@ -72,9 +73,47 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
     await maven(t, project, ['test-compile']);
   });
 
+  it('is uploaded with its sources and its documentation, with the credentials of the environment', {
+    timeout: 390_000,
+  }, async (t) => {
+    if (project === undefined) return t.skip('mvn or javac is not installed here');
+    // The server takes the part of the repository.
+    const { url, control, token } = await (await startProgram(t)).connection;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const call = async (name: string, body: object) => {
+      const answer = await fetch(control + name, { method: 'POST', headers, body: JSON.stringify(body) });
+      assert.ok(answer.ok, await answer.clone().text());
+      return await answer.json();
+    };
+    const id = '28570f16-da32-4c14-bd2e-c1acc0782365';
+    const upload = 'POST /api/v1/publisher/upload';
+    await call('/rules', { match: upload, respond: { status: 201, body: id } });
+    const status = {
+      deploymentId: id,
+      deploymentName: 'Deployment',
+      deploymentState: 'VALIDATED',
+      purls: [],
+    };
+    await call('/rules', { match: 'POST /api/v1/publisher/status', respond: { json: status } });
+    const settings = path.join(integrations, '../.github/maven-settings.xml');
+    // As in the workflow, without the signatures.
+    const words = ['--settings', settings, '--activate-profiles', 'release', 'deploy', '-Dgpg.skip'];
+    const variables = { MAVEN_USERNAME: 'mona', MAVEN_PASSWORD: 'secret' };
+    await maven(t, folder, [...words, `-DcentralBaseUrl=${url}`], { variables });
+    const selection = { match: upload, count: 1 };
+    const { requests } = await call('/requests/verify?secrets=show', selection);
+    const [{ request }] = requests;
+    const sent = new Headers(request.headers);
+    assert.equal(sent.get('authorization'), `UserToken ${Buffer.from('mona:secret').toString('base64')}`);
+    // The names of the files in the archive are not compressed.
+    const archive = Buffer.from(request.body.base64, 'base64').toString('latin1');
+    for (const ending of ['.jar', '-sources.jar', '-javadoc.jar', '.pom', '.jar.sha512'])
+      assert.ok(archive.includes(`dev/sparring/sparring-junit/0.1.0/sparring-junit-0.1.0${ending}`), ending);
+  });
+
   const results = new Map<string, string>();
   for (const [tests, selection] of RUNS)
-    it(`passes the tests ${tests}`, { timeout: 170_000 }, async (t) => {
+    it(`passes the tests ${tests}`, { timeout: 390_000 }, async (t) => {
       if (project === undefined) return t.skip('mvn or javac is not installed here');
       const printed = await maven(t, project, ['test', `-Dtest=${selection}`]);
       for (const [test, result] of await readResults(project)) {
@@ -84,7 +123,7 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
     });
 
   it('has the behaviours of bins at a server that opens no ports for them', {
-    timeout: 170_000,
+    timeout: 390_000,
   }, async (t) => {
     if (project === undefined) return t.skip('mvn or javac is not installed here');
     const names = readBehavioursOfBins().map(({ test }) => test);
@@ -96,7 +135,7 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
     assert.deepEqual([...found.keys()].toSorted(), names.toSorted(), printed);
   });
 
-  it('uses one server of sparring run in all processes', { timeout: 170_000 }, async (t) => {
+  it('uses one server of sparring run in all processes', { timeout: 390_000 }, async (t) => {
     if (project === undefined) return t.skip('mvn or javac is not installed here');
     const words = ['test', '-Dtest=EquivalentsTest,UserClientTest', '-DforkCount=2', '-DreuseForks=false'];
     await maven(t, project, words, { before: [process.execPath, ...SPARRING_RUN], variables: NO_COMMAND });
@@ -115,7 +154,7 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
   });
 
   for (const { junit, platform } of OTHER_VERSIONS)
-    it(`supports JUnit ${junit}`, { timeout: 170_000 }, async (t) => {
+    it(`supports JUnit ${junit}`, { timeout: 390_000 }, async (t) => {
       if (project === undefined) return t.skip('mvn or javac is not installed here');
       const versions = [`-Djunit.version=${junit}`, `-Djunit.platform.version=${platform}`];
       await maven(t, project, ['test', `-Dtest=ContractTest#${OF_JUNIT.join('*+')}*`, ...versions]);

@@ -70,7 +70,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
 
   for (const { name, artefact, clients, select, ignored } of environments)
     it(`has the behaviours of the contract: ${name}, from the ${artefact}, with ${clients}`, {
-      timeout: 170_000,
+      timeout: 390_000,
     }, async (t) => {
       const file = artefacts.get(artefact);
       const python = file && (await prepare(t, name));
@@ -109,7 +109,7 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
     ['has the behaviours of bins at a server that opens no ports for them', [], startServerWithoutPorts],
     ['uses one server of sparring run in all processes', ['-n', '2'], undefined],
   ] as const)
-    it(title, { timeout: 170_000 }, async (t) => {
+    it(title, { timeout: 390_000 }, async (t) => {
       const python = artefacts.has('wheel') ? await prepare(t, 'newest') : undefined;
       if (python === undefined) return t.skip(NO_PYTHON);
       const cwd = await temporaryFolder(t);

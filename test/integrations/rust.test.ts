@@ -56,7 +56,7 @@ describe('the crate sparring, from its package', { skip }, () => {
 
   // The TLS library of the system requires its headers.
   const features = isInstalled('pkg-config', '--exists', 'openssl') ? ['--features', 'native-tls'] : [];
-  // In steps, because the runner ends a process without an event for three minutes.
+  // In steps, each of which takes less than the limit on a busy machine too.
   for (const name of ['tokio', 'rustls', 'hyper'])
     it(`compiles ${name}`, { timeout: 400_000 }, async () => {
       await cargo(project, 'build', '--locked', '-p', name);
