@@ -55,7 +55,8 @@ describe('the bin of a test', () => {
     const ended = await call('POST', `/bins/${key}/end`, {});
     assert.equal(ended.passed, false);
     assert.match(String(ended.detail), /Nearest, \w+: GET \/users\/1\n.*a slash more at the end/s);
-    assert.match(String(ended.report), /^Requests of this test \(1\): · http.*inspector\?bin=|\(1\): ·/);
+    const requests = `Requests of this test (1): · ${url}/_sparring/inspector?bin=${key}\n  #1 GET /users/1/ 404 · matched no rule`;
+    assert.equal(ended.report, `${ended.detail}\n${requests}`);
     await assert.rejects(fetch(`${base}/users/1`));
     const late = await fetch(`${url}/bin/${key}/users/1`);
     assert.equal(late.status, 404);

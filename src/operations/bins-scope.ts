@@ -72,7 +72,7 @@ export const endScope = operation({
       description: 'Whether every request matched a rule, and every required rule was used.',
     }),
     detail: Type.String({ description: 'The findings; empty without any.' }),
-    report: Type.String({ description: 'The requests of the test.' }),
+    report: Type.String({ description: 'The findings, and the requests of the test.' }),
   }),
   errors: ['notFound', 'conflict', 'unsupported'],
   http: {
@@ -88,7 +88,7 @@ export const endScope = operation({
     const { scopes, localJournal } = context;
     return scopes.end(key, async () => {
       const { text } = verify(context, { bin: key, unmatched });
-      const report = reportOf(context, key, origin);
+      const report = reportOf(context, key, origin, text);
       try {
         rejectDropped(context, key);
       } finally {
@@ -115,15 +115,18 @@ export const reportScope = operation({
   run({ key }, context, { origin }) {
     requireOneProcess(context);
     context.scopes.use(key);
-    const findings = verify(context, { bin: key }).text;
-    return {
-      report: [...(findings === undefined ? [] : [findings]), reportOf(context, key, origin)].join('\n'),
-    };
+    return { report: reportOf(context, key, origin, verify(context, { bin: key }).text) };
   },
 });
 
-function reportOf(context: OperationContext, key: string, origin: string): string {
-  return describeRequests(context, key, `${origin}/_sparring/inspector?bin=${key}`);
+function reportOf(
+  context: OperationContext,
+  key: string,
+  origin: string,
+  findings: string | undefined,
+): string {
+  const requests = describeRequests(context, key, `${origin}/_sparring/inspector?bin=${key}`);
+  return findings === undefined ? requests : `${findings}\n${requests}`;
 }
 
 /** The ports and the exchanges in progress of a bin are those of one process. */

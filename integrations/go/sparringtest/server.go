@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -82,14 +81,13 @@ func (s *Server) end() {
 	var result struct{ Detail, Report string }
 	err := s.process.require("POST", "/bins/"+s.key+"/end", body, time.Second, &result)
 	s.client.CloseIdleConnections()
-	text := strings.TrimPrefix(result.Detail+"\n"+result.Report, "\n")
 	switch {
 	case err != nil:
 		s.t.Error(err)
 	case failed:
-		s.t.Log(text)
+		s.t.Log(result.Report)
 	case result.Detail != "":
-		s.t.Error(text)
+		s.t.Error(result.Report)
 	}
 }
 

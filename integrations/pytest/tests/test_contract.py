@@ -139,11 +139,13 @@ def test_10_ends_when_killed(pytester: pytest.Pytester) -> None:
 def test_11_log_on_failure(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         GET + "import os, signal\ndef test_one(sparring):\n    get(sparring.url + '/get')\n    assert 0\n"
+        "def test_nearest(sparring):\n    sparring.respond('GET /a')\n    get(sparring.url + '/a/')\n"
         "def test_two(sparring, _sparring_server):\n    os.kill(_sparring_server.pid, signal.SIGKILL)\n    sparring.requests()\n"
         "def test_three(sparring):\n    'No second server is started.'\n"
     )
     result = pytester.runpytest_subprocess()
-    result.assert_outcomes(failed=2, errors=1)
+    result.assert_outcomes(failed=3, errors=1)
+    assert sum("(a slash more at the end)" in line for line in result.outlines) == 1
     assert sum("The server has ended with exit code -9." in line for line in result.outlines) >= 2
     result.stdout.fnmatch_lines(["Requests of this test (1):*", "*GET /get 200*", "*The server has ended with exit code -9.*"])
 

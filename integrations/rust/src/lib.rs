@@ -205,12 +205,10 @@ impl Sparring {
         let body = json!({ "failed": failed, "unmatched": unmatched });
         let path = format!("/bins/{}/end", self.scope.key);
         let result = self.scope.server.require("POST", &path, Some(&body))?;
-        let (detail, report) = (text(&result["detail"]), text(&result["report"]));
-        match (detail.as_str(), failed) {
-            ("", false) => Ok(()),
-            ("", true) => Err(report),
-            _ => Err(format!("{detail}\n{report}")),
+        if failed || result["detail"] != "" {
+            return Err(text(&result["report"]));
         }
+        Ok(())
     }
 }
 

@@ -82,15 +82,17 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, None]:
     failed = outcome.excinfo is not None or bool(getattr(item, "_excinfo", None))
     findings = scope.end(failed=failed)
     if findings and not failed:
-        outcome.force_exception(pytest.fail.Exception(findings, pytrace=False))
+        outcome.force_exception(pytest.fail.Exception(scope.report, pytrace=False))
+        scope.report = ""
 
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
-    """Appends the requests to the output of a failed test."""
+    """Appends the findings and the requests to the output of a failed test."""
     report = (yield).get_result()
     scope = item.stash.get(_SCOPE, None)
     if scope is None or not report.failed or report.when == "teardown":
         return
     scope.end(failed=True)
-    report.sections.append(("Sparring", scope.report))
+    if scope.report:
+        report.sections.append(("Sparring", scope.report))

@@ -186,7 +186,9 @@ class ContractTest {
   @Test
   void test_11_log_on_failure() throws Exception {
     Inner.Output failed = Inner.run(Samples.PassesAndFails.class, Map.of());
-    assertEquals(1, failed.lines("SUPPRESSED Requests of this test (1):").count(), failed.text());
+    assertEquals(1, failed.lines("SUPPRESSED 1 request in bin ").count(), failed.text());
+    assertEquals(1, failed.lines("Requests of this test (2):").count(), failed.text());
+    assertTrue(failed.text().contains("(a slash more at the end)"), failed.text());
     assertTrue(failed.text().contains("GET /get 200"), failed.text());
     Inner.Output killed = Inner.run(Samples.KillsServer.class, Map.of());
     assertEquals(2, killed.lines("MESSAGE The server has ended with exit code 137.").count(), killed.text());

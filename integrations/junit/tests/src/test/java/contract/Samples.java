@@ -56,7 +56,9 @@ final class Samples {
 
     @Test
     void two(Sparring sparring) throws Exception {
+      sparring.respond("GET /a");
       get(sparring.url() + "/get");
+      get(sparring.url() + "/a/");
       fail("no");
     }
   }

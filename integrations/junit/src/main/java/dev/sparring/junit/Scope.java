@@ -38,7 +38,7 @@ final class Scope {
     }
   }
 
-  /** The requests of the test as text, after the end. */
+  /** The findings and the requests of the test as text, after the end. */
   String report() {
     return report;
   }

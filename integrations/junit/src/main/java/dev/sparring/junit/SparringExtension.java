@@ -58,7 +58,7 @@ public final class SparringExtension implements ParameterResolver, AfterEachCall
     Throwable failure = context.getExecutionException().orElse(null);
     String findings = scope.end(failure != null);
     if (failure != null) failure.addSuppressed(new SparringReport(scope.report()));
-    else if (!findings.isEmpty()) throw new AssertionError(findings);
+    else if (!findings.isEmpty()) throw new AssertionError(scope.report());
   }
 
   /** The scope of the test, whose parameters one thread resolves. */
