@@ -66,7 +66,9 @@ public final class SparringExtension implements ParameterResolver, AfterEachCall
     Store store = context.getStore(NAMESPACE);
     Scope scope = store.get(Scope.class, Scope.class);
     if (scope == null) {
-      String name = context.getRequiredTestClass().getSimpleName() + "." + context.getDisplayName();
+      // Without the types of the parameters.
+      String test = context.getDisplayName().replaceFirst("\\([\\w, ]*\\)$", "");
+      String name = context.getRequiredTestClass().getSimpleName() + "." + test;
       scope = new Scope(serverOf(context), name);
       scope.allowsUnmatched = allowsUnmatched;
       store.put(Scope.class, scope);
