@@ -381,7 +381,10 @@ func Test_21_unmatched_fails(t *testing.T) {
 
 func Test_22_tls(t *testing.T) {
 	file := os.Getenv("SSL_CERT_FILE")
-	config := http.DefaultTransport.(*http.Transport).TLSClientConfig
+	defaults := http.DefaultTransport.(*http.Transport)
+	// The first use sets the configuration, and Clone is one.
+	defaults.Clone()
+	config := defaults.TLSClientConfig
 	srv := sparringtest.StartTLS(t)
 	srv.Respond("GET /a", sparringtest.Text("x"))
 	own := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: srv.CA}}
@@ -393,7 +396,7 @@ func Test_22_tls(t *testing.T) {
 	for _, client := range []*http.Client{http.DefaultClient, {Transport: empty}} {
 		expectFailedGet(t, client, srv.URL+"/a", "unknown authority")
 	}
-	if os.Getenv("SSL_CERT_FILE") != file || http.DefaultTransport.(*http.Transport).TLSClientConfig != config {
+	if os.Getenv("SSL_CERT_FILE") != file || defaults.TLSClientConfig != config {
 		t.Error("a default has changed")
 	}
 }
