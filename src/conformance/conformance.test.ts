@@ -153,6 +153,18 @@ describe('an adapter', () => {
     );
   });
 
+  it('that blocks its process in one case has its own results in the cases beside it', async () => {
+    const command = await adapter('blocks', `if (q.case === 'status.text') for (;;); ${FETCH}`, {
+      parallel: 8,
+    });
+    const report = await run(command, { only: ['status.*'], timeout: 0.2 });
+    const failed = report.cases.filter(({ result }) => result === 'fail' || result === 'inconclusive');
+    assert.deepEqual(
+      failed.map(({ id, reason }) => [id, reason]),
+      [['status.text', 'hang']],
+    );
+  });
+
   it('that prints 10,000 lines of noise has the same results', async () => {
     const noise = `if (!globalThis.noisy) { globalThis.noisy = true; for (let i = 0; i < 10000; i++) process.stdout.write('noise ' + i + '\\n'); } ${FETCH}`;
     const report = await run(await adapter('noise', noise), { only: ['control.get', 'status.unknown-4xx'] });

@@ -33,6 +33,8 @@ def classify(error, classes):
         return "timeout"
     if "certificate" in text:
         return "tls"
+    if "illegal method" in text or "illegal header" in text:
+        return "invalid-request"
     return next((name for kind, name in classes if isinstance(error, kind)), "other")
 
 

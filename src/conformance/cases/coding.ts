@@ -23,10 +23,15 @@ function coded(label: string, content: () => Uint8Array): RawScript {
 
 type Rule = Extract<Expectation, { check: unknown }>;
 
-/** A client that did not ask for a coding, and hands its bytes out with the label, decodes nothing. */
 function isRaw(seen: Observation, content: () => Uint8Array): boolean {
   const { body = '', error: failure } = seen.outcome(1);
   return failure === undefined && Buffer.from(body, 'base64').equals(Buffer.from(content()));
+}
+
+/** A client that did not ask for a coding may reject it, or hand its bytes out with the label. */
+function isRejectedOrRaw(seen: Observation, content: () => Uint8Array): boolean {
+  const { error: failure } = seen.outcome(1);
+  return (failure !== undefined && failure !== 'timeout') || isRaw(seen, content);
 }
 
 function decoded(
@@ -40,14 +45,14 @@ function decoded(
     serve: [coded(label, content)],
     ...declared,
     expect: rule(
-      `${expect.text}; the coded bytes with their label for a client that does not ask for ${label}`,
+      `${expect.text}; an error, or the coded bytes with their label, for a client that does not ask for ${label}`,
       (seen) => {
         const finding = expect.check(seen);
         if (!finding) return undefined;
         const requested = valuesOf(seen.requests()[0]?.fields ?? [], 'accept-encoding')
           .join(',')
           .toLowerCase();
-        return !requested.includes(label.toLowerCase().replace('x-', '')) && isRaw(seen, content)
+        return !requested.includes(label.toLowerCase().replace('x-', '')) && isRejectedOrRaw(seen, content)
           ? undefined
           : finding;
       },

@@ -30,7 +30,8 @@ function stored(cookies: readonly string[], expected: string, path = '/', from =
     ask: [{ url: `${HOST}${from}` }, { url: `${HOST}${path}` }],
     expect: rule(expected === '' ? 'no Cookie' : `one field Cookie: ${expected}`, (seen) => {
       const values = sent(seen, 1);
-      return values.join(' | ') === expected
+      // Their order is a recommendation (§5.8.3).
+      return values.join(' | ').split('; ').sort().join('; ') === expected
         ? undefined
         : wrong(values.length === 0 ? 'no Cookie' : values.join(' | '));
     }),

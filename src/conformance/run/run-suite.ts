@@ -57,7 +57,8 @@ export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
       if (excuse) return finish({ case: each, verdict: excuse, repeats: [], run: undefined });
       if (each.alone) return void alone.push({ case: each, first: undefined });
       const first = await runCase(each, context);
-      if (options.repeat === 1 && !first.isLost && !needsRerun(first)) finish(toResult(each, [first]));
+      if (options.repeat === 1 && !first.isLost && !needsRerun(first) && !isDoubtful(first))
+        finish(toResult(each, [first]));
       else alone.push({ case: each, first });
     });
     for (const { case: each, first } of alone) {
@@ -76,7 +77,16 @@ function needsRerun({ verdict, isHang }: CaseRun): boolean {
   return verdict.result === 'fail' || isHang;
 }
 
-/** Only a process that ends alone has been ended by the case; a hang costs seconds, and runs once more only. */
+/** Whether the run waited for something that did not come, which can be the doing of the cases beside it. */
+function isDoubtful(run: CaseRun): boolean {
+  const { result, reason, value } = run.verdict;
+  return run.isHang || reason === 'hang' || result === 'inconclusive' || value === 'time-out';
+}
+
+/**
+ * Only a process that ends alone has been ended by the case, and only a time-out alone is one of the case. A hang costs
+ * seconds, and runs once more only.
+ */
 async function runAlone(
   each: ConformanceCase,
   first: CaseRun | undefined,
@@ -84,6 +94,11 @@ async function runAlone(
   context: CaseContext,
 ): Promise<CaseResult> {
   const runs = first && !first.isLost ? [first] : [await runCase(each, context)];
+  if (first && !first.isLost && isDoubtful(first)) {
+    const alone = await runCase(each, context);
+    if (isSameVerdict(alone.verdict, first.verdict)) runs.push(alone);
+    else runs[0] = alone;
+  }
   const [begun] = runs;
   const reruns = begun && needsRerun(begun) ? (begun.isHang ? 1 : RERUNS) : 0;
   const count = Math.max(repeat, 1 + reruns);

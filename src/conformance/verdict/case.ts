@@ -45,6 +45,8 @@ export interface ConformanceCase {
   readonly evidence: readonly string[];
   /** Ports at which a handshake of TLS must begin. */
   readonly handshakes: readonly string[];
+  /** Names of fields that the first request must have, because the client is asked to send them. */
+  readonly sends: readonly string[];
   /** Minimum number of requests that must arrive. */
   readonly requests: number;
   /** Whether a request that the client refuses before it is sent is a result. */
@@ -71,6 +73,7 @@ const DEFAULTS = {
   ask: [{}],
   evidence: [],
   handshakes: [],
+  sends: [],
   mayRefuse: false,
   settle: 10,
   alone: false,

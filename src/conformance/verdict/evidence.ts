@@ -1,4 +1,5 @@
 import { faultOf, type RawStep, type ScriptedResponse, stepsOf } from '../case-port/scripted-response.ts';
+import { valuesOf } from '../wire/request-reader.ts';
 import type { ConformanceCase } from './case.ts';
 import type { Observation } from './observation.ts';
 
@@ -7,7 +8,7 @@ import type { Observation } from './observation.ts';
  * the fault has not passed.
  */
 export function missingEvidence(
-  { evidence, handshakes, requests, mayRefuse }: ConformanceCase,
+  { evidence, handshakes, sends, requests, mayRefuse }: ConformanceCase,
   observation: Observation,
 ): string | undefined {
   const count = observation.requests().length;
@@ -18,6 +19,8 @@ export function missingEvidence(
   for (const port of handshakes)
     if (!observation.connections(port).some(({ tcp }) => tcp.bytesRead > 0))
       return `no handshake began at ${port}`;
+  const { fields = [] } = observation.requests()[0] ?? {};
+  for (const name of sends) if (valuesOf(fields, name).length === 0) return `the client did not send ${name}`;
   for (const { response, faults, problems } of observation.served) {
     if (problems.length > 0) return `the response could not be sent: ${problems.join(', ')}`;
     const fault = faultOf(response);

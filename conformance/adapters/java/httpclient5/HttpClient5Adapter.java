@@ -12,6 +12,7 @@ import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.client5.http.impl.classic.HttpClients;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.apache.hc.core5.http.io.entity.EntityUtils;
 import org.apache.hc.core5.http.io.entity.InputStreamEntity;
@@ -41,7 +42,7 @@ class HttpClient5Adapter implements Protocol.Session {
         for (String[] field : q.headers()) request.addHeader(field[0], field[1]);
         if (q.user() != null) {
             BasicCredentialsProvider credentials = new BasicCredentialsProvider();
-            credentials.setCredentials(new AuthScope(null, -1), new UsernamePasswordCredentials(q.user(), q.password().toCharArray()));
+            credentials.setCredentials(new AuthScope(HttpHost.create(URI.create(q.url()))), new UsernamePasswordCredentials(q.user(), q.password().toCharArray()));
             context.setCredentialsProvider(credentials);
         }
         byte[] content = q.content();

@@ -80,7 +80,10 @@ class Jdk implements Protocol.Session {
         return builder.authenticator(new Authenticator() {
             @Override
             protected PasswordAuthentication getPasswordAuthentication() {
-                return new PasswordAuthentication(q.user(), q.password().toCharArray());
+                // Whom the credentials are for is decided here, by its user.
+                URI uri = URI.create(q.url());
+                boolean isOrigin = uri.getHost().equals(getRequestingHost()) && uri.getPort() == getRequestingPort();
+                return isOrigin ? new PasswordAuthentication(q.user(), q.password().toCharArray()) : null;
             }
         }).build();
     }

@@ -2,7 +2,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import okhttp3.Credentials;
 import okhttp3.MediaType;
 import okhttp3.OkHttp;
 import okhttp3.OkHttpClient;
@@ -11,10 +10,10 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSink;
 
-/** OkHttp, with a client for each session. It keeps no cookies by default. */
+/** OkHttp, with a client for each session. It keeps no cookies by default, and its user answers challenges. */
 class OkHttpAdapter implements Protocol.Session {
     public static void main(String[] args) throws Exception {
-        Protocol.serve("okhttp", OkHttp.VERSION, List.of("redirects", "auth", "stream", "ca", "abort", "raw-fields"), OkHttpAdapter::new);
+        Protocol.serve("okhttp", OkHttp.VERSION, List.of("redirects", "stream", "ca", "abort", "raw-fields"), OkHttpAdapter::new);
     }
 
     private final OkHttpClient client = new OkHttpClient();
@@ -23,11 +22,6 @@ class OkHttpAdapter implements Protocol.Session {
     public void run(Protocol.Request q, Protocol.Outcome out) throws Exception {
         OkHttpClient.Builder options = client.newBuilder().callTimeout(Duration.ofMillis(q.timeoutMs()));
         options.followRedirects(q.followsRedirects());
-        if (q.user() != null) {
-            String credentials = Credentials.basic(q.user(), q.password());
-            options.authenticator((route, response) -> response.request().header("Authorization") != null ? null
-                : response.request().newBuilder().header("Authorization", credentials).build());
-        }
         Request.Builder builder = new Request.Builder().url(q.url());
         for (String[] field : q.headers()) builder.addHeader(field[0], field[1]);
         byte[] content = q.content();

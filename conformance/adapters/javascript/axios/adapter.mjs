@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import axios from 'axios';
-import { contentMembers, contentOf, read, serve, toObject, toPairs } from '../protocol.mjs';
+import { contentMembers, contentOf, readAndAbort, serve, toObject, toPairs } from '../protocol.mjs';
 
 /** axios with its adapter for Node. With `validateStatus` it reports a status 404 as a response. */
 const supports = ['redirects', 'max-redirects', 'auth', 'stream', 'ca', 'abort', 'max-body', 'raw-fields'];
@@ -16,7 +16,7 @@ async function run(q, _, seen) {
     ...{ responseType: q.abort ? 'stream' : 'arraybuffer', signal: controller.signal },
   });
   Object.assign(seen, { status: response.status, headers: toPairs(response.headers.toJSON()) });
-  const content = q.abort ? await read(response.data, q, controller) : response.data;
+  const content = q.abort ? await readAndAbort(response.data, q, controller) : response.data;
   return { ...seen, url: response.request.res?.responseUrl, ...contentMembers(content) };
 }
 

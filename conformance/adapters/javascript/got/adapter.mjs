@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import got from 'got';
-import { contentMembers, contentOf, read, serve, toObject, toPairs } from '../protocol.mjs';
+import { contentMembers, contentOf, readAndAbort, serve, toObject, toPairs } from '../protocol.mjs';
 
 /** got, which repeats failed requests by default. Without `throwHttpErrors` it reports a status 404 as a response. */
 const { version } = JSON.parse(readFileSync(new URL('node_modules/got/package.json', import.meta.url)));
@@ -22,7 +23,8 @@ async function run(q, _, seen) {
     stream.on('response', ({ statusCode, rawHeaders }) =>
       Object.assign(seen, { status: statusCode, headers: toPairs(rawHeaders) }),
     );
-    return { ...seen, ...contentMembers(await read(stream, q, controller)) };
+    await once(stream, 'response');
+    return readAndAbort(stream, q, controller);
   }
   const { statusCode, rawHeaders, url, rawBody } = await got(q.url, { ...options, responseType: 'buffer' });
   return { ...seen, status: statusCode, headers: toPairs(rawHeaders), url, ...contentMembers(rawBody) };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import ky from 'ky';
-import { contentMembers, contentOf, read, serve } from '../protocol.mjs';
+import { contentMembers, contentOf, readAndAbort, serve } from '../protocol.mjs';
 
 /** ky over the fetch of Node. It repeats failed requests by default, and throws for a status 404, which is kept. */
 const { version } = JSON.parse(readFileSync(new URL('node_modules/ky/package.json', import.meta.url)));
@@ -17,7 +17,7 @@ async function run(q, _, seen) {
       ...{ timeout: q.timeout * 1000, signal: controller.signal },
     });
     see(response);
-    const content = q.abort ? await read(response.body, q, controller) : await response.arrayBuffer();
+    const content = q.abort ? await readAndAbort(response.body, q, controller) : await response.arrayBuffer();
     return { ...seen, ...contentMembers(content) };
   } catch (error) {
     if (error.name !== 'HTTPError') throw error;

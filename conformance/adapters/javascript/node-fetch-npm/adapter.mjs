@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import fetch from 'node-fetch';
-import { contentMembers, contentOf, read, serve, toPairs } from '../protocol.mjs';
+import { contentMembers, contentOf, readAndAbort, serve, toPairs } from '../protocol.mjs';
 
 /** The package node-fetch, which is not the fetch of Node. */
 const { version } = JSON.parse(
@@ -23,7 +23,7 @@ async function run(q, _, seen) {
     headers: toPairs(response.headers.raw()),
     url: response.url,
   });
-  const content = q.abort ? await read(response.body, q, controller) : await response.arrayBuffer();
+  const content = q.abort ? await readAndAbort(response.body, q, controller) : await response.arrayBuffer();
   return { ...seen, ...contentMembers(content) };
 }
 

@@ -1,4 +1,4 @@
-import { contentMembers, contentOf, read, serve } from '../protocol.mjs';
+import { contentMembers, contentOf, readAndAbort, serve } from '../protocol.mjs';
 
 /** The fetch of Node. */
 const hello = {
@@ -15,7 +15,7 @@ await serve(hello, async (q, _, seen) => {
   });
   Object.assign(seen, { status: response.status, headers: [...response.headers], url: response.url });
   const content = q.abort
-    ? await read(response.body, q, controller)
+    ? await readAndAbort(response.body, q, controller)
     : Buffer.from(await response.arrayBuffer());
   return { ...seen, ...contentMembers(content) };
 });

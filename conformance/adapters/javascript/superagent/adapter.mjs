@@ -39,7 +39,7 @@ async function run(q, agent, seen) {
     status,
     headers: toPairs(headers),
     url: redirects.at(-1) ?? q.url,
-    ...contentMembers(body),
+    ...contentMembers(Buffer.isBuffer(body) ? body : ''),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { Agent, interceptors, request } from 'undici';
-import { contentMembers, contentOf, read, serve, toPairs } from '../protocol.mjs';
+import { contentMembers, contentOf, readAndAbort, serve, toPairs } from '../protocol.mjs';
 
 /** `request` of undici. Redirects and repeats are interceptors, which are on only where a case asks for them. */
 const { version } = JSON.parse(readFileSync(new URL('node_modules/undici/package.json', import.meta.url)));
@@ -23,7 +23,9 @@ async function run(q, agent, seen) {
     signal: AbortSignal.any([AbortSignal.timeout(q.timeout * 1000), controller.signal]),
   });
   Object.assign(seen, { status: response.statusCode, headers: toPairs(response.headers) });
-  const content = q.abort ? await read(response.body, q, controller) : await response.body.arrayBuffer();
+  const content = q.abort
+    ? await readAndAbort(response.body, q, controller)
+    : await response.body.arrayBuffer();
   return { ...seen, ...contentMembers(content), trailers: toPairs(response.trailers) };
 }
 

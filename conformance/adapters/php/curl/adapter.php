@@ -6,6 +6,7 @@ function run(array $q, CurlHandle $curl, array &$out): void
 {
     curl_reset($curl);
     $headers = [];
+    $isHead = true;
     $content = content_of($q);
     curl_setopt_array($curl, [
         CURLOPT_URL => $q['url'],
@@ -17,9 +18,11 @@ function run(array $q, CurlHandle $curl, array &$out): void
         CURLOPT_HTTPHEADER => array_map(fn ($pair) => octets($pair[1] === '' ? "$pair[0];" : "$pair[0]: $pair[1]"), $q['headers'] ?? []),
         CURLOPT_CAINFO => getenv('SSL_CERT_FILE'),
         CURLOPT_COOKIEFILE => '',
-        CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$headers) {
-            if (str_starts_with($line, 'HTTP/')) $headers = [];
-            elseif (str_contains($line, ':')) $headers[] = array_map(fn ($part) => text(trim($part)), explode(':', $line, 2));
+        CURLOPT_HEADERFUNCTION => function ($_, string $line) use (&$headers, &$isHead) {
+            // Lines after the head are trailers.
+            if (str_starts_with($line, 'HTTP/')) [$headers, $isHead] = [[], true];
+            elseif (trim($line) === '') $isHead = false;
+            elseif ($isHead && str_contains($line, ':')) $headers[] = array_map(fn ($part) => text(trim($part)), explode(':', $line, 2));
             return strlen($line);
         },
     ]);

@@ -1,12 +1,13 @@
 require 'base64'
 require 'json'
 require 'net/http'
+require 'stringio'
 
 # The client of the standard library: a started connection for each session and origin, because Net::HTTP has no pool.
 SUPPORTS = %w[auth stream ca abort raw-fields].freeze
 CLASSES = {
   'timeout' => [Net::OpenTimeout, Net::ReadTimeout, Net::WriteTimeout], 'tls' => [OpenSSL::SSL::SSLError],
-  'decode' => [Zlib::Error], 'invalid-request' => [ArgumentError, URI::Error, NameError], 'dns' => [SocketError],
+  'decode' => [Zlib::Error], 'invalid-request' => [ArgumentError, URI::Error], 'dns' => [SocketError],
   'protocol' => [EOFError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError], 'connection' => [SystemCallError]
 }.freeze
 PERIOD = (0..255).map { |i| (97 + i) % 256 }.pack('C*')
@@ -69,7 +70,7 @@ end
 def answer(q, session)
   out = { id: q['id'] }
   run(q, session, out)
-rescue StandardError, SystemStackError => e
+rescue StandardError, ScriptError => e
   # A session that failed goes on with another connection.
   session.clear
   kind = q['abort'] && e.message == 'aborted' ? 'aborted' : CLASSES.find { |_, kinds| kinds.any? { |each| e.is_a?(each) } }&.first

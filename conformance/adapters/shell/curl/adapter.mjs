@@ -37,7 +37,7 @@ function argumentsOf(q, content, { head, body, data, jar }) {
     '--output',
     body,
   ];
-  args.push('--cookie', jar, '--cookie-jar', jar, '--compressed', '--path-as-is');
+  args.push('--cookie', jar, '--cookie-jar', jar, '--compressed');
   if (q.method === 'HEAD') args.push('--head');
   else if (q.method !== 'GET' && !(q.method === 'POST' && content)) args.push('--request', q.method);
   if (q.redirects)

@@ -115,7 +115,7 @@ impl Outcome {
 fn classify(text: &str) -> &'static str {
     const CLASSES: [(&str, &[&str]); 7] = [
         ("timeout", &["timeout", "timed out", "elapsed"]),
-        ("invalid-request", &["builder", "invalid uri", "invalid url", "invalid http", "invalid method", "bad uri", "http: invalid"]),
+        ("invalid-request", &["builder", "invalid uri", "invalid url", "invalid http method", "failed to parse header", "bad uri", "http: invalid"]),
         ("tls", &["certificate", "tls"]),
         ("redirect", &["redirect"]),
         ("decode", &["gzip", "deflate", "decompress"]),
