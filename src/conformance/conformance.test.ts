@@ -154,9 +154,13 @@ describe('an adapter', () => {
   });
 
   it('that blocks its process in one case has its own results in the cases beside it', async () => {
-    const command = await adapter('blocks', `if (q.case === 'status.text') for (;;); ${FETCH}`, {
-      parallel: 8,
-    });
+    const command = await adapter(
+      'blocks',
+      `if (q.case === 'status.text') { await fetch(q.url).catch(() => {}); for (;;); } ${FETCH}`,
+      {
+        parallel: 8,
+      },
+    );
     const report = await run(command, { only: ['status.*'], timeout: 0.2 });
     const failed = report.cases.filter(({ result }) => result === 'fail' || result === 'inconclusive');
     assert.deepEqual(
