@@ -62,8 +62,16 @@ async function inPython(folder: string, client: string): Promise<readonly string
   const python = path.join(environment, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
   const complete = path.join(environment, 'complete');
   if (!existsSync(complete)) {
-    await execute('python3', ['-m', 'venv', '--clear', environment], folder);
-    await execute(python, ['-m', 'pip', 'install', '--quiet', '--no-deps', '--requirement', lock], folder);
+    // One environment has pip, whose installation takes longer than that of a client.
+    const pip = path.join(cache, 'python-pip');
+    const pipPython = path.join(pip, path.relative(environment, python));
+    if (!existsSync(path.join(pip, 'complete'))) {
+      await execute('python3', ['-m', 'venv', '--clear', pip], folder);
+      writeFileSync(path.join(pip, 'complete'), '');
+    }
+    await execute('python3', ['-m', 'venv', '--clear', '--without-pip', environment], folder);
+    const install = ['--quiet', '--disable-pip-version-check', '--no-deps', '--requirement', lock];
+    await execute(pipPython, ['-m', 'pip', '--python', python, 'install', ...install], folder);
     writeFileSync(complete, '');
   }
   return [python, path.join(folder, 'adapter.py')];

@@ -76,12 +76,15 @@ export async function readAndAbort(stream, { abort }, controller) {
  * @param hello the answer to the first line, without `hello`
  * @param run makes one request, and resolves with the members of its outcome. `seen` keeps members for the case of an error.
  * @param open returns the client of a session; `close` ends it.
+ * `digest` tells whether the client answers challenges of Digest.
  */
-export async function serve(hello, run, { open = () => ({}), close = () => {} } = {}) {
+export async function serve(hello, run, { open = () => ({}), close = () => {}, digest = false } = {}) {
   const sessions = new Map();
   const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
   const answer = async (q) => {
     const seen = { id: q.id };
+    if (q.auth?.scheme === 'digest' && !digest)
+      return say({ ...seen, unsupported: 'the client has no Digest' });
     try {
       if (!sessions.has(q.session)) sessions.set(q.session, await open());
       say({ ...seen, ...(await run(q, sessions.get(q.session), seen)) });

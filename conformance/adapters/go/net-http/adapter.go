@@ -17,6 +17,10 @@ import (
 )
 
 func run(q protocol.Request, out protocol.Outcome, client http.Client) {
+	if q.IsDigest() {
+		out["unsupported"] = "the client has no Digest"
+		return
+	}
 	var body io.Reader
 	if content := q.Content(); content != nil {
 		body = bytes.NewReader(content)

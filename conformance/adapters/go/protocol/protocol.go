@@ -29,7 +29,7 @@ type Request struct {
 	BodyKind  string      `json:"bodyKind"`
 	Redirects any         `json:"redirects"`
 	MaxBody   int         `json:"maxBody"`
-	Auth      *struct{ User, Password string }
+	Auth      *struct{ Scheme, User, Password string }
 	Retry     *struct{ Max int }
 	Abort     *struct{ At any }
 }
@@ -52,6 +52,11 @@ func (q Request) AbortsAt() int64 {
 	}
 	count, _ := q.Abort.At.(float64)
 	return int64(count)
+}
+
+// IsDigest tells whether the credentials are for Digest.
+func (q Request) IsDigest() bool {
+	return q.Auth != nil && q.Auth.Scheme == "digest"
 }
 
 // Content of the request; nil for none.

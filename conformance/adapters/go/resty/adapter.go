@@ -27,7 +27,9 @@ func run(q protocol.Request, out protocol.Outcome, client *resty.Client) {
 	for _, pair := range q.Headers {
 		request.Header.Add(protocol.Octets(pair[0]), protocol.Octets(pair[1]))
 	}
-	if q.Auth != nil {
+	if q.IsDigest() {
+		client.SetDigestAuth(q.Auth.User, q.Auth.Password)
+	} else if q.Auth != nil {
 		request.SetBasicAuth(q.Auth.User, q.Auth.Password)
 	}
 	if content := q.Content(); content != nil && q.BodyKind == "stream" {

@@ -49,6 +49,10 @@ class Jdk implements Protocol.Session {
 
     @Override
     public void run(Protocol.Request q, Protocol.Outcome out) throws Exception {
+        if (q.isDigest()) {
+            out.unsupported("the client has no Digest");
+            return;
+        }
         HttpRequest.Builder builder = HttpRequest.newBuilder(URI.create(q.url())).timeout(Duration.ofMillis(q.timeoutMs()));
         byte[] content = q.content();
         if (q.method().equals("GET") && content == null) builder.GET();
@@ -200,6 +204,8 @@ class Protocol {
 
         String password() { return message.get("auth") instanceof Map<?, ?> auth ? (String) auth.get("password") : null; }
 
+        boolean isDigest() { return message.get("auth") instanceof Map<?, ?> auth && "digest".equals(auth.get("scheme")); }
+
         /** After how many bytes of content to cancel: 0 at the head, null never. */
         Integer abortsAt() {
             if (!(message.get("abort") instanceof Map<?, ?> abort)) return null;
@@ -244,6 +250,8 @@ class Protocol {
                 throw new IllegalStateException(missing);
             }
         }
+
+        void unsupported(String reason) { members.put("unsupported", reason); }
 
         void error(String kind, String message) {
             members.put("error", kind);

@@ -3,9 +3,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.client.BasicAuthentication;
 import org.eclipse.jetty.client.BytesRequestContent;
 import org.eclipse.jetty.client.ContentResponse;
+import org.eclipse.jetty.client.DigestAuthentication;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.InputStreamRequestContent;
 import org.eclipse.jetty.client.Request;
@@ -36,7 +38,9 @@ class JettyAdapter implements Protocol.Session {
         request.timeout(q.timeoutMs(), TimeUnit.MILLISECONDS).followRedirects(q.followsRedirects());
         for (String[] field : q.headers()) request.headers(fields -> fields.add(field[0], field[1]));
         if (q.user() != null)
-            client.getAuthenticationStore().addAuthentication(new BasicAuthentication(URI.create(q.url()), "<<ANY_REALM>>", q.user(), q.password()));
+            client.getAuthenticationStore().addAuthentication(q.isDigest()
+                ? new DigestAuthentication(URI.create(q.url()), Authentication.ANY_REALM, q.user(), q.password())
+                : new BasicAuthentication(URI.create(q.url()), Authentication.ANY_REALM, q.user(), q.password()));
         byte[] content = q.content();
         if (q.isStream()) request.body(new InputStreamRequestContent(new ByteArrayInputStream(content)));
         else if (content != null) request.body(new BytesRequestContent(content));

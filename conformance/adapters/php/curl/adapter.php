@@ -30,6 +30,7 @@ function run(array $q, CurlHandle $curl, array &$out): void
     if ($q['method'] === 'POST') curl_setopt($curl, CURLOPT_POST, true);
     if ($content !== null || $q['method'] === 'POST') curl_setopt($curl, CURLOPT_POSTFIELDS, $content ?? '');
     if (is_int($q['redirects'] ?? null)) curl_setopt($curl, CURLOPT_MAXREDIRS, $q['redirects']);
+    if (($q['auth']['scheme'] ?? '') === 'digest') curl_setopt($curl, CURLOPT_HTTPAUTH, CURLAUTH_DIGEST);
     if (isset($q['auth'])) curl_setopt($curl, CURLOPT_USERPWD, $q['auth']['user'] . ':' . $q['auth']['password']);
     $body = curl_exec($curl);
     $status = curl_getinfo($curl, CURLINFO_RESPONSE_CODE);

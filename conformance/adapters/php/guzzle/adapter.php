@@ -20,7 +20,7 @@ function run(array $q, Client $client, array &$out): void
         RequestOptions::BODY => $isStream ? (fn () => yield $content)() : $content,
         RequestOptions::TIMEOUT => $q['timeout'],
         RequestOptions::ALLOW_REDIRECTS => is_int($redirects) ? ['max' => $redirects] : $redirects,
-        RequestOptions::AUTH => isset($q['auth']) ? [$q['auth']['user'], $q['auth']['password']] : null,
+        RequestOptions::AUTH => isset($q['auth']) ? [$q['auth']['user'], $q['auth']['password'], $q['auth']['scheme']] : null,
         RequestOptions::HTTP_ERRORS => false,
     ]);
     $pairs = [];

@@ -39,10 +39,14 @@ async def chunks(parts):
 async def send(q, client, out):
     redirects, auth, content = q.get("redirects"), q.get("auth"), content_of(q)
     options = {} if isinstance(redirects, bool) or redirects is None else {"max_redirects": redirects}
+    if auth and auth["scheme"] == "digest":
+        options["middlewares"] = (aiohttp.DigestAuthMiddleware(auth["user"], auth["password"]),)
+    elif auth:
+        options["auth"] = aiohttp.BasicAuth(auth["user"], auth["password"], "utf-8")
     async with client.request(
         q["method"], q["url"], headers=q.get("headers", []), timeout=aiohttp.ClientTimeout(total=q["timeout"]),
         data=chunks(content) if q.get("bodyKind") == "stream" else content, allow_redirects=bool(redirects),
-        auth=aiohttp.BasicAuth(auth["user"], auth["password"], "utf-8") if auth else None, **options,
+        **options,
     ) as r:
         pairs = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in r.raw_headers]
         out.update(status=r.status, headers=pairs, url=str(r.url))

@@ -52,6 +52,7 @@ def request_of(q, uri)
 end
 
 def run(q, session, out)
+  return out.update(unsupported: 'the client has no Digest') if q.dig('auth', 'scheme') == 'digest'
   uri = URI(q['url'])
   request = request_of(q, uri)
   connection(session, uri, q['timeout']).request(request) do |response|

@@ -67,5 +67,5 @@ async function run(q, jar, seen) {
   return code === 0 ? outcome : { ...outcome, error: CLASSES.get(code) ?? 'other', message };
 }
 
-await serve(hello, run, { open: () => files.name(`${files.next()}.jar`) });
+await serve(hello, run, { digest: true, open: () => files.name(`${files.next()}.jar`) });
 files.remove();

@@ -72,5 +72,5 @@ async function run(q, jar, seen) {
   return { ...outcome, error: isStopped ? 'timeout' : (CLASSES.get(program.code) ?? 'other'), message };
 }
 
-await serve(hello, run, { open: () => files.name(`${files.next()}.jar`) });
+await serve(hello, run, { digest: true, open: () => files.name(`${files.next()}.jar`) });
 files.remove();

@@ -51,6 +51,10 @@ impl Request {
         Some((auth["user"].as_str()?, auth["password"].as_str()?))
     }
 
+    pub fn is_digest(&self) -> bool {
+        self.0["auth"]["scheme"] == "digest"
+    }
+
     /// After how many bytes of content to cancel: 0 at the head.
     pub fn aborts_at(&self) -> Option<usize> {
         let abort = self.0.get("abort")?;
@@ -103,6 +107,10 @@ impl Outcome {
         let digest: String = Sha256::digest(content).iter().map(|byte| format!("{byte:02x}")).collect();
         self.0.insert("size".into(), json!(content.len()));
         self.0.insert("sha256".into(), json!(digest));
+    }
+
+    pub fn unsupported(&mut self, reason: &str) {
+        self.0.insert("unsupported".into(), json!(reason));
     }
 
     pub fn error(&mut self, class: &str, message: &str) {

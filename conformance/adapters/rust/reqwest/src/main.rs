@@ -9,6 +9,10 @@ use tokio::runtime::Runtime;
 type Failure = Box<dyn std::error::Error>;
 
 async fn run(q: &Request, session: &OnceLock<Client>, out: &mut Outcome) -> Result<(), Failure> {
+    if q.is_digest() {
+        out.unsupported("the client has no Digest");
+        return Ok(());
+    }
     let client = session.get_or_init(|| {
         let builder = match (q.follows(), q.max_redirects()) {
             (false, _) => Client::builder().redirect(Policy::none()),
