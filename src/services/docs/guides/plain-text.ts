@@ -21,7 +21,7 @@ function textOf(token: Token): string {
   return 'text' in token ? String(token.text) : '';
 }
 
-/** The search loads the text of all sections and rows at once, so each is bounded. */
+/** The search loads the text of all sections, endpoints and rows at once, so each is bounded. */
 export function firstWords(text: string): string {
   return text.split(' ').slice(0, MAX_WORDS).join(' ');
 }

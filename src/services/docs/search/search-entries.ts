@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueEntry } from '../catalogue.ts';
 import type { Guide } from '../guides/guide.ts';
+import { firstWords } from '../guides/plain-text.ts';
 import type { SearchEntry } from './search-entry.ts';
 import { SYNONYMS } from './synonyms.ts';
 
@@ -37,7 +38,7 @@ function ofEndpoint({ endpoint, page }: CatalogueEntry): SearchEntry {
     heading: tag,
     ...(parameters.length > 0 && { parameters }),
     summary: summary.replaceAll('`', ''),
-    ...(description !== undefined && { text: description.replaceAll('`', '') }),
+    ...(description !== undefined && { text: firstWords(description.replaceAll('`', '')) }),
   };
 }
 
