@@ -7,10 +7,10 @@ const folder = path.join(import.meta.dirname, '../../integrations');
 
 /** The sources of each integration, and how many lines of code they may have: without comments and empty lines. */
 const INTEGRATIONS = {
-  go: { sources: 'sparringtest/*.go', lines: 620 },
+  go: { sources: 'sparringtest/*.go', lines: 610 },
   junit: { sources: 'src/main/java/**/*.java', lines: 790 },
-  pytest: { sources: 'src/**/*.py', lines: 550 },
-  rust: { sources: 'src/*.rs', lines: 770 },
+  pytest: { sources: 'src/**/*.py', lines: 510 },
+  rust: { sources: 'src/*.rs', lines: 740 },
 };
 
 /** What the server does for all of them. */
