@@ -72,6 +72,8 @@ export interface ConformanceOptions {
   readonly group?: readonly string[] | undefined;
   /** R, X, B, S or I. */
   readonly level?: readonly string[] | undefined;
+  /** Whether a process of the adapter stays, or is for a session or a request. Default `stay`. */
+  readonly process?: 'stay' | 'session' | 'request' | undefined;
   /** Maximum number of cases at once; at most what the adapter says. Default 8. */
   readonly parallel?: number | undefined;
   /** The limit of a request in seconds, which scales all limits. Default 1. */

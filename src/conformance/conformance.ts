@@ -1,9 +1,9 @@
 import { arch, release } from 'node:os';
 import type { Runtime } from '../runtime.ts';
 import { version } from '../version.ts';
-import { openAdapter } from './adapter/adapter.ts';
 import { AdapterError } from './adapter/adapter-error.ts';
 import { type AdapterCommandLine, findBuiltIn } from './adapter/built-in.ts';
+import { openAdapterAs, type ProcessMode } from './adapter/open-adapter.ts';
 import { openCommand } from './adapter/open-command.ts';
 import { createCasePorts } from './case-port/case-port.ts';
 import type { ScriptedResponse } from './case-port/scripted-response.ts';
@@ -17,6 +17,8 @@ import type { ConformanceCase } from './verdict/case.ts';
 export interface ConformanceOptions extends Selection {
   /** Name of a built-in adapter, or a command with its arguments. */
   readonly adapter: string | readonly string[];
+  /** Whether a process of the adapter stays, or is for a session or a request. Default `stay`. */
+  readonly process?: ProcessMode | undefined;
   /** Maximum number of cases at once; at most what the adapter says. Default 8. */
   readonly parallel?: number | undefined;
   /** The limit of a request in seconds, which scales all limits. Default 1. */
@@ -56,7 +58,7 @@ export async function runConformance(
   const casePorts = await createCasePorts({ runtime, ...(alter && { alter }) });
   const opened = await openCommand(line, casePorts.ca, options.variables ?? process.env);
   try {
-    const adapter = await openAdapter(opened.command, runtime).catch((error) => {
+    const adapter = await openAdapterAs(options.process ?? 'stay', opened.command, runtime).catch((error) => {
       throw withAdvice(error, line);
     });
     try {

@@ -89,6 +89,14 @@ function addRunOptions(command: Command): Command {
     .description(DESCRIPTION)
     .addHelpText('after', EXAMPLES)
     .addOption(
+      new Option(
+        '--process <LIFE>',
+        'Processes of the adapter: one that stays, one for each session, or one for each request in SPARRING_REQUEST.',
+      )
+        .choices(['stay', 'session', 'request'])
+        .default('stay'),
+    )
+    .addOption(
       new Option('--parallel <N>', 'Cases at once; at most what the adapter says.')
         .default(8)
         .argParser(toCount),

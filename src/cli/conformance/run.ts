@@ -23,6 +23,7 @@ export interface AdapterOptions {
 }
 
 interface RunOptions extends AdapterOptions, Selection {
+  readonly process: 'stay' | 'session' | 'request';
   readonly parallel: number;
   readonly timeout: number;
   readonly repeat: number;
@@ -57,9 +58,10 @@ export async function runCommand(
     );
   } catch (error) {
     progress.clear();
-    if (!(error instanceof AdapterError)) throw error;
-    terminal.printError(`sparring: ${error.message}\n`);
-    process.exit(EXIT.adapter);
+    const isOfSystem = error instanceof Error && 'syscall' in error;
+    if (!(error instanceof AdapterError) && !isOfSystem) throw error;
+    terminal.printError(`sparring: ${isOfSystem ? 'the suite failed: ' : ''}${error.message}\n`);
+    process.exit(isOfSystem ? EXIT.suite : EXIT.adapter);
   } finally {
     process.off('SIGINT', interrupt);
   }
@@ -70,7 +72,8 @@ export async function runCommand(
     strictBaseline: options.strictBaseline === true,
     comparison,
   };
-  const adapterArguments = typeof adapter === 'string' ? `--adapter ${adapter}` : `-- ${adapter.join(' ')}`;
+  const mode = options.process === 'stay' ? '' : `--process ${options.process} `;
+  const adapterArguments = `${mode}${typeof adapter === 'string' ? `--adapter ${adapter}` : `-- ${adapter.join(' ')}`}`;
   const formats = new Map([
     ['text', () => toText(report, { ...terminal, comparison, adapterArguments })],
     ['json', () => `${JSON.stringify(report, null, 2)}\n`],

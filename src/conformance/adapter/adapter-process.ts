@@ -161,7 +161,8 @@ export class AdapterProcess {
   }
 }
 
-function parseObject(line: string): Record<string, unknown> | undefined {
+/** The object of a line of JSON. */
+export function parseObject(line: string): Record<string, unknown> | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     return JSON.parse(line);

@@ -19,11 +19,20 @@ export function isFailure({ level, result }: Pick<CaseReport, 'level' | 'result'
 
 export function exitCodeOf(report: ConformanceReport, { strict, strictBaseline, comparison }: Gate): number {
   if (report.partial) return EXIT.interrupted;
+  if (isUntrusted(report)) return EXIT.suite;
   if (isNothingTested(report)) return EXIT.worse;
   if (!comparison) return report.cases.some((each) => isFailure(each, strict)) ? EXIT.worse : EXIT.same;
   const levels = new Map(report.cases.map((each) => [each.id, each.level]));
   const worse = comparison.worse.filter((id) => levels.get(id) !== 'I' && (levels.get(id) !== 'S' || strict));
   return worse.length > 0 || (strictBaseline && comparison.better.length > 0) ? EXIT.worse : EXIT.same;
+}
+
+/** A few cases can end before the server has sent everything; more of them show that it does not send what it should. */
+const [MAX_UNSENT, MAX_UNSENT_SHARE] = [2, 0.05];
+
+/** Whether the server did not send the responses of so many cases that the run proves little. */
+export function isUntrusted({ cases, unsent }: ConformanceReport): boolean {
+  return unsent > MAX_UNSENT && unsent > cases.length * MAX_UNSENT_SHARE;
 }
 
 /** Whether no case has a result of the client. */

@@ -5,6 +5,7 @@ import { groupOf, LEVELS } from '../verdict/case.ts';
 
 const Results = Type.Enum(['pass', 'fail', 'unsupported', 'inconclusive', 'value', 'skipped']);
 const Count = Type.Integer({ minimum: 0 });
+const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));
 
 export const CaseReport = Type.Object({
   id: Type.String(),
@@ -36,6 +37,24 @@ export const CaseReport = Type.Object({
         end: Type.Optional(Type.Enum(['FIN', 'RST'])),
         cut: Type.Optional(Type.Integer()),
       }),
+    ),
+  ),
+  journal: Type.Optional(
+    Type.Array(
+      Type.Object({
+        port: Type.String(),
+        connection: Type.Integer(),
+        ms: Type.Number(),
+        method: Type.String(),
+        target: Type.String(),
+        fields: Pairs,
+        trailers: Type.Optional(Pairs),
+        framing: Type.Enum(['none', 'length', 'chunked']),
+        content: Type.Object({ length: Count, sha256: Type.String() }),
+        isComplete: Type.Boolean(),
+        problems: Type.Optional(Type.Array(Type.String(), { description: 'What RFC 9112 forbids in it.' })),
+      }),
+      { description: 'The requests, as the suite read them from the bytes.' },
     ),
   ),
 });
@@ -70,6 +89,10 @@ export const ConformanceReport = Type.Object({
   flags: Type.Record(Type.String(), Type.Unknown()),
   counts: Type.Object({ R: Counts, X: Counts, B: Counts, S: Counts, I: Counts }),
   cases: Type.Array(CaseReport),
+  unsent: Type.Integer({
+    minimum: 0,
+    description: 'Number of inconclusive cases whose response the server did not send as declared.',
+  }),
   noise: Type.Object({ lines: Count, first: Type.Array(Type.String()) }),
   restarts: Count,
 });
@@ -117,6 +140,7 @@ export function toReport(input: ReportInput): ConformanceReport {
     },
     ...{ platform: input.platform, started: input.started, ms: input.ms },
     ...{ partial: input.partial, flags: { ...input.flags }, counts: countsOf(cases), cases },
+    unsent: results.filter(({ verdict }) => verdict.isUnsent === true).length,
     noise: { lines: input.noiseCount, first: [...input.noise] },
     restarts: input.restarts,
   };
@@ -137,7 +161,12 @@ function toCaseReport(
     ...(value !== undefined && { value }),
     ...{ repeats: [...repeats], ms: run?.ms ?? 0 },
     ...(isDetailed &&
-      run && { requests: [...run.requests], outcomes: [...run.outcomes], transcript: [...run.transcript] }),
+      run && {
+        requests: [...run.requests],
+        outcomes: [...run.outcomes],
+        transcript: [...run.transcript],
+        journal: [...run.journal],
+      }),
   };
 }
 

@@ -37,7 +37,12 @@ function reportOf(...cases: readonly CaseReport[]): ConformanceReport {
       counts: { R: none, X: none, B: none, S: none, I: none },
       cases: [...cases],
     },
-    ...{ client: { name: 'c', version: '1', supports: [] }, noise: { lines: 0, first: [] }, restarts: 0 },
+    ...{
+      client: { name: 'c', version: '1', supports: [] },
+      unsent: 0,
+      noise: { lines: 0, first: [] },
+      restarts: 0,
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { LEVEL_NAMES, LEVELS } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
-import { isNothingTested } from './outcome.ts';
+import { isNothingTested, isUntrusted } from './outcome.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
 
 export interface TextOptions {
@@ -26,6 +26,9 @@ export function toText(report: ConformanceReport, options: TextOptions): string 
     ...openLines(open, options),
     countLine(report),
     ...(isNothingTested(report) ? ['nothing was tested'] : []),
+    ...(isUntrusted(report)
+      ? [`the suite failed: the server did not send the responses of ${report.unsent} cases as declared`]
+      : []),
     ...(report.noise.lines > 0
       ? [
           `noise: ${report.noise.lines} lines of the adapter are no outcomes, such as ${JSON.stringify(report.noise.first[0]?.slice(0, 80))}`,

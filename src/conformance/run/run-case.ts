@@ -6,6 +6,8 @@ import type { ConformanceCase, Step } from '../verdict/case.ts';
 import { missingEvidence } from '../verdict/evidence.ts';
 import { Observation } from '../verdict/observation.ts';
 import type { Verdict } from '../verdict/verdict.ts';
+import { type JournalEntry, toJournal } from './journal.ts';
+import { maskRequest } from './mask.ts';
 import { type TranscriptLine, toTranscript } from './transcript.ts';
 
 /** One run of one case. */
@@ -18,6 +20,7 @@ export interface CaseRun {
   readonly requests: readonly object[];
   readonly outcomes: readonly object[];
   readonly transcript: readonly TranscriptLine[];
+  readonly journal: readonly JournalEntry[];
 }
 
 export interface CaseContext {
@@ -65,9 +68,10 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       isLost: replies.some(({ kind }) => kind === 'lost'),
       isHang: replies.some(({ kind }) => kind === 'hang'),
       ms: Math.round(runtime.monotonic() - start),
-      requests,
+      requests: requests.map(maskRequest),
       outcomes: replies.map((reply) => (reply.kind === 'outcome' ? reply.outcome : reply)),
       transcript: toTranscript(open.ports),
+      journal: toJournal(open.ports),
     };
   } finally {
     for (const session of sessions.values()) adapter.endSession(session);
@@ -140,7 +144,7 @@ function judge(declared: ConformanceCase, replies: readonly Reply[], observation
       : { result: 'inconclusive', reason: 'no outcome, and no connection' };
   }
   const missing = missingEvidence(declared, observation);
-  if (missing !== undefined) return { result: 'inconclusive', reason: missing };
+  if (missing) return { result: 'inconclusive', ...missing };
   const { expect } = declared;
   if ('value' in expect) return { result: 'value', value: expect.value(observation) };
   const finding = expect.check(observation);

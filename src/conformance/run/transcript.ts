@@ -1,4 +1,5 @@
 import type { CasePort } from '../case-port/case-port.ts';
+import { maskCredentials } from './mask.ts';
 
 /** One event of a connection. Bytes that are not printable are base64. */
 export interface TranscriptLine {
@@ -39,11 +40,4 @@ function toText(bytes: Buffer): { text: string } | { base64: string } {
   return /^[\t\r\n\x20-\x7e]*$/.test(text)
     ? { text: maskCredentials(text) }
     : { base64: bytes.toString('base64') };
-}
-
-const CREDENTIALS = /^((?:proxy-)?authorization:[ \t]*(?:[\w-]+[ \t]+)?)[^\r\n]+/gim;
-
-/** Replaces the credentials of fields and URLs. */
-function maskCredentials(text: string): string {
-  return text.replace(CREDENTIALS, '$1***').replace(/(https?:\/\/[^\s/:@]+:)[^\s/@]+@/g, '$1***@');
 }

@@ -3,6 +3,12 @@ import { valuesOf } from '../wire/request-reader.ts';
 import type { ConformanceCase } from './case.ts';
 import type { Observation } from './observation.ts';
 
+export interface MissingEvidence {
+  readonly reason: string;
+  /** Whether the server is the cause. */
+  readonly isUnsent?: true;
+}
+
 /**
  * Why the run of a case proves nothing; undefined if it does. Evidence precedes the rule: a client that was never shown
  * the fault has not passed.
@@ -10,26 +16,31 @@ import type { Observation } from './observation.ts';
 export function missingEvidence(
   { evidence, handshakes, sends, requests, mayRefuse }: ConformanceCase,
   observation: Observation,
-): string | undefined {
+): MissingEvidence | undefined {
   const count = observation.requests().length;
   // With a request on the wire, the class is a mistake of the adapter, and an error as any other.
   const isRefused = count === 0 && observation.outcomes.some(({ error }) => error === 'invalid-request');
-  if (isRefused) return mayRefuse ? undefined : 'the client refused the request';
-  if (count < requests) return `${count} of ${requests} requests arrived`;
+  if (isRefused) return mayRefuse ? undefined : { reason: 'the client refused the request' };
+  if (count < requests) return { reason: `${count} of ${requests} requests arrived` };
   for (const port of handshakes)
     if (!observation.connections(port).some(({ tcp }) => tcp.bytesRead > 0))
-      return `no handshake began at ${port}`;
+      return { reason: `no handshake began at ${port}` };
   const { fields = [] } = observation.requests()[0] ?? {};
-  for (const name of sends) if (valuesOf(fields, name).length === 0) return `the client did not send ${name}`;
+  for (const name of sends)
+    if (valuesOf(fields, name).length === 0) return { reason: `the client did not send ${name}` };
   for (const { response, faults, problems } of observation.served) {
-    if (problems.length > 0) return `the response could not be sent: ${problems.join(', ')}`;
+    if (problems.length > 0) return unsent(`the response could not be sent: ${problems.join(', ')}`);
     const fault = faultOf(response);
-    if (fault !== undefined && !faults.includes(fault)) return `the fault ${fault} was not sent`;
+    if (fault !== undefined && !faults.includes(fault)) return unsent(`the fault ${fault} was not sent`);
   }
   const sent = observation.textFrom('server');
   for (const text of [...evidence, ...rawTexts(observation)].map(observation.fill))
-    if (!sent.includes(text)) return `the server did not send ${JSON.stringify(text.slice(0, 60))}`;
+    if (!sent.includes(text)) return unsent(`the server did not send ${JSON.stringify(text.slice(0, 60))}`);
   return undefined;
+}
+
+function unsent(reason: string): MissingEvidence {
+  return { reason, isUnsent: true };
 }
 
 /** The first bytes of each raw response that was chosen. */

@@ -5,6 +5,8 @@ export interface Verdict {
   readonly reason?: string;
   readonly got?: string;
   readonly value?: string;
+  /** Of an inconclusive case: the server did not send what the case declares. */
+  readonly isUnsent?: true;
 }
 
 /** Whether two runs of a case have the same result. */
