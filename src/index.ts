@@ -1,4 +1,10 @@
-import type { Conformance, ConformanceOptions, SparringServer, StartOptions } from '../types/index.ts';
+import type {
+  Conformance,
+  ConformanceDemands,
+  ConformanceOptions,
+  SparringServer,
+  StartOptions,
+} from '../types/index.ts';
 import { isSupportedNode, unsupportedNode } from './config/node-version.ts';
 import { UsageError } from './config/usage-error.ts';
 import { showFrames, userFrames } from './config/user-frames.ts';
@@ -29,6 +35,11 @@ export function conformance(options: ConformanceOptions): Conformance {
       if (!library) throw unsupportedNode(process.versions.node);
       const { runConformanceSuite } = await library;
       return runConformanceSuite(options);
+    },
+    async verify(demands: ConformanceDemands = {}) {
+      if (!library) throw unsupportedNode(process.versions.node);
+      const { verifyConformance } = await library;
+      return verifyConformance(options, demands);
     },
   };
 }

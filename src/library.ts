@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type {
+  ConformanceDemands,
   ConformanceOptions,
   ConformanceReport,
   FileUrl,
@@ -114,4 +115,18 @@ async function toSchedule(given: StartOptions['lifecycle']): Promise<Schedule | 
 export async function runConformanceSuite(options: ConformanceOptions): Promise<ConformanceReport> {
   const { runConformance } = await import('./conformance/conformance.ts');
   return runConformance(options, createRuntime());
+}
+
+/** Runs the conformance suite for a test. @throws Error that names the cases which fail it; AdapterError, UsageError */
+export async function verifyConformance(
+  options: ConformanceOptions,
+  demands: ConformanceDemands,
+): Promise<ConformanceReport> {
+  const [{ demandConformance }, { runConformance }] = await Promise.all([
+    import('./conformance/demand.ts'),
+    import('./conformance/conformance.ts'),
+  ]);
+  const report = await runConformance(options, createRuntime());
+  await demandConformance(report, demands);
+  return report;
 }

@@ -89,7 +89,27 @@ export interface ConformanceReport {
       readonly end?: 'FIN' | 'RST';
       readonly cut?: number;
     })[];
+    /** The requests, as the suite read them from the bytes. */
+    readonly journal?: readonly ({
+      readonly port: string;
+      readonly connection: number;
+      readonly ms: number;
+      readonly method: string;
+      readonly target: string;
+      readonly fields: readonly (readonly [string, string])[];
+      readonly trailers?: readonly (readonly [string, string])[];
+      readonly framing: 'none' | 'length' | 'chunked';
+      readonly content: {
+        readonly length: number;
+        readonly sha256: string;
+      };
+      readonly isComplete: boolean;
+      /** What RFC 9112 forbids in it. */
+      readonly problems?: readonly string[];
+    })[];
   })[];
+  /** Number of inconclusive cases whose response the server did not send as declared. */
+  readonly unsent: number;
   readonly noise: {
     readonly lines: number;
     readonly first: readonly string[];

@@ -60,6 +60,19 @@ export interface Conformance {
    * @throws AdapterError when the adapter cannot be used; UsageError for an unknown adapter, case, group or level.
    */
   run(): Promise<ConformanceReport>;
+  /**
+   * Runs the cases for a test, and resolves with the report.
+   * @throws Error that names the cases which failed, or are worse than in the baseline; and the errors of `run`.
+   */
+  verify(demands?: ConformanceDemands): Promise<ConformanceReport>;
+}
+
+/** When a client fails its test. */
+export interface ConformanceDemands {
+  /** A file of `--update-baseline`: only what is worse fails. */
+  readonly baseline?: string | undefined;
+  /** Whether failures of recommendations count. */
+  readonly strict?: boolean | undefined;
 }
 
 /** How a client is tested. */

@@ -22,9 +22,18 @@ export function exitCodeOf(report: ConformanceReport, { strict, strictBaseline, 
   if (isUntrusted(report)) return EXIT.suite;
   if (isNothingTested(report)) return EXIT.worse;
   if (!comparison) return report.cases.some((each) => isFailure(each, strict)) ? EXIT.worse : EXIT.same;
-  const levels = new Map(report.cases.map((each) => [each.id, each.level]));
-  const worse = comparison.worse.filter((id) => levels.get(id) !== 'I' && (levels.get(id) !== 'S' || strict));
-  return worse.length > 0 || (strictBaseline && comparison.better.length > 0) ? EXIT.worse : EXIT.same;
+  return worseCases(report, comparison, strict).length > 0 || (strictBaseline && comparison.better.length > 0)
+    ? EXIT.worse
+    : EXIT.same;
+}
+
+/** The cases that are worse than in a baseline, and count. */
+export function worseCases(
+  { cases }: ConformanceReport,
+  { worse }: Comparison,
+  strict: boolean,
+): readonly CaseReport[] {
+  return cases.filter(({ id, level }) => worse.includes(id) && level !== 'I' && (level !== 'S' || strict));
 }
 
 /** A few cases can end before the server has sent everything; more of them show that it does not send what it should. */
