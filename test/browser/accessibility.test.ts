@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { describe, it, type TestContext } from 'node:test';
-import type { AxeResults } from 'axe-core';
-import type { Page } from 'playwright-core';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { createTotpCode } from '../../src/authorizations/sign-in/totp.ts';
 import { addOrganization, addToken } from '../support/accounts.ts';
 import { type Api, serveApi } from '../support/api.ts';
 import { openBrowser } from '../support/browser.ts';
+import { violationsOf } from './axe.ts';
 import { type Visit, visitIn } from './visit.ts';
 
 const { login, password } = exampleUser;
@@ -326,30 +323,3 @@ async function makeToken({ page }: Visit, api: Api): Promise<void> {
   await page.getByRole('button', { name: 'Generate token' }).click();
   await page.getByText('Your new personal access token.').waitFor();
 }
-
-/** Rule and elements of each violation on the current page. */
-async function violationsOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const found: string[] = [];
-  for (const [colorScheme, run] of [
-    ['light', RUN_ALL],
-    ['dark', RUN_CONTRAST],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    const { violations } = await page.evaluate<AxeResults>(run);
-    for (const { id, nodes } of violations)
-      found.push(`${id} (${nodes.length}): ${nodes.slice(0, 3).map(({ html }) => html.slice(0, 150))}`);
-  }
-  return found;
-}
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const RUN_ALL = `axe.run(document, {
-  resultTypes: ['violations'],
-  rules: Object.fromEntries(
-    axe.getRules().map(({ ruleId, tags }) => [ruleId, { enabled: !tags.includes('wcag2aaa') }]),
-  ),
-})`;
-
-const RUN_CONTRAST = `axe.run(document, { resultTypes: ['violations'], runOnly: ['color-contrast'] })`;

@@ -29,7 +29,7 @@ const LONG =
  * which the other tests detect sooner. Continuous integration runs them with `--apart`.
  */
 const APART =
-  /^(?:tools\/(?:mutate|torture)|test\/(?:clients|conformance|integrations|workers)|bench\/peers)\/|^test\/(?:adversarial-values|artefact|assert-requests-guide|browser\/(?:accessibility|layouts)|consumers|database\/(?:bulk|rejected-(?:page-)?writes|unusable)|executable|guards\/regular-expressions|guides|installed-launcher|lab-guides|openapi\/generators|properties|readme-tests|recipes|workflows)\.test|^src\/(?:cli\/serve\/(?:spread|workers-(?:journal|labs|waits))|conformance\/conformance|services\/docs\/(?:curl-command|snippets)|responses\/send\/transcripts)\.test/;
+  /^(?:tools\/(?:mutate|torture)|test\/(?:clients|conformance|integrations|workers)|bench\/peers)\/|^test\/(?:adversarial-values|artefact|assert-requests-guide|browser\/(?:accessibility|conformance-report|layouts)|consumers|database\/(?:bulk|rejected-(?:page-)?writes|unusable)|executable|guards\/regular-expressions|guides|installed-launcher|lab-guides|openapi\/generators|properties|readme-tests|recipes|workflows)\.test|^src\/(?:cli\/serve\/(?:spread|workers-(?:journal|labs|waits))|conformance\/conformance|services\/docs\/(?:curl-command|snippets)|responses\/send\/transcripts)\.test/;
 
 /** The name of the suite of a test file: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {

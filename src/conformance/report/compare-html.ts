@@ -23,7 +23,7 @@ export function toCompareHtml(reports: readonly ConformanceReport[], rows: reado
     ...groups.map(([group, members]) =>
       [
         `<h2 id="${text(group)}">${text(group)}</h2>`,
-        `<div class="table" tabindex="0" role="group" aria-label="${text(group)}"><table><thead><tr><th scope="col">Case</th><th scope="col">Clause</th>${heads}</tr></thead><tbody>`,
+        `<div class="table" tabindex="0" role="region" aria-label="${text(group)}"><table><thead><tr><th scope="col">Case</th><th scope="col">Clause</th>${heads}</tr></thead><tbody>`,
         ...members.map(rowOf),
         '</tbody></table></div>',
       ].join('\n'),
