@@ -40,12 +40,12 @@ export class CookieJar {
     if (!isGone) this.#cookies.push({ name, value: pair.slice(equals + 1), host: hostname, path, isSecure });
   }
 
-  header({ hostname, pathname, protocol }: URL, sendsSecure: boolean): string {
+  header({ hostname, pathname, protocol }: URL): string {
     return this.#cookies
       .filter(
         ({ host, path, isSecure }) =>
           host === hostname &&
-          (!isSecure || protocol === 'https:' || sendsSecure) &&
+          (!isSecure || protocol === 'https:') &&
           (pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
       )
       .sort((one, other) => other.path.length - one.path.length)

@@ -69,7 +69,6 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
   'one-member': ['coding.members'],
   'cut-coding-passes': ['coding.truncated', 'coding.truncated-trailer'],
   'nc-stands': ['auth.digest-md5', 'auth.digest-sha256'],
-  'secure-anywhere': ['cookie.secure'],
   'drops-trailers': ['request.trailers'],
   'trusts-all': [
     ...[

@@ -25,7 +25,6 @@ export const MUTANTS = [
   'one-member',
   'cut-coding-passes',
   'nc-stands',
-  'secure-anywhere',
   'drops-trailers',
   'trusts-all',
   'leaks-proxy-credentials',

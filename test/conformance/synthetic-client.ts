@@ -254,7 +254,7 @@ export class SyntheticClient {
   #send(request: ClientRequest, url: URL, socket: Socket, isAnswered: () => boolean) {
     const { method, body, isStream, expect, headers } = request;
     const names = headers.map(([name]) => name.toLowerCase());
-    const cookies = names.includes('cookie') ? '' : this.#jar.header(url, this.#has('secure-anywhere'));
+    const cookies = names.includes('cookie') ? '' : this.#jar.header(url);
     const proxy = url.protocol === 'http:' ? request.proxy : undefined;
     const target = `${proxy ? url.origin : ''}${url.pathname}${url.search}${this.#has('fragment-sent') ? url.hash : ''}`;
     const leaksCredentials = this.#has('leaks-proxy-credentials') ? request.proxy : undefined;
