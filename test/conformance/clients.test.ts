@@ -26,7 +26,7 @@ function run(options: ConformanceOptions): Promise<ConformanceReport> {
  * `UPDATE_BASELINES=1 npm test -- conformance/clients` writes them again; read the difference.
  */
 async function compare(t: TestContext, name: string, report: ConformanceReport): Promise<void> {
-  const file = path.join(BASELINES, `${name}.json`);
+  const file = path.join(BASELINES, `${name}.baseline`);
   const compared = { ...report, cases: report.cases.filter(({ level }) => level !== 'X') };
   if (process.env.UPDATE_BASELINES) return writeFile(file, printBaseline(compared, undefined));
   const baseline = parseBaseline(await readFile(file, 'utf8'), file);

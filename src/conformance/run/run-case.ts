@@ -16,8 +16,6 @@ export interface CaseRun {
   /** Whether the adapter process ended during the run, by this case or by another one. */
   readonly isLost: boolean;
   readonly isHang: boolean;
-  /** Whether a limit of time passed: that of the client, or the deadline. */
-  readonly isLate: boolean;
   readonly ms: number;
   readonly requests: readonly object[];
   readonly outcomes: readonly object[];
@@ -69,9 +67,6 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       verdict,
       isLost: replies.some(({ kind }) => kind === 'lost'),
       isHang: replies.some(({ kind }) => kind === 'hang'),
-      isLate: replies.some(
-        (reply) => reply.kind === 'hang' || (reply.kind === 'outcome' && reply.outcome.error === 'timeout'),
-      ),
       ms: Math.round(runtime.monotonic() - start),
       requests: requests.map(maskRequest),
       outcomes: replies.map((reply) => (reply.kind === 'outcome' ? reply.outcome : reply)),

@@ -73,8 +73,8 @@ function limitOf({ parallel, adapter }: SuiteOptions): number {
   return Math.min(parallel, adapter.hello.parallel ?? 1);
 }
 
-function needsRerun({ verdict, isLate }: CaseRun): boolean {
-  return verdict.result === 'fail' || (isLate && verdict.result !== 'pass');
+function needsRerun({ verdict, isHang }: CaseRun): boolean {
+  return verdict.result === 'fail' || isHang;
 }
 
 /** Whether the run waited for something that did not come, which can be the doing of the cases beside it. */
@@ -110,14 +110,11 @@ function toResult(each: ConformanceCase, runs: readonly CaseRun[]): CaseResult {
   const [first] = runs;
   const repeats = runs.map(({ verdict }) => verdict.reason ?? verdict.value ?? verdict.result);
   if (!first) throw new Error(`The case ${each.id} has no run`);
-  // A limit of time can pass beside other cases: what the case does alone counts.
-  const counted = first.isLate && runs.length > 1 ? runs.slice(1) : runs;
-  const [{ verdict } = first] = counted;
+  const same = runs.filter(({ verdict }) => isSameVerdict(verdict, first.verdict)).length;
   const run = runs.at(-1);
-  if (counted.every((other) => isSameVerdict(other.verdict, verdict)))
-    return { case: each, verdict, repeats, run };
-  const failed = counted.filter((other) => other.verdict.result === 'fail').length;
-  const reason = `${failed} of ${counted.length} runs failed: ${[...new Set(repeats)].join(', ')}`;
+  if (same === runs.length) return { case: each, verdict: first.verdict, repeats, run };
+  const failed = runs.filter(({ verdict }) => verdict.result === 'fail').length;
+  const reason = `${failed} of ${runs.length} runs failed: ${[...new Set(repeats)].join(', ')}`;
   return { case: each, verdict: { result: 'inconclusive', reason }, repeats, run };
 }
 
