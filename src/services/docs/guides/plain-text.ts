@@ -26,4 +26,4 @@ export function firstWords(text: string): string {
   return text.split(' ').slice(0, MAX_WORDS).join(' ');
 }
 
-const MAX_WORDS = 38;
+const MAX_WORDS = 36;
