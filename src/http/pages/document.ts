@@ -40,7 +40,8 @@ export interface RenderedPage {
 }
 
 /** The shell of all pages: document, metadata, icon, policy, landmarks, navigation, status region and script. */
-export function renderDocument(content: DocumentContent, site: Site): RenderedPage {
+export function renderDocument(given: DocumentContent, site: Site): RenderedPage {
+  const content = { ...given, stylesheet: withoutSpaces(given.stylesheet) };
   const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
   const { head = '', account, navigation = '', main, footer, templates = '' } = content;
   const document = [
@@ -70,6 +71,17 @@ export function renderDocument(content: DocumentContent, site: Site): RenderedPa
 }
 
 const SITE = 'Sparring';
+
+/** A stylesheet without the spaces beside braces and semicolons, which are a tenth of it. No text in a stylesheet has them. */
+function withoutSpaces(stylesheet: string): string {
+  return stylesheet
+    .replace(/\n */g, ' ')
+    .replaceAll(' { ', '{')
+    .replaceAll('; ', ';')
+    .replaceAll(';}', '}')
+    .replaceAll(' }', '}')
+    .replaceAll('} ', '}');
+}
 
 function scriptElement(script: string, { scriptUrl }: DocumentContent): string {
   if (scriptUrl === undefined) return `<script>${script}</script>`;
