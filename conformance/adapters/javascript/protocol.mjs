@@ -21,7 +21,7 @@ function classify(error) {
   const texts = [];
   for (let each = error; each && texts.length < 5; each = each.cause)
     texts.push(each.name, each.code, each.message);
-  return CLASSES.find(([, pattern]) => pattern.test(texts.join(' ')))?.[0] ?? 'other';
+  return CLASSES.find(([, pattern]) => pattern.test(texts.join('\n')))?.[0] ?? 'other';
 }
 
 /** The content of a request as the client gets it: undefined, a Buffer, text, or with `bodyKind` stream what `toStream` returns. */

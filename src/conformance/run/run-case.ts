@@ -16,6 +16,8 @@ export interface CaseRun {
   /** Whether the adapter process ended during the run, by this case or by another one. */
   readonly isLost: boolean;
   readonly isHang: boolean;
+  /** Whether the client reported a time-out. */
+  readonly isTimedOut: boolean;
   readonly ms: number;
   readonly requests: readonly object[];
   readonly outcomes: readonly object[];
@@ -67,6 +69,7 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       verdict,
       isLost: replies.some(({ kind }) => kind === 'lost'),
       isHang: replies.some(({ kind }) => kind === 'hang'),
+      isTimedOut: outcomesOf(replies).some(({ error }) => error === 'timeout'),
       ms: Math.round(runtime.monotonic() - start),
       requests: requests.map(maskRequest),
       outcomes: replies.map((reply) => (reply.kind === 'outcome' ? reply.outcome : reply)),

@@ -78,9 +78,8 @@ function needsRerun({ verdict, isHang }: CaseRun): boolean {
 }
 
 /** Whether the run waited for something that did not come, which can be the doing of the cases beside it. */
-function isDoubtful(run: CaseRun): boolean {
-  const { result, reason, value } = run.verdict;
-  return run.isHang || reason === 'hang' || result === 'inconclusive' || value === 'time-out';
+function isDoubtful({ verdict, isHang, isTimedOut }: CaseRun): boolean {
+  return isHang || isTimedOut || verdict.result === 'inconclusive';
 }
 
 /**
