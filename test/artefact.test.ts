@@ -47,6 +47,20 @@ describe('the published package', () => {
     assert.match(stdout, /^\d+\.\d+\.\d+/);
   });
 
+  it('tests a client with an adapter of its own', async () => {
+    const words = [
+      'conformance',
+      '--only',
+      'control.get',
+      'control.tls',
+      'tls.expired',
+      '--adapter',
+      'node-fetch',
+    ];
+    const { stdout } = await run(process.execPath, [path.join(installed, 'bin/sparring.cjs'), ...words]);
+    assert.match(stdout, /^requirement 2 of 2 · safety 1 of 1 /m);
+  });
+
   const use = `async (start) => {
     const server = await start({ seed: { users: [{ login: 'mona', password: 'correct-horse-1' }] } });
     const get = await (await fetch(server.url + '/post', { method: 'POST', body: new URLSearchParams({ a: '1' }) })).json();
