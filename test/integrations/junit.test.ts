@@ -42,13 +42,6 @@ const OF_JUNIT = [
 
 const OTHER_TESTS = 'EquivalentsTest,MultipartTest,SecureClientsTest,UserClientTest';
 
-/** Runs, each of which takes less than the limit on a machine that runs other tests, too. */
-const RUNS = [
-  ['01 to 10', 'ContractTest#test_0*+test_10*'],
-  ['11 to 19', `ContractTest#${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `test_1${number}*`).join('+')}`],
-  ['20 to 23, and those of the README and of the guide', `ContractTest#test_2*,${OTHER_TESTS}`],
-] as const;
-
 describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
   const equivalents = javaEquivalents();
   let folder = '';
@@ -111,16 +104,21 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
       assert.ok(archive.includes(`dev/sparring/sparring-junit/0.1.0/sparring-junit-0.1.0${ending}`), ending);
   });
 
-  const results = new Map<string, string>();
-  for (const [tests, selection] of RUNS)
-    it(`passes the tests ${tests}`, { timeout: 390_000 }, async (t) => {
-      if (project === undefined) return t.skip('mvn or javac is not installed here');
-      const printed = await maven(t, project, ['test', `-Dtest=${selection}`]);
-      for (const [test, result] of await readResults(project)) {
-        results.set(test, result);
-        assert.equal(result, 'passed', `${test}\n${printed}`);
-      }
-    });
+  it('has the behaviours of the contract, and passes the tests of the README and of the guide', {
+    timeout: 390_000,
+  }, async (t) => {
+    if (project === undefined) return t.skip('mvn or javac is not installed here');
+    const printed = await maven(t, project, ['test', `-Dtest=ContractTest,${OTHER_TESTS}`]);
+    const results = await readResults(project);
+    for (const [test, result] of results) assert.equal(result, 'passed', `${test}\n${printed}`);
+    const tests = readContract().map(({ test }) => test);
+    assert.deepEqual(
+      tests.filter((test) => !results.has(test)),
+      [],
+    );
+    // With the tests of the README and of the guide, and the one of a multipart body.
+    assert.equal(results.size, tests.length + 5 + equivalents.count, [...results.keys()].join());
+  });
 
   it('has the behaviours of bins at a server that opens no ports for them', {
     timeout: 390_000,
@@ -140,17 +138,6 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
     const words = ['test', '-Dtest=EquivalentsTest,UserClientTest', '-DforkCount=2', '-DreuseForks=false'];
     await maven(t, project, words, { before: [process.execPath, ...SPARRING_RUN], variables: NO_COMMAND });
     assert.equal((await readResults(project)).size, 1 + equivalents.count);
-  });
-
-  it('has the behaviours of the contract', (t) => {
-    if (project === undefined) return t.skip('mvn or javac is not installed here');
-    const tests = readContract().map(({ test }) => test);
-    assert.deepEqual(
-      tests.filter((test) => !results.has(test)),
-      [],
-    );
-    // With the tests of the README and of the guide, and the one of a multipart body.
-    assert.equal(results.size, tests.length + 5 + equivalents.count, [...results.keys()].join());
   });
 
   for (const { junit, platform } of OTHER_VERSIONS)
