@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
+import { BUILT_IN_ADAPTERS } from '../../conformance/adapter/built-in.ts';
 import type { Terminal } from '../terminal.ts';
 
 const DESCRIPTION = `Tests an HTTP client: an adapter makes requests with it, and the suite judges what arrived at the server and what the client told its user. The guide "Test your client" describes the adapter, a program that reads and writes lines of JSON.
@@ -73,7 +74,12 @@ export function addConformance(program: Command, terminal: Terminal): void {
 function addAdapterOptions(command: Command): Command {
   return command
     .argument('[COMMAND...]', 'the command of an adapter and its arguments, after --')
-    .addOption(new Option('--adapter <NAME>', 'A built-in adapter (default: node-fetch).'));
+    .addOption(
+      new Option(
+        '--adapter <NAME>',
+        `A built-in adapter: ${BUILT_IN_ADAPTERS.join(', ')} (default: node-fetch).`,
+      ),
+    );
 }
 
 function addSelection(command: Command): Command {

@@ -1,4 +1,4 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import { IsOptional, type Static, type TObject, type TProperties, type TSchema } from 'typebox';
 import { invalidInput, type Problem } from '../message/errors.ts';
 import { didYouMean } from '../syntax/closest-match.ts';
 import { type Coercion, clamp, coercionOf, isList, keywordOf } from './coercion.ts';
@@ -65,7 +65,11 @@ export function decodePairs<Schemas extends TProperties>(
     const { name, schema } = parameter;
     const texts = given.get(name)?.map(([, value]) => value);
     const value = texts ? coerceTexts(parameter, texts) : keywordOf(schema, 'default');
-    if (value === undefined) continue;
+    if (value === undefined) {
+      if (!IsOptional(schema))
+        problems.push({ in: 'query', name, keyword: 'required', message: 'is required' });
+      continue;
+    }
     const problem = texts && findProblem(parameter, value, 'query');
     if (!problem) values[name] = value;
     else if (keywordOf(schema, 'clamp') === true) values[name] = clamp(schema, value);

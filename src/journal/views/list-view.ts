@@ -59,7 +59,7 @@ const MAX_NOTE = 60;
 /** Names of headers of the request, whose values are columns of the list. */
 export type HeaderColumns = readonly string[];
 
-export const NO_COLUMNS: HeaderColumns = [];
+const NO_COLUMNS: HeaderColumns = [];
 
 const MAX_COLUMNS = 5;
 
