@@ -145,7 +145,7 @@ test('an error page runs and loads nothing, and cannot be framed or sniffed', as
       path,
     );
     assert.equal(answer.field('X-Content-Type-Options'), 'nosniff', path);
-    assert.match(answer.text(), /:root \{ color-scheme: light dark;/, path);
+    assert.match(answer.text(), /:root\{color-scheme: light dark;/, path);
     assert.doesNotMatch(answer.text(), /<script|<[^>]* (?:src=|action="(?!\/docs))/, path);
   }
 });
