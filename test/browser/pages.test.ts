@@ -65,7 +65,7 @@ test('the account pages in a browser', async (t) => {
         .last()
         .fill(recoveryCodes[5] ?? '');
       await page.getByRole('button', { name: 'Disable two-factor authentication' }).click();
-      assert.equal(await visit.textOf('[role=status]'), 'Two-factor authentication is disabled.');
+      assert.equal(await visit.textOf('.notice[role=status]'), 'Two-factor authentication is disabled.');
     },
   );
 
@@ -178,7 +178,7 @@ test('the account pages in a browser', async (t) => {
     await page.goto(`${api.url}/settings/applications`);
     await page.getByRole('link', { name: 'Nightly', exact: true }).click();
     await page.getByRole('button', { name: 'Revoke access' }).click();
-    assert.match(await visit.textOf('[role=status]'), /access of the application is revoked/);
+    assert.match(await visit.textOf('.notice[role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);
   });
 
