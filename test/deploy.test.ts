@@ -141,11 +141,15 @@ describe('the workflows', () => {
     }
   });
 
-  it('run .ci/run and the check of the release before anything is published, with provenance', () => {
+  it('run all tests and the check of the release before anything is published, with provenance', () => {
     const { jobs } = parseDocument(read('.github/workflows/publish.yml')).toJS();
     const commandsOf = (job: string): string[] =>
       jobs[job].steps.flatMap(({ run }: { run?: string }) => run ?? []);
-    assert.ok(commandsOf('test').some((command) => command.includes('.ci/run')));
+    const ci = read('.github/workflows/ci.yml');
+    for (const script of ['.ci/run', '.ci/integrations']) {
+      assert.ok(commandsOf('test').some((command) => command.includes(script)));
+      assert.ok(ci.includes(script));
+    }
     assert.ok(commandsOf('test').some((command) => command.startsWith('node tools/check-release.ts ')));
     assert.ok(commandsOf('npm').some((command) => /^npm publish --provenance\b/.test(command)));
     assert.equal(jobs.npm.permissions['id-token'], 'write');
@@ -154,7 +158,6 @@ describe('the workflows', () => {
     for (const name of Object.keys(jobs)) assert.ok(isTested(name), name);
     const tools = [...read('.github/workflows/publish.yml').matchAll(/\btools\/[\w-]+\.ts/g)];
     for (const [tool] of tools) assert.ok(existsSync(path.join(root, tool)), tool);
-    assert.match(read('.github/workflows/ci.yml'), /\.ci\/run/);
   });
 
   it('publish each package of a version, and the files of the release when they exist', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { findFiles, groupFiles, projectRoot, suiteName } from './files.ts';
@@ -38,6 +39,21 @@ describe('the test files of a run', () => {
     assert.deepEqual(findFiles({ include: ['endpoints/etag', 'ops/log'], exclude: ['log'] }), [
       ...inProject('src/services/testing/endpoints/etag.test.ts'),
     ]);
+  });
+
+  it('that .ci/run leaves out of those apart are those of .ci/integrations', () => {
+    const script = readFileSync(path.join(projectRoot, '.ci/run'), 'utf8');
+    const left = [...script.matchAll(/--exclude (integrations\/\w+|test\/workflows)/g)].map(
+      ([, part = '']) => part,
+    );
+    const all = findFiles({ include: [], exclude: [], apart: true });
+    const others = findFiles({
+      include: ['test/integrations/', 'test/workflows'],
+      exclude: ['integrations/pytest'],
+    });
+    const missing = all.filter((file) => left.some((part) => file.includes(part)));
+    assert.equal(missing.length, 4);
+    for (const file of missing) assert.ok(others.includes(file), file);
   });
 
   it('are the named files, wherever they are', () => {
