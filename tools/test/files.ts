@@ -14,8 +14,8 @@ const SHARED = [
   { pattern: /support\/postgres\.ts'/, processes: 2 },
 ];
 
-/** Files that compile for minutes. They run first. */
-const LONGEST = /^test\/integrations\//;
+/** Files that compile, or wait, for minutes. They run first. */
+const LONGEST = /^test\/(?:integrations\/|conformance\/mutants)/;
 
 /**
  * Files that take several seconds, mostly of waiting. They run early, so that none of them delays the end of the run.
