@@ -16,7 +16,12 @@ export interface TestServer extends RunningServer {
  */
 export async function serve(t: TestContext, options: Partial<ServerOptions> = {}): Promise<TestServer> {
   const errors: string[] = [];
-  const note = (message: string, details?: object) => void errors.push(`${message} ${inspect(details)}`);
+  const note = (message: string, details?: object) => {
+    const text = `${message} ${inspect(details)}`;
+    errors.push(text);
+    // Of a test that fails by the response, Node's runner does not print the error of the hook below.
+    t.diagnostic(`The server logged: ${text}`);
+  };
   const server = await startServer({
     database: 'memory',
     host: '127.0.0.1',
