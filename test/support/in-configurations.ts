@@ -32,6 +32,8 @@ export function inConfigurations(
   declare: (it: ConfiguredTest, configuration: Configuration) => void,
 ): void {
   const configurations: readonly (Configuration & { readonly name: ConfigurationName })[] = CONFIGURATIONS;
+  /** One server starts after the other, because each start occupies the process, and short time limits elapse meanwhile. */
+  let started: Promise<void> = Promise.resolve();
   describe('in each configuration', { concurrency: true }, () => {
     for (const configuration of configurations) {
       if (http2 && !configuration.http2) continue;
@@ -47,7 +49,12 @@ export function inConfigurations(
       describe(configuration.name, { concurrency: 1 }, () => {
         let server: ConfiguredServer | undefined;
         before(async () => {
-          server = await startConfigured(configuration, options);
+          const starting = started.then(() => startConfigured(configuration, options));
+          started = starting.then(
+            () => {},
+            () => {},
+          );
+          server = await starting;
         });
         after(() => server?.close());
         declare((title, body, excludedFrom = {}) => {

@@ -36,6 +36,16 @@ it('a process that reports fewer tests than it collected is a failure', () => {
   ]);
 });
 
+it('cancelled tests may not be collected, and other tests must be', () => {
+  const cancelled: TestEvent = { ...outcome, type: 'fail', name: 'b', failureType: 'cancelledByParent' };
+  const summary: TestEvent = { type: 'summary', success: false, tests: 2 };
+  assert.deepEqual(problemsOf([collected, passed('a'), cancelled, summary], 1), []);
+  assert.deepEqual(problemsOf([collected, collected, passed('a'), cancelled, summary], 1), []);
+  assert.deepEqual(problemsOf([passed('a'), cancelled, summary], 1), [
+    '0 tests were collected, and 2 were reported.',
+  ]);
+});
+
 it('a summary with another number of tests than were reported is a failure', () => {
   const summary: TestEvent = { type: 'summary', success: true, tests: 1 };
   assert.deepEqual(problemsOf([collected, collected, passed('a'), passed('b'), summary]), [

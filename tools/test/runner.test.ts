@@ -112,6 +112,15 @@ describe('a run with --repeat', { concurrency: 4 }, () => {
     assert.deepEqual([counts(finish).tests, counts(finish).pass], [1, 1]);
   });
 
+  it('is green when a hook fails once, with the tests that it cancelled', async (t) => {
+    const suite = failsOnce('a').replace("test('fails once',", "describe('a suite', () => { before(");
+    const files = { 'a.test.ts': `${suite} it('runs', () => {}); it('runs too', () => {}); });` };
+    const finish = await runSuite(t, files, ['--repeat']);
+    assert.equal(finish.code, 0, finish.out + finish.err);
+    assert.match(finish.out, /⚠ unstable tests[^\n]*:\n\n.*\ba > a suite > runs\n/);
+    assert.deepEqual([counts(finish).tests, counts(finish).pass], [2, 2]);
+  });
+
   it('is red when a test fails twice, without --repeat after once, and when more than three files fail', async (t) => {
     const always = `test('fails always', () => { throw new Error('always'); });`;
     const twice = await runSuite(t, { 'a.test.ts': failsOnce('a'), 'b.test.ts': always }, ['--repeat']);

@@ -10,6 +10,8 @@ export interface Transcript {
   /** Counted from the events, regardless of the summary of the process. */
   readonly collected: number;
   readonly completed: number;
+  /** How many of the completed tests did not run, because a hook of their suite failed or their suite ended. */
+  readonly cancelled: number;
   readonly summary: { readonly success: boolean; readonly tests: number } | undefined;
   /** Diagnostics of the whole process: errors outside of any test, and the counts. */
   readonly diagnostics: readonly string[];
@@ -24,6 +26,7 @@ export function createTranscript(
   let lines: string[] = [];
   let collected = 0;
   let completed = 0;
+  let cancelled = 0;
   /** Tests, and suites that are skipped as a whole: these report none of their tests. */
   let completedOfFile = 0;
   let summary: Transcript['summary'];
@@ -46,6 +49,7 @@ export function createTranscript(
     const { nesting, name, isSuite, skip } = outcome;
     open.length = Math.min(open.length, nesting);
     if (!isSuite) completed++;
+    if (!isSuite && outcome.failureType === 'cancelledByParent') cancelled++;
     if (!isSuite || skip !== undefined) completedOfFile++;
     openSuites(nesting);
     results.add([...open.map((suite) => suite.name), name].join(' > '), outcome);
@@ -75,6 +79,9 @@ export function createTranscript(
     },
     get completed() {
       return completed;
+    },
+    get cancelled() {
+      return cancelled;
     },
     get summary() {
       return summary;
