@@ -18,7 +18,7 @@ export async function demandConformance(
     baseline === undefined
       ? undefined
       : compareWithBaseline(report, parseBaseline(await readFile(baseline, 'utf8'), baseline));
-  const code = exitCodeOf(report, { strict, strictBaseline: false, comparison });
+  const code = exitCodeOf(report, { strict, strictBaseline: false, isInterrupted: false, comparison });
   if (code === EXIT.same) return;
   const { name, version } = report.client;
   const failures = comparison

@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../../config/usage-error.ts';
 import { BUILT_IN_ADAPTERS } from '../../conformance/adapter/built-in.ts';
+import { exitCodeSentence } from '../conformance/exit-codes.ts';
 import type { Terminal } from '../terminal.ts';
 
 const DESCRIPTION = `Tests an HTTP client: an adapter makes requests with it, and the suite judges what arrived at the server and what the client told its user. The guide "Test your client" describes the adapter, a program that reads and writes lines of JSON.
 
 Levels: R requirement of an RFC, X safety, B robustness, S recommendation, I information. Failures of R, X and B fail the run; those of S with --strict.
 
-The exit code is 0 if nothing is worse than the baseline, or without one if nothing failed; 1 otherwise; 2 for invalid arguments; 3 if the adapter cannot be used; 4 if the suite itself failed; 130 after SIGINT, with a report of the cases so far.`;
+${exitCodeSentence('run')}`;
 
 const EXAMPLES = `
 Examples:
@@ -31,12 +32,20 @@ export function addConformance(program: Command, terminal: Terminal): void {
     await runCommand(words, options, terminal);
   });
   addAdapterOptions(
-    conformance.command('check').description('Checks an adapter: its lines, by their schema, and its speed.'),
+    conformance
+      .command('check')
+      .description(
+        `Checks an adapter: its lines, by their schema, and its speed. ${exitCodeSentence('check')}`,
+      ),
   ).action(async (words: string[], options) => {
     const { checkCommand } = await import('../conformance/check.ts');
     await checkCommand(words, options, terminal);
   });
-  addSelection(conformance.command('list').description('Lists the cases, with level, clause and rule.'))
+  addSelection(
+    conformance
+      .command('list')
+      .description(`Lists the cases, with level, clause and rule. ${exitCodeSentence('list')}`),
+  )
     .option('--json', 'Prints JSON.')
     .action(async (options) => {
       const { listCommand } = await import('../conformance/list.ts');
@@ -45,7 +54,9 @@ export function addConformance(program: Command, terminal: Terminal): void {
   conformance
     .command('show')
     .argument('<ID>', 'the id of a case')
-    .description('Prints a case: what is asked, what the server sends, and what is expected.')
+    .description(
+      `Prints a case: what is asked, what the server sends, and what is expected. ${exitCodeSentence('show')}`,
+    )
     .action(async (id: string) => {
       const { showCommand } = await import('../conformance/list.ts');
       showCommand(id, terminal);
@@ -53,7 +64,9 @@ export function addConformance(program: Command, terminal: Terminal): void {
   conformance
     .command('serve')
     .argument('<ID>', 'the id of a case')
-    .description('Serves the ports of one case for a debugger, and prints what arrives there.')
+    .description(
+      `Serves the ports of one case for a debugger, and prints what arrives there. ${exitCodeSentence('serve')}`,
+    )
     .action(async (id: string) => {
       const { serveCommand } = await import('../conformance/serve.ts');
       await serveCommand(id, terminal);
@@ -61,7 +74,9 @@ export function addConformance(program: Command, terminal: Terminal): void {
   conformance
     .command('compare')
     .argument('<REPORTS...>', 'files of --format json')
-    .description('Compares the reports of clients: a row for each rule, a column for each client.')
+    .description(
+      `Compares the reports of clients: a row for each rule, a column for each client. ${exitCodeSentence('compare')}`,
+    )
     .option('--differs', 'Only the rules in which the clients differ.')
     .option('--csv', 'Prints CSV.')
     .option('--html <FILE>', 'Writes a page.')

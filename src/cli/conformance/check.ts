@@ -1,4 +1,4 @@
-import { AdapterError } from '../../conformance/adapter/adapter-error.ts';
+import type { AdapterCommandLine } from '../../conformance/adapter/built-in.ts';
 import { checkAdapter } from '../../conformance/adapter/check-adapter.ts';
 import { openCommand } from '../../conformance/adapter/open-command.ts';
 import { createCasePorts } from '../../conformance/case-port/case-port.ts';
@@ -6,6 +6,7 @@ import { toCommandLine } from '../../conformance/conformance.ts';
 import { EXIT } from '../../conformance/report/outcome.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { Terminal } from '../terminal.ts';
+import { reportFailure } from './exit-codes.ts';
 import { type AdapterOptions, chooseAdapter } from './run.ts';
 
 /** Checks an adapter, prints what is wrong with its lines, and ends the process: 0, or 3 for problems. */
@@ -14,25 +15,22 @@ export async function checkCommand(
   options: AdapterOptions,
   terminal: Terminal,
 ): Promise<void> {
+  const adapter = toCommandLine(chooseAdapter(words, options));
+  process.exitCode = await check(adapter, terminal).catch((error) => reportFailure(error, terminal));
+  process.exit(process.exitCode);
+}
+
+async function check(adapter: AdapterCommandLine, terminal: Terminal): Promise<number> {
   const runtime = createRuntime();
   const casePorts = await createCasePorts({ runtime });
-  const opened = await openCommand(
-    toCommandLine(chooseAdapter(words, options)),
-    casePorts.ca,
-    terminal.variables,
-  );
+  const opened = await openCommand(adapter, casePorts.ca, terminal.variables);
   try {
     const { hello, requests, problems } = await checkAdapter(opened.command, casePorts, runtime);
     terminal.print(`${hello.client} ${hello.version}: ${requests} requests, ${problems.length} problems\n`);
     for (const problem of problems) terminal.print(`  ${problem}\n`);
-    process.exitCode = problems.length > 0 ? EXIT.adapter : EXIT.same;
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error;
-    terminal.printError(`sparring: ${error.message}\n`);
-    process.exitCode = EXIT.adapter;
+    return problems.length > 0 ? EXIT.adapter : EXIT.same;
   } finally {
     await opened.close();
     await casePorts.close();
   }
-  process.exit(process.exitCode);
 }

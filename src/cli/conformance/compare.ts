@@ -19,7 +19,10 @@ export async function compareCommand(
 ): Promise<void> {
   const reports = await Promise.all(files.map(readReport));
   const rows = compareReports(reports).filter((row) => !differs || row.differs);
-  if (html !== undefined) await writeFile(html, toCompareHtml(reports, rows));
+  if (html !== undefined)
+    await writeFile(html, toCompareHtml(reports, rows)).catch(({ code }: NodeJS.ErrnoException) => {
+      throw new UsageError(`${html} cannot be written (${code}).`);
+    });
   else terminal.print(csv ? toCsv(reports, rows) : toCompareText(reports, rows));
 }
 

@@ -1,7 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UsageError } from '../../config/usage-error.ts';
-import { AdapterError } from '../../conformance/adapter/adapter-error.ts';
 import { runConformance } from '../../conformance/conformance.ts';
 import {
   type Baseline,
@@ -11,12 +10,13 @@ import {
 } from '../../conformance/report/baseline.ts';
 import { toHtml } from '../../conformance/report/html.ts';
 import { toJunit } from '../../conformance/report/junit.ts';
-import { EXIT, exitCodeOf } from '../../conformance/report/outcome.ts';
+import { EXIT, exitCodeOf, isBaseline } from '../../conformance/report/outcome.ts';
 import type { ConformanceReport } from '../../conformance/report/report.ts';
 import { toText } from '../../conformance/report/text.ts';
 import type { Selection } from '../../conformance/run/select-cases.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { Terminal } from '../terminal.ts';
+import { reportFailure } from './exit-codes.ts';
 
 export interface AdapterOptions {
   readonly adapter?: string;
@@ -45,6 +45,7 @@ export async function runCommand(
 ): Promise<void> {
   const adapter = chooseAdapter(words, options);
   const baseline = await readBaseline(options);
+  await prepareOutput(options);
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once('SIGINT', interrupt);
@@ -58,10 +59,7 @@ export async function runCommand(
     );
   } catch (error) {
     progress.clear();
-    const isOfSystem = error instanceof Error && 'syscall' in error;
-    if (!(error instanceof AdapterError) && !isOfSystem) throw error;
-    terminal.printError(`sparring: ${isOfSystem ? 'the suite failed: ' : ''}${error.message}\n`);
-    process.exit(isOfSystem ? EXIT.suite : EXIT.adapter);
+    process.exit(reportFailure(error, terminal));
   } finally {
     process.off('SIGINT', interrupt);
   }
@@ -70,6 +68,7 @@ export async function runCommand(
   const gate = {
     strict: options.strict === true,
     strictBaseline: options.strictBaseline === true,
+    isInterrupted: interruption.signal.aborted,
     comparison,
   };
   const mode = options.process === 'stay' ? '' : `--process ${options.process} `;
@@ -82,18 +81,16 @@ export async function runCommand(
   ]);
   if (options.report === undefined)
     for (const name of options.format) terminal.print(formats.get(name)?.() ?? '');
-  else {
-    await mkdir(options.report, { recursive: true });
+  else
     for (const name of options.format) {
       const text = formats.get(name)?.() ?? '';
       if (name === 'text') terminal.print(text);
-      else await writeFile(path.join(options.report, FILES[name] ?? name), text);
+      else await writeOutput(path.join(options.report, FILES[name] ?? name), text);
     }
-  }
-  if (options.updateBaseline && options.baseline !== undefined)
-    await writeFile(options.baseline, printBaseline(report, baseline));
   // The output of a pipe is complete before the process ends.
-  process.exitCode = options.updateBaseline ? EXIT.same : exitCodeOf(report, gate);
+  process.exitCode = exitCodeOf(report, gate);
+  if (options.updateBaseline && options.baseline !== undefined)
+    process.exitCode = await updateBaseline(options.baseline, baseline, report, process.exitCode, terminal);
   await new Promise<void>((resolve) => process.stdout.write('', () => resolve()));
   process.exit(process.exitCode);
 }
@@ -103,6 +100,44 @@ const FILES: Readonly<Record<string, string>> = {
   html: 'conformance.html',
   junit: 'conformance.xml',
 };
+
+/** A run of minutes must not end with a file that cannot be written. @throws UsageError */
+async function prepareOutput({ report, baseline, updateBaseline }: RunOptions): Promise<void> {
+  if (report !== undefined)
+    await mkdir(report, { recursive: true }).catch((error) => {
+      throw unwritable(report, error);
+    });
+  if (updateBaseline && baseline !== undefined)
+    await access(path.dirname(path.resolve(baseline)), constants.W_OK).catch((error) => {
+      throw unwritable(baseline, error);
+    });
+}
+
+function writeOutput(file: string, text: string): Promise<void> {
+  return writeFile(file, text).catch((error) => {
+    throw unwritable(file, error);
+  });
+}
+
+function unwritable(file: string, error: NodeJS.ErrnoException): UsageError {
+  return new UsageError(`${file} cannot be written (${error.code}).`, { cause: error });
+}
+
+/** A part of a run, or a run without results, is no baseline: what it lacks would be worse in the next run. */
+async function updateBaseline(
+  file: string,
+  earlier: Baseline | undefined,
+  report: ConformanceReport,
+  code: number,
+  terminal: Terminal,
+): Promise<number> {
+  if (!isBaseline(report)) {
+    terminal.printError(`sparring: ${file} is not written, because the run is not complete.\n`);
+    return code;
+  }
+  await writeOutput(file, printBaseline(report, earlier));
+  return EXIT.same;
+}
 
 export function chooseAdapter(
   words: readonly string[],

@@ -1,8 +1,10 @@
 import { createCasePorts } from '../../conformance/case-port/case-port.ts';
 import { lineText } from '../../conformance/report/transcript-text.ts';
 import { toTranscript } from '../../conformance/run/transcript.ts';
+import type { ConformanceCase } from '../../conformance/verdict/case.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { Terminal } from '../terminal.ts';
+import { reportFailure } from './exit-codes.ts';
 import { findCase } from './list.ts';
 
 const POLL_MS = 200;
@@ -10,19 +12,23 @@ const POLL_MS = 200;
 /** Serves the ports of one case until SIGINT, and prints what happens on their connections. */
 export async function serveCommand(id: string, terminal: Terminal): Promise<void> {
   const declared = findCase(id);
+  await serve(declared, terminal).catch((error) => process.exit(reportFailure(error, terminal)));
+}
+
+async function serve(declared: ConformanceCase, terminal: Terminal): Promise<void> {
   const runtime = createRuntime();
   const casePorts = await createCasePorts({ runtime });
   const open = await casePorts.open(
     declared.serve,
     declared.ask.flatMap(({ url = '' }) => [url]),
   );
-  for (const { url = 'http://{a}/', method = 'GET' } of declared.ask)
-    terminal.print(`${method} ${open.fill(url)}\n`);
-  terminal.print(`expected: ${declared.expect.text}\nStop with Ctrl+C.\n`);
   let isStopped = false;
   process.once('SIGINT', () => {
     isStopped = true;
   });
+  for (const { url = 'http://{a}/', method = 'GET' } of declared.ask)
+    terminal.print(`${method} ${open.fill(url)}\n`);
+  terminal.print(`expected: ${declared.expect.text}\nStop with Ctrl+C.\n`);
   for (let printed = 0; !isStopped; ) {
     const lines = toTranscript(open.ports);
     for (const line of lines.slice(printed)) terminal.print(`${lineText(line)}\n`);

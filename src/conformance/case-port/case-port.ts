@@ -62,6 +62,12 @@ export interface CasePortsOptions {
   readonly alter?: (response: ScriptedResponse) => ScriptedResponse;
 }
 
+const NOTHING: RawScript = { raw: [], end: 'fin' };
+
+function toMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 export async function createCasePorts({
   runtime,
   alter = (each) => each,
@@ -91,8 +97,15 @@ export async function createCasePorts({
       const served: ServedResponse[] = [];
       const choose = createChooser(script, () => runtime.machineNow());
       const begin = (path: string, hasField: (field: string) => boolean) => {
-        const response = choose(path, hasField);
-        const begun = { path, response, faults: [] as string[], problems: [] as string[] };
+        const problems: string[] = [];
+        let response: ScriptedResponse = NOTHING;
+        try {
+          response = choose(path, hasField);
+        } catch (error) {
+          // The content of a response is made when it is chosen.
+          problems.push(toMessage(error));
+        }
+        const begun = { path, response, faults: [] as string[], problems };
         served.push(begun);
         return begun;
       };
@@ -101,7 +114,7 @@ export async function createCasePorts({
         const altered = alter(response);
         if ('raw' in altered) return altered;
         problems.push('a composition in place of bytes');
-        return { raw: [], end: 'fin' };
+        return NOTHING;
       };
       const respond = async (exchange: Exchange, record: ConnectionRecord) => {
         const { headers } = exchange.request;
@@ -111,8 +124,7 @@ export async function createCasePorts({
           await sendScripted(alter(response), exchange, { runtime, limits, fill, record });
         } catch (error) {
           // Other errors are responses to the request, such as 417 and 400.
-          if (!(error instanceof HttpError) || error.problems.length > 0)
-            problems.push(error instanceof Error ? error.message : String(error));
+          if (!(error instanceof HttpError) || error.problems.length > 0) problems.push(toMessage(error));
           throw error;
         }
       };

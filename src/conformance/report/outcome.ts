@@ -9,6 +9,8 @@ export interface Gate {
   readonly strict: boolean;
   /** Whether cases that are better than the baseline count. */
   readonly strictBaseline: boolean;
+  /** Whether SIGINT ended the run; otherwise a partial report is one of `--bail`. */
+  readonly isInterrupted: boolean;
   readonly comparison: Comparison | undefined;
 }
 
@@ -17,9 +19,13 @@ export function isFailure({ level, result }: Pick<CaseReport, 'level' | 'result'
   return result === 'fail' && level !== 'I' && (level !== 'S' || strict);
 }
 
-export function exitCodeOf(report: ConformanceReport, { strict, strictBaseline, comparison }: Gate): number {
-  if (report.partial) return EXIT.interrupted;
+export function exitCodeOf(
+  report: ConformanceReport,
+  { strict, strictBaseline, isInterrupted, comparison }: Gate,
+): number {
+  if (report.partial && isInterrupted) return EXIT.interrupted;
   if (isUntrusted(report)) return EXIT.suite;
+  if (report.partial) return EXIT.worse;
   if (isNothingTested(report)) return EXIT.worse;
   if (!comparison) return report.cases.some((each) => isFailure(each, strict)) ? EXIT.worse : EXIT.same;
   return worseCases(report, comparison, strict).length > 0 || (strictBaseline && comparison.better.length > 0)
@@ -47,4 +53,9 @@ export function isUntrusted({ cases, unsent }: ConformanceReport): boolean {
 /** Whether no case has a result of the client. */
 export function isNothingTested({ cases }: ConformanceReport): boolean {
   return cases.every(({ result }) => result === 'unsupported' || result === 'inconclusive');
+}
+
+/** Whether the run can be the baseline of later ones. */
+export function isBaseline(report: ConformanceReport): boolean {
+  return !report.partial && !isUntrusted(report) && !isNothingTested(report);
 }

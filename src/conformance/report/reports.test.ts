@@ -46,7 +46,7 @@ function reportOf(...cases: readonly CaseReport[]): ConformanceReport {
   };
 }
 
-const GATE = { strict: false, strictBaseline: false };
+const GATE = { strict: false, strictBaseline: false, isInterrupted: false };
 
 describe('the exit code without a baseline', () => {
   it('is 1 for a failure of R, X or B, and of S only if it is strict', () => {
