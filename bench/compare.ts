@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { request as send, type WireAnswer } from '../test/support/wire.ts';
+import { request as send, type WireResponse } from '../test/support/wire.ts';
 import { load } from './load.ts';
 import { loadHttp2 } from './load-http2.ts';
 import { median } from './measurement.ts';
@@ -105,7 +105,7 @@ export async function startBare(
   { server, path, method, fields = [], body }: MeasuredRequest,
   { isComputed = false, transport = 'http1', certificate }: BareOptions = {},
 ): Promise<MeasuredServer> {
-  const response: WireAnswer = await send(server.port, {
+  const response: WireResponse = await send(server.port, {
     path,
     fields: [['User-Agent', 'bench'], ...fields],
     ...(method === undefined ? {} : { method }),

@@ -113,11 +113,11 @@ async function checkTotal(
 ): Promise<void> {
   let total = 0;
   for (const login of users) {
-    const answer = await request(port, {
+    const response = await request(port, {
       path: '/api/v3/authorizations?per_page=1',
       fields: [['User-Agent', 'bench'], authorization(login)],
     });
-    const last = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(answer.field('Link') ?? '');
+    const last = /[?&]page=(\d+)[^>]*>; rel="last"/.exec(response.field('Link') ?? '');
     total += Number(last?.[1]);
   }
   if (total !== expected) throw new Error(`${expected} requests have created ${total} tokens`);

@@ -53,16 +53,16 @@ describe('the accounts port', () => {
     const { send, origin } = await serveApart(t);
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       for (const path of API_PATHS) {
-        const answer = await send({ method, path, fields: basic('mona:correct-horse-1') });
-        assert.equal(answer.status, 404, path);
-        assert.ok(String(members(answer).message).endsWith(`: ${origin}/api/v3`), answer.text());
-        assert.equal(answer.field('Set-Cookie'), undefined);
+        const response = await send({ method, path, fields: basic('mona:correct-horse-1') });
+        assert.equal(response.status, 404, path);
+        assert.ok(String(members(response).message).endsWith(`: ${origin}/api/v3`), response.text());
+        assert.equal(response.field('Set-Cookie'), undefined);
       }
       for (const path of PAGE_PATHS) {
-        const answer = await send({ method, path });
-        assert.equal(answer.status, 404, path);
-        assert.ok(answer.text().includes(`<a href="${origin}/settings">Go to this address</a>`), path);
-        assert.equal(answer.field('Set-Cookie'), undefined);
+        const response = await send({ method, path });
+        assert.equal(response.status, 404, path);
+        assert.ok(response.text().includes(`<a href="${origin}/settings">Go to this address</a>`), path);
+        assert.equal(response.field('Set-Cookie'), undefined);
       }
     }
   });
@@ -72,9 +72,9 @@ describe('the accounts port', () => {
     const root = await accounts.get('/');
     assert.deepEqual([root.status, root.field('Location')], [303, '/settings']);
     for (const path of MAIN_PATHS.filter((each) => each !== '/' && each !== '/_sparring')) {
-      const answer = await accounts.get(path);
-      assert.equal(answer.status, 404, path);
-      assert.ok(answer.text().includes(`<a href="http://127.0.0.1:${port}/">`), path);
+      const response = await accounts.get(path);
+      assert.equal(response.status, 404, path);
+      assert.ok(response.text().includes(`<a href="http://127.0.0.1:${port}/">`), path);
     }
     const control = await accounts.get('/_sparring/clock');
     assert.deepEqual([control.status, control.field('Content-Type')], [404, 'application/problem+json']);
@@ -122,10 +122,10 @@ describe('the accounts port', () => {
     const { accounts, get } = await serveApart(t, { maxConcurrency: 1, runtime: createRuntime() });
     const slow = get('/delay/1');
     while ((await get('/get')).status !== 429);
-    const answers = await Promise.all([accounts.get('/settings'), accounts.get('/api/v3/user')]);
+    const responses = await Promise.all([accounts.get('/settings'), accounts.get('/api/v3/user')]);
     assert.ok(
-      answers.every(({ status }) => status === 429),
-      String(answers.map(({ status }) => status)),
+      responses.every(({ status }) => status === 429),
+      String(responses.map(({ status }) => status)),
     );
     assert.equal((await slow).status, 200);
   });

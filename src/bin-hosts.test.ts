@@ -108,10 +108,10 @@ describe('a host of a bin', () => {
     for (const port of [server.accountsPort, server.controlPort])
       for (const path of ['/login', '/api/v3/user', '/_sparring', '/get', '/']) {
         const fields = [['Host', `t1.bin.localhost:${port}`]] as const;
-        const answer = await request(port, { path, fields });
-        assert.equal(answer.status, 404, path);
-        assert.match(answer.text(), new RegExp(`http://t1\\.bin\\.localhost:${server.port}`), path);
-        assert.equal(answer.field('Set-Cookie'), undefined);
+        const response = await request(port, { path, fields });
+        assert.equal(response.status, 404, path);
+        assert.match(response.text(), new RegExp(`http://t1\\.bin\\.localhost:${server.port}`), path);
+        assert.equal(response.field('Set-Cookie'), undefined);
       }
     await server.get('/get');
     const entries = await entriesWhen(server, (all) => all.at(-1)?.kind === 'exchange');
@@ -142,8 +142,8 @@ describe('a host of a bin', () => {
     const server = await serve(t);
     const explain = async (target: string, host: string) => {
       const body = JSON.stringify({ target, headers: { Host: host } });
-      const answer = await server.send({ method: 'POST', path: '/_sparring/rules/explain', body });
-      return JSON.parse(answer.text()).outcome;
+      const response = await server.send({ method: 'POST', path: '/_sparring/rules/explain', body });
+      return JSON.parse(response.text()).outcome;
     };
     addRule(server, { id: 'login', bin: 't1', match: { path: '/login' }, respond: { status: 201 } });
     assert.equal(await explain('/login', 't1.bin.localhost'), 'rule');

@@ -289,10 +289,10 @@ describe('sparring serve', () => {
     const [, password] = await first.printed(/Password +(\S+)/);
     const [, curl = ''] = await first.printed(/Try +(.+)\n/);
     assert.ok(curl.includes(`curl -u starter:${password} ${first.url}/api/v3/user`));
-    const answer = await fetch(`${first.url}/api/v3/user`, {
+    const response = await fetch(`${first.url}/api/v3/user`, {
       headers: { Authorization: `Basic ${btoa(`starter:${password}`)}` },
     });
-    assert.equal(answer.status, 200);
+    assert.equal(response.status, 200);
     first.process.kill('SIGTERM');
     const { code, out } = await first.finish;
     assert.equal(code, 0);
@@ -431,7 +431,7 @@ describe('sparring serve', () => {
 async function beginPost(url: string): Promise<{ body: ClientRequest; end: Promise<number | string> }> {
   const body = request(url, { method: 'POST', headers: { Expect: '100-continue', 'Content-Length': 3 } });
   const end = new Promise<number | string>((resolve) => {
-    body.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
+    body.on('response', (response) => response.resume().on('end', () => resolve(response.statusCode ?? 0)));
     body.on('error', (error) => resolve(error.message));
   });
   body.flushHeaders();
@@ -443,10 +443,10 @@ async function beginPost(url: string): Promise<{ body: ClientRequest; end: Promi
 /** A stream whose head has arrived, and its result. */
 async function beginStream(url: string): Promise<string> {
   const call = request(url).end();
-  const [answer] = await once(call, 'response');
+  const [response] = await once(call, 'response');
   return new Promise((resolve) => {
-    answer.resume().on('end', () => resolve('ended'));
-    answer.on('error', (error: Error) => resolve(error.message));
+    response.resume().on('end', () => resolve('ended'));
+    response.on('error', (error: Error) => resolve(error.message));
   });
 }
 

@@ -97,8 +97,8 @@ describe('options of the library', () => {
   it('accept text like the command line, and numbers in seconds and bytes', async () => {
     const delayOf = async (maxDuration: number | string) => {
       await using server = await start({ maxDuration, now: 0 });
-      const answer = await fetch(`${server.url}/delay/10`);
-      return answer.headers.get('server-timing');
+      const response = await fetch(`${server.url}/delay/10`);
+      return response.headers.get('server-timing');
     };
     for (const [given, milliseconds] of [
       [2, 2000],

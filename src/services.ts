@@ -24,7 +24,7 @@ import { checkRules } from './operations/server-state.ts';
 import { createUnmatchedError } from './operations/unmatched-error.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
 import type { MetricSources } from './ops/metrics/sources.ts';
-import { composeAnswer } from './responses/composition/handler-answer.ts';
+import { composeHandlerResponse } from './responses/composition/handler-response.ts';
 import { composeSteps } from './responses/composition/response-steps.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
 import type { Compose } from './rules/active-rule.ts';
@@ -121,7 +121,7 @@ export function createServices(
   const normalize = createNormalize(() => services, { ...options, limits: () => limits });
   const compose: Compose = {
     steps: (respond, after) => composeSteps(respond, after, limits),
-    answer: (answer) => composeAnswer(answer, limits),
+    fromHandler: (result) => composeHandlerResponse(result, limits),
   };
   const rules = createRuleSet(normalize, {
     ...options,

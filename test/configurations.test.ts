@@ -9,8 +9,8 @@ const get = (path: string, user = '') =>
 /** Each server proves its configuration when it starts. */
 inConfigurations({}, (it) => {
   it('both services have the accounts of the examples', async (server) => {
-    const answer = await server.transcript([get('/get'), /\}\s*$/, 'end']);
-    assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
+    const response = await server.transcript([get('/get'), /\}\s*$/, 'end']);
+    assert.deepEqual([statuses(response), response.end], [[200], 'end']);
     const basic = `Authorization: Basic ${btoa('mona:correct-horse-1')}\r\n`;
     const path = '/api/v3/authorizations';
     const list = await server.transcript([get(path, basic), /\]\s*$/, 'end'], { path });

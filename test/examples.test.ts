@@ -4,7 +4,7 @@ import type { Endpoint, Example } from '../src/http/routing/endpoint.ts';
 import type { Service } from '../src/http/routing/service.ts';
 import { exampleServer, PROTOCOLS } from './support/example-server.ts';
 import { createResponseValidator } from './support/response-validator.ts';
-import type { WireAnswer } from './support/wire.ts';
+import type { WireResponse } from './support/wire.ts';
 
 const validator = createResponseValidator();
 
@@ -23,10 +23,10 @@ for (const protocol of PROTOCOLS)
           const fields = (example.fields ?? []).map(([name, value]) => `${name}: ${value}`).join(', ');
           it(`${service.name}: ${method} ${example.path}${fields && ` with ${fields}`} answers ${example.status}`, async () => {
             const ask = service.name === 'control' ? controlled.send : send;
-            const answer = await ask({ method, path: example.path, ...pick(example) });
-            assert.equal(answer.status, example.status, answer.text());
-            checkFields(answer, example);
-            checkContent(answer, service, endpoint, method);
+            const response = await ask({ method, path: example.path, ...pick(example) });
+            assert.equal(response.status, example.status, response.text());
+            checkFields(response, example);
+            checkContent(response, service, endpoint, method);
           });
         }
       }
@@ -37,9 +37,9 @@ function pick({ fields, body }: Example) {
   return { ...(fields ? { fields } : {}), ...(body === undefined ? {} : { body }) };
 }
 
-function checkFields(answer: WireAnswer, { answers = [] }: Example): void {
-  for (const [name, wanted] of answers) {
-    const values = answer.fields
+function checkFields(response: WireResponse, { responseFields = [] }: Example): void {
+  for (const [name, wanted] of responseFields) {
+    const values = response.fields
       .filter(([other]) => other.toLowerCase() === name.toLowerCase())
       .map(([, value]) => value);
     // Clients of HTTP/2 combine repeated fields.
@@ -50,9 +50,9 @@ function checkFields(answer: WireAnswer, { answers = [] }: Example): void {
   }
 }
 
-function checkContent(answer: WireAnswer, service: Service, endpoint: Endpoint, method: string): void {
-  const declared = endpoint.responses[answer.status];
-  assert.ok(declared !== undefined, `the endpoint does not declare a response ${answer.status}`);
+function checkContent(response: WireResponse, service: Service, endpoint: Endpoint, method: string): void {
+  const declared = endpoint.responses[response.status];
+  assert.ok(declared !== undefined, `the endpoint does not declare a response ${response.status}`);
   const methods: readonly string[] = endpoint.methods;
   const others = method === 'HEAD' ? 'GET' : '*';
   const problem = validator.problemOf({
@@ -60,10 +60,10 @@ function checkContent(answer: WireAnswer, service: Service, endpoint: Endpoint, 
     template: endpoint.path,
     operation: methods.includes(method) ? method : others,
     method,
-    status: answer.status,
-    contentType: answer.field('Content-Type'),
-    contentEncoding: answer.field('Content-Encoding'),
-    content: answer.body,
+    status: response.status,
+    contentType: response.field('Content-Type'),
+    contentEncoding: response.field('Content-Encoding'),
+    content: response.body,
   });
   assert.equal(problem, undefined);
 }

@@ -52,8 +52,8 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
   it('serves the services, the pages with their scripts and a database file, and ends by SIGTERM', async (t) => {
     const database = path.join(folder, 'test.db');
     const { child, end, url } = await serve(t, 'file', ['--database', `sqlite:${database}`]);
-    const answer: { url: string } = await (await fetch(`${url}/get`)).json();
-    assert.equal(answer.url, `${url}/get`);
+    const response: { url: string } = await (await fetch(`${url}/get`)).json();
+    assert.equal(response.url, `${url}/get`);
     const page = await (await fetch(`${url}/compose/builder`)).text();
     assert.ok(page.includes(await loadBrowserScript('services/testing/builder')));
     assert.equal((await fetch(`${url}/docs`)).status, 200);

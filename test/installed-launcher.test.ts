@@ -56,8 +56,8 @@ describe('the installed package under an old Node', { skip }, () => {
         const { child, end } = start(file, settings, {});
         const port = await portOf(portFile, end);
         if (port === undefined) assert.fail((await end).err);
-        const answer = await fetch(`http://127.0.0.1:${port}/get`);
-        assert.equal(answer.status, 200);
+        const response = await fetch(`http://127.0.0.1:${port}/get`);
+        assert.equal(response.status, 200);
         const started = descendants(child.pid ?? 0);
         assert.equal(started.length, 1);
         child.kill(signal);

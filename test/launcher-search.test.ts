@@ -164,7 +164,7 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
     const { home, file } = await install(t);
     const node = await pretend(home, 'v20.0.0');
     const shim = path.join(home, 'shim');
-    const answers: [script: string | undefined, code: number, err: RegExp][] = [
+    const responses: [script: string | undefined, code: number, err: RegExp][] = [
       [`echo '26.1.0 ${process.execPath}'`, 3, /^$/],
       [
         `echo '22.1.0 /old'`,
@@ -173,7 +173,7 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
       ],
       ['exit 1', 2, /^sparring: needs Node .* SPARRING_NODE names no Node that can be started\. [^\n]+\n$/],
     ];
-    for (const [script, expected, message] of answers) {
+    for (const [script, expected, message] of responses) {
       await writeFile(shim, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
       const { code, err } = await run(t, home, [], { file, node, variables: { SPARRING_NODE: shim } });
       assert.equal(code, expected, err);

@@ -34,13 +34,13 @@ describe('the shell of the pages', () => {
     const server = await serve(t);
     const paths = new Set<string>();
     for (const [path, status] of PAGES) {
-      const answer = await server.get(path, AS_BROWSER);
-      assert.equal(answer.status, status, path);
-      assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8', path);
-      const page = answer.text();
+      const response = await server.get(path, AS_BROWSER);
+      assert.equal(response.status, status, path);
+      assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8', path);
+      const page = response.text();
       assert.match(page, /<link rel="icon" href="data:image\/svg\+xml,[^"]+"\/>/, path);
       assert.match(page, /<a class="brand" href="\/"><svg .*?<\/svg> Sparring<\/a>/, path);
-      assert.match(answer.field('Content-Security-Policy') ?? '', /; img-src data:/, path);
+      assert.match(response.field('Content-Security-Policy') ?? '', /; img-src data:/, path);
       const navigation = /<nav class="site" aria-label="Site">(.*?)<\/nav>/.exec(page)?.[1] ?? '';
       const links = [...navigation.matchAll(/href="([^"]+)"/g)].map(([, target = '']) => target);
       assert.ok(links.length >= 4, path);

@@ -98,14 +98,14 @@ describe('random input', async () => {
         });
         await fc.assert(
           fc.asyncProperty(request, async ({ path, query, body, ...rest }) => {
-            const answer = await server.send({
+            const response = await server.send({
               ...rest,
               path: query ? `${path}?${query}` : path,
               ...(body === undefined ? {} : { body }),
             });
-            const isFine = answer.status < 500 || isAskedFor(endpoint, answer.status, path + query);
-            assert.ok(isFine, `${answer.status} ${answer.text()}`);
-            assert.equal(answer.field('X-Evil'), undefined);
+            const isFine = response.status < 500 || isAskedFor(endpoint, response.status, path + query);
+            assert.ok(isFine, `${response.status} ${response.text()}`);
+            assert.equal(response.field('X-Evil'), undefined);
           }),
           { numRuns: 40 },
         );

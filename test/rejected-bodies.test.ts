@@ -91,12 +91,12 @@ async function assertAnswered(
   steps: Steps,
   expected: readonly number[] | 'any',
 ): Promise<void> {
-  const answer = await server.transcript(steps, { path });
-  const what = `${JSON.stringify(steps.join('').slice(0, 500))} got ${JSON.stringify(answer.text.slice(0, 300))}`;
-  assert.equal(answer.end, 'end', what);
-  if (expected === 'any') assert.equal(statuses(answer).filter((status) => status >= 200).length, 1, what);
-  else assert.deepEqual(statuses(answer), expected, what);
-  if (statuses(answer).at(-1) === 400) assert.match(answer.text, /\r\nConnection: close\r\n/i, what);
+  const response = await server.transcript(steps, { path });
+  const what = `${JSON.stringify(steps.join('').slice(0, 500))} got ${JSON.stringify(response.text.slice(0, 300))}`;
+  assert.equal(response.end, 'end', what);
+  if (expected === 'any') assert.equal(statuses(response).filter((status) => status >= 200).length, 1, what);
+  else assert.deepEqual(statuses(response), expected, what);
+  if (statuses(response).at(-1) === 400) assert.match(response.text, /\r\nConnection: close\r\n/i, what);
 }
 
 /** Asserts that no request holds its place in the limits of the server, its body or its journal entry. */
@@ -113,8 +113,8 @@ async function assertReleased(server: ConfiguredServer): Promise<void> {
   const journal = server.configuration.workers === undefined ? server.local.journal : undefined;
   for (const entry of journal?.entries() ?? [])
     if (entry.kind === 'exchange') assert.notEqual(entry.ended, null, entry.request.target);
-  const answers = await times(MAX_CONCURRENCY, () => server.send({ path: '/delay/0.2' }));
-  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+  const responses = await times(MAX_CONCURRENCY, () => server.send({ path: '/delay/0.2' }));
+  assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]));
 }
 
 const GET = 'GET /get HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -168,8 +168,8 @@ inConfigurations({ options }, (it, configuration) => {
       const expect = (steps: Steps, statuses: readonly number[] | 'any') =>
         assertAnswered(server, post.path, steps, statuses);
       const halfClosed = await server.transcript([head + content, 'end'], { path: post.path });
-      const isUnanswered = server.configuration.delaysResponses && halfClosed.text === '';
-      assert.deepEqual([statuses(halfClosed), halfClosed.end], [isUnanswered ? [] : [400], 'end']);
+      const isUnserved = server.configuration.delaysResponses && halfClosed.text === '';
+      assert.deepEqual([statuses(halfClosed), halfClosed.end], [isUnserved ? [] : [400], 'end']);
       await expect([closing.head + closing.content], [400]);
       await expect([old.head + old.content], [400]);
       // Content before the error can be read before the error is known, which takes 100 (Continue).
@@ -197,9 +197,9 @@ inConfigurations({ options }, (it, configuration) => {
           body,
           user,
         );
-        const answer = await server.transcript([head + content]);
-        assert.equal(answer.end, path.includes('fault') ? 'reset' : 'end', path);
-        if (!path.includes('fault')) assert.deepEqual(statuses(answer), [Number(/\d{3}/.exec(path))], path);
+        const response = await server.transcript([head + content]);
+        assert.equal(response.end, path.includes('fault') ? 'reset' : 'end', path);
+        if (!path.includes('fault')) assert.deepEqual(statuses(response), [Number(/\d{3}/.exec(path))], path);
       }
     await assertReleased(server);
   });

@@ -14,9 +14,9 @@ import {
   serveRecording,
 } from './support/recorded-request.ts';
 import { type RunnerName, startSnippetRunner } from './support/snippet-runner.ts';
-import { exchangeBytes, type WireAnswer } from './support/wire.ts';
+import { exchangeBytes, type WireResponse } from './support/wire.ts';
 
-const replay = (server: RecordingServer, id: number): Promise<WireAnswer> =>
+const replay = (server: RecordingServer, id: number): Promise<WireResponse> =>
   server.call({ method: 'POST', path: `/_sparring/requests/${id}/replay` });
 
 /** A request to the control API in the place of content. */
@@ -176,8 +176,8 @@ describe('the replay of a request', () => {
       const server = await serveRecording(t, { tls });
       for (const original of REQUESTS) {
         const recorded = await server.record(original);
-        const answer = await replay(server, recorded.id);
-        assert.equal(answer.status, 200, `${original.name}: ${answer.text()}`);
+        const response = await replay(server, recorded.id);
+        assert.equal(response.status, 200, `${original.name}: ${response.text()}`);
         const again = await checkRepetition(server, recorded, original.name);
         assert.equal(again.replayOf, recorded.id, original.name);
       }
@@ -221,9 +221,9 @@ describe('the replay of a request', () => {
     });
     const rejected = async ({ id }: { readonly id: number }, detail: string) => {
       const lastId = server.journal?.lastId;
-      const answer = await replay(server, id);
-      assert.equal(answer.status, 422, answer.text());
-      assert.equal(JSON.parse(answer.text()).detail, detail);
+      const response = await replay(server, id);
+      assert.equal(response.status, 422, response.text());
+      assert.equal(JSON.parse(response.text()).detail, detail);
       assert.equal(server.journal?.lastId, lastId, 'nothing is sent');
     };
     const INCOMPLETE = 'The journal does not have the complete request.';
@@ -266,11 +266,14 @@ describe('the replay of a request', () => {
     const server = await serveRecording(t, { journalRedact: ['content-length', 'transfer-encoding'] });
     for (const original of PLANTED) {
       const recorded = await server.record(original);
-      const answer = await replay(server, recorded.id);
+      const response = await replay(server, recorded.id);
       const declares = /content-length|transfer-encoding/i.test(JSON.stringify(recorded.request.headers));
-      assert.equal(answer.status, declares ? 422 : 200, original.name);
+      assert.equal(response.status, declares ? 422 : 200, original.name);
       if (declares) {
-        assert.match(answer.text(), /Content-Length is \*\*\*, but the body has|Transfer-Encoding is \*\*\*/);
+        assert.match(
+          response.text(),
+          /Content-Length is \*\*\*, but the body has|Transfer-Encoding is \*\*\*/,
+        );
         const path = `/_sparring/requests/${recorded.id}/as/http?secrets=show`;
         await exchangeBytes(server.port, (await server.call({ path })).body, [recorded.request.method]);
       }
@@ -285,9 +288,9 @@ describe('the replay of a request', () => {
       [{ path: '/\xe9' }, 'HPE_INVALID_URL'],
     ] as const) {
       const recorded = await server.record({ name: code, stream });
-      const answer = await replay(server, recorded.id);
-      assert.equal(answer.status, 422, answer.text());
-      assert.equal(JSON.parse(answer.text()).detail, `HTTP/1 cannot send the request: ${code}.`);
+      const response = await replay(server, recorded.id);
+      assert.equal(response.status, 422, response.text());
+      assert.equal(JSON.parse(response.text()).detail, `HTTP/1 cannot send the request: ${code}.`);
     }
   });
 

@@ -50,8 +50,8 @@ async function callThrough(port: number): Promise<number[]> {
 async function isFrozen(server: Awaited<ReturnType<typeof serve>>, options: Partial<ServerOptions>) {
   if (options.control === false) return false;
   const fields = options.controlToken === undefined ? [] : ([['Authorization', `Bearer ${TOKEN}`]] as const);
-  const answer = await request(server.controlPort, { path: '/_sparring/clock', fields });
-  return answer.status === 200 && answer.text().includes('"frozen"');
+  const response = await request(server.controlPort, { path: '/_sparring/clock', fields });
+  return response.status === 200 && response.text().includes('"frozen"');
 }
 
 describe('nginx on the machine of the server', { skip: hasNginx ? false : 'nginx is not installed' }, () => {
@@ -108,8 +108,8 @@ describe('a tunnel to the machine of the server', () => {
   it('has no access to the control API by another host', async (t) => {
     const port = await openTunnel(t, {});
     for (const host of ['sparring.example', '192.0.2.1']) {
-      const answer = await request(port, { path: '/_sparring/clock', fields: [['Host', host]] });
-      assert.equal(answer.status, 421, host);
+      const response = await request(port, { path: '/_sparring/clock', fields: [['Host', host]] });
+      assert.equal(response.status, 421, host);
     }
   });
 

@@ -1,6 +1,6 @@
-import { authorizationsSection } from '../src/authorizations/answers/documentation.ts';
 import type { ReleaseProfile } from '../src/authorizations/release-profiles/release-profile.ts';
 import { releaseProfiles } from '../src/authorizations/release-profiles/release-profiles.ts';
+import { authorizationsSection } from '../src/authorizations/responses/documentation.ts';
 import { releaseNames } from '../src/config/release-names.ts';
 import { frontMatter } from './front-matter.ts';
 

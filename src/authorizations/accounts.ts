@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { NewSecurityEvent, Organization, Store, User } from '../store/index.ts';
-import { notFound } from './answers/errors.ts';
+import { notFound } from './responses/errors.ts';
 
 export const usernameParams = { username: Type.String({ description: "A user's login, in any case." }) };
 

@@ -120,8 +120,8 @@ export async function callControl(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (status === 204) return undefined;
-  const answer = toJson(text);
-  if (status >= 200 && status < 300 && answer !== undefined) return answer;
+  const content = toJson(text);
+  if (status >= 200 && status < 300 && content !== undefined) return content;
   throw toControlError(base, status, text, hasToken);
 }
 
@@ -140,9 +140,9 @@ export async function callOperation<Output extends TSchema>(
     noun,
   }: { readonly input: object; readonly options: ControlOptions; readonly noun: string },
 ): Promise<Static<Output>> {
-  const answer = await callControl(terminal, base, toCall(operation.http, input, options));
+  const content = await callControl(terminal, base, toCall(operation.http, input, options));
   const { matches } = await import('../http/routing/validation.ts');
-  if (operation.output && matches(operation.output, answer)) return answer;
+  if (operation.output && matches(operation.output, content)) return content;
   throw unreadable(base, noun);
 }
 
@@ -299,8 +299,8 @@ function toJson(text: string): unknown {
 }
 
 /** The detail of an error (RFC 9457 §3.1.4), without control characters. */
-function toDetail(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const { detail, message = detail }: { detail?: unknown; message?: unknown } = answer;
+function toDetail(content: unknown): string | undefined {
+  if (typeof content !== 'object' || content === null) return undefined;
+  const { detail, message = detail }: { detail?: unknown; message?: unknown } = content;
   return typeof message === 'string' ? toPlainText(message) : undefined;
 }

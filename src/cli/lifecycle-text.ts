@@ -31,9 +31,9 @@ function toRows(family: Family, at: string): Row[] {
   ];
 }
 
-function toCallRows({ is_answered: isAnswered, status, headers, body }: Report['password']): Row[] {
+function toCallRows({ is_answered: isServed, status, headers, body }: Report['password']): Row[] {
   return [
-    ['Calls', isAnswered ? 'are answered' : `are refused with ${status} ${reasonPhrase(status ?? 0)}`],
+    ['Calls', isServed ? 'are answered' : `are refused with ${status} ${reasonPhrase(status ?? 0)}`],
     ...Object.entries(headers).map(([name, value]): Row => ['', `${name}: ${value}`]),
     ...(body ? [['', toPlainJson(body)] satisfies Row] : []),
   ];

@@ -33,7 +33,7 @@ export function serveHub(
   channel: Channel<HubMessage, HubRequest>,
   { runtime, log, worker, stamps, service }: HubServerOptions,
 ): () => void {
-  const unanswered = new Map<number, (text: string | undefined, isEnded?: true) => void>();
+  const pending = new Map<number, (text: string | undefined, isEnded?: true) => void>();
   const locks = new Map<number, () => void>();
   let latestId = 0;
   let hasEnded = false;
@@ -52,16 +52,16 @@ export function serveHub(
     unsubscribe.push(hub.onPost(worker, (text) => channel.send({ type: 'post', text })));
   }
 
-  /** Sends a message and waits for its answer, which has no text when the worker does not respond; undefined when it ends. */
+  /** Sends a message and waits for its response, which has no text when the worker does not respond; undefined when it ends. */
   function ask(createMessage: (id: number) => HubMessage): Promise<GatheredPart | undefined> {
     return new Promise((resolve) => {
       const id = ++latestId;
       const cancel = runtime.timeout(RESPONSE_TIMEOUT, () => {
         log.warn(`Worker ${worker} does not respond`);
-        unanswered.delete(id);
+        pending.delete(id);
         resolve({ worker, text: undefined });
       });
-      unanswered.set(id, (text, isEnded) => {
+      pending.set(id, (text, isEnded) => {
         cancel();
         resolve(isEnded ? undefined : { worker, text });
       });
@@ -130,8 +130,8 @@ export function serveHub(
     if (message.type === 'call') return void respond(message);
     if (message.type === 'post') return hub.post(message.worker, message.text);
     if (message.type === 'send') return void service?.call(message.method, message.parameters);
-    unanswered.get(message.id)?.(message.type === 'gathered' ? message.text : undefined);
-    unanswered.delete(message.id);
+    pending.get(message.id)?.(message.type === 'gathered' ? message.text : undefined);
+    pending.delete(message.id);
   });
 
   return () => {
@@ -142,9 +142,9 @@ export function serveHub(
     void hub.endQueries(`${worker}/`);
     // The other workers end what they do for this one.
     void hub.gather({ name: 'ended', argument: String(worker), worker: undefined });
-    for (const answer of unanswered.values()) answer(undefined, true);
+    for (const settle of pending.values()) settle(undefined, true);
     for (const free of locks.values()) free();
-    unanswered.clear();
+    pending.clear();
     locks.clear();
   };
 }

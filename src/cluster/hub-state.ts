@@ -10,7 +10,7 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
   const entries = new Map<string, HubEntry>();
   const sources = new Map<string, (argument: string) => string | Promise<string>>();
   /** Only a process with a text takes part: the primary process of workers has none. */
-  function answerQueries(): void {
+  function joinQueries(): void {
     hub.onGather(async ({ name, argument }) => ({
       worker: hub.worker,
       text: await sources.get(name)?.(argument),
@@ -48,7 +48,7 @@ export function createHubState(hub: Hub, report: (error: unknown) => void): Shar
 
     stamps: hub.stamps,
     gather(name, produce) {
-      if (sources.size === 0) answerQueries();
+      if (sources.size === 0) joinQueries();
       sources.set(name, produce);
       return (argument = '', { worker, key } = {}) => hub.gather({ name, argument, worker, key });
     },

@@ -5,7 +5,7 @@ import { type Node, startNode } from '../../test/support/nodes.ts';
 import { openPgBouncer } from '../../test/support/pgbouncer.ts';
 import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
 import { openTcpProxy } from '../../test/support/tcp-proxy.ts';
-import type { WireAnswer } from '../../test/support/wire.ts';
+import type { WireResponse } from '../../test/support/wire.ts';
 
 async function until(condition: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
@@ -23,12 +23,12 @@ test('the nodes of a database are one server', async (t) => {
   const [a, b] = nodes;
   const callAll = (count: number, path: string) =>
     Promise.all(Array.from({ length: count }, (_, index) => (index % 2 === 0 ? a : b).call(path)));
-  const countOf = (answers: readonly WireAnswer[], wanted: number) =>
-    answers.filter(({ status }) => status === wanted).length;
+  const countOf = (responses: readonly WireResponse[], wanted: number) =>
+    responses.filter(({ status }) => status === wanted).length;
 
   await t.test('a rate limit of 60 permits 60 of 200 concurrent calls', async () => {
-    const answers = await callAll(200, '/meta');
-    assert.deepEqual([countOf(answers, 200), countOf(answers, 403)], [60, 140]);
+    const responses = await callAll(200, '/meta');
+    assert.deepEqual([countOf(responses, 200), countOf(responses, 403)], [60, 140]);
   });
 
   await t.test('a reset on one restores the calls of the other', async () => {
@@ -64,7 +64,7 @@ test('the nodes of a database are one server', async (t) => {
     await a.control('POST', '/rules', { match: { path: '/list' }, respond });
     await until(async () => (await b.control('GET', '/rules')).text().includes('/list'));
     const sent = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? a : b).get('/list'));
-    const bodies = (await Promise.all(sent)).map((answer) => answer.text());
+    const bodies = (await Promise.all(sent)).map((response) => response.text());
     assert.deepEqual(new Set(bodies), new Set(respond.map(({ body }) => body)));
   });
 
@@ -148,8 +148,8 @@ test('behind PgBouncer in transaction mode, a change reaches the other node by t
     201,
   );
   await until(async () => (await b.control('GET', '/rules')).text().includes('418'));
-  const answers = await Promise.all([a, b, a, b, a, b, a, b].map((node) => node.call('/meta')));
-  assert.equal(answers.filter(({ status }) => status === 418).length, 4);
+  const responses = await Promise.all([a, b, a, b, a, b, a, b].map((node) => node.call('/meta')));
+  assert.equal(responses.filter(({ status }) => status === 418).length, 4);
   assert.equal((await b.control('POST', '/reset')).status, 204);
   await until(async () => !(await frozenAt(a)).startsWith('2021'));
 });

@@ -185,9 +185,9 @@ describe('a handler', () => {
     });
     assert.equal((await fetch(`${server.url}/_sparring/rules/export`)).status, 409);
     const request = 'GET /p HTTP/1.1\r\nHost: a\r\n\r\n';
-    const answers = await exchangeBytes(server.port, request.repeat(3), ['GET', 'GET', 'GET']);
+    const responses = await exchangeBytes(server.port, request.repeat(3), ['GET', 'GET', 'GET']);
     assert.deepEqual(
-      answers.map((answer) => answer.text()),
+      responses.map((answer) => answer.text()),
       ['1', '2', '3'],
     );
   });

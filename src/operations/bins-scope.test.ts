@@ -13,8 +13,8 @@ async function open(t: Parameters<typeof serveControlled>[0], options: object = 
     path: string,
     body?: unknown,
   ): Promise<Record<string, unknown> & { status: number }> => {
-    const answer = await server.control(method, path, body);
-    return { ...(answer.text() === '' ? {} : members(answer)), status: answer.status };
+    const response = await server.control(method, path, body);
+    return { ...(response.text() === '' ? {} : members(response)), status: response.status };
   };
   const begin = async (name: string) => {
     const { status, ...scope } = await call('POST', '/bins', { name });

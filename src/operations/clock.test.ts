@@ -55,9 +55,9 @@ describe('the clock', () => {
       [{ frieze: true }, /does not match the schema/],
     ] as const) {
       const before = runtime.now();
-      const answer = await control('PUT', '/clock', body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      assert.match(String(members(answer).detail), detail);
+      const response = await control('PUT', '/clock', body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      assert.match(String(members(response).detail), detail);
       assert.equal(runtime.now(), before);
     }
   });

@@ -12,8 +12,8 @@ it('the connection has the origins by which the caller reaches the server', asyn
     [`localhost:${port}`, '127.0.0.1'],
     [`127.0.0.1:${port}`, '127.0.0.1'],
   ]) {
-    const answer = await server.send({ path: '/_sparring/connection', fields: [['Host', host ?? '']] });
-    const { ca, sparring: _, ...found } = members(answer);
+    const response = await server.send({ path: '/_sparring/connection', fields: [['Host', host ?? '']] });
+    const { ca, sparring: _, ...found } = members(response);
     assert.deepEqual(found, {
       ...{ protocol: 1, url: `http://${name}:${port}`, h2cUrl: `http://${name}:${port}` },
       ...{ tlsUrl: `https://${name}:${tlsPort}`, control: `http://${name}:${port}/_sparring` },

@@ -16,9 +16,9 @@ describe('the keys of the labs', () => {
     );
     assert.equal((await control('DELETE', '/labs/limit/k')).status, 204);
     for (const method of ['GET', 'DELETE']) {
-      const answer = await control(method, '/labs/limit/k');
-      assert.equal(answer.status, 404);
-      assert.equal(members(answer).detail, 'The lab limit has no key k.');
+      const response = await control(method, '/labs/limit/k');
+      assert.equal(response.status, 404);
+      assert.equal(members(response).detail, 'The lab limit has no key k.');
       assert.equal((await control(method, '/labs/limit/a%20b')).status, 400);
     }
   });
@@ -26,8 +26,8 @@ describe('the keys of the labs', () => {
   it('are defined, if they are sequences', async (t) => {
     const { control, get } = await serveControlled(t);
     const steps = [{ status: 503, times: 2 }, 'status=200'];
-    const answer = await control('PUT', '/labs/sequence/k', { steps });
-    assert.deepEqual([answer.status, members(answer).steps], [200, 2]);
+    const response = await control('PUT', '/labs/sequence/k', { steps });
+    assert.deepEqual([response.status, members(response).steps], [200, 2]);
     assert.equal((await get('/sequence/k/end')).status, 503);
     assert.equal((await control('PUT', '/labs/limit/k', { steps })).status, 404);
     assert.equal((await control('PUT', '/labs/sequence/k', { steps: ['status=1'] })).status, 400);

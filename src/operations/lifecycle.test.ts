@@ -45,8 +45,8 @@ describe('the lifecycle', () => {
     const set = await control('PUT', '/lifecycle', { phases });
     assert.equal(set.status, 200);
     assert.equal(members(set).schedule, 'custom');
-    const answer = await call('GET', '/authorizations');
-    assert.deepEqual([answer.status, members(answer).message], [451, 'Gone for good.']);
+    const response = await call('GET', '/authorizations');
+    assert.deepEqual([response.status, members(response).message], [451, 'Gone for good.']);
     const back = members(await control('DELETE', '/lifecycle'));
     assert.equal(back.schedule, 'deprecated');
     assert.equal((await call('GET', '/authorizations')).status, 200);
@@ -69,9 +69,9 @@ describe('the lifecycle', () => {
       ],
       [{ phases: [{ phase: 'removed', from: '2020-02-30' }] }, /phases\[0\]\.from is not a valid date/],
     ] as const) {
-      const answer = await control('PUT', '/lifecycle', body);
-      assert.equal(answer.status, 422, JSON.stringify(body));
-      assert.match(String(members(answer).detail), detail);
+      const response = await control('PUT', '/lifecycle', body);
+      assert.equal(response.status, 422, JSON.stringify(body));
+      assert.match(String(members(response).detail), detail);
       assert.equal(members(await control('GET', '/lifecycle')).schedule, 'deprecated');
     }
     for (const query of ['at=soon', 'at=2020-02-30', 'at=', 'wen=2020-01-01']) {

@@ -31,9 +31,9 @@ describe('GET /_sparring/one-time-password/{login}', () => {
       expires_at: '2026-03-01T12:10:00Z',
     });
     server.runtime.clock.advance(600_000);
-    const answer = await server.control('GET', path);
-    assert.equal(answer.status, 404);
-    assert.equal(members(answer).detail, 'No valid code was sent to hubot.');
+    const response = await server.control('GET', path);
+    assert.equal(response.status, 404);
+    assert.equal(members(response).detail, 'No valid code was sent to hubot.');
   });
 
   it('returns 404 for a user without two-factor authentication and for an unknown user', async (t) => {
@@ -43,8 +43,8 @@ describe('GET /_sparring/one-time-password/{login}', () => {
       ['nobody', 'There is no user nobody.'],
       ['%00', 'There is no user \0.'],
     ] as const) {
-      const answer = await control('GET', `/one-time-password/${login}`);
-      assert.deepEqual([answer.status, members(answer).detail], [404, detail]);
+      const response = await control('GET', `/one-time-password/${login}`);
+      assert.deepEqual([response.status, members(response).detail], [404, detail]);
     }
   });
 });

@@ -41,8 +41,8 @@ describe('the outbox', () => {
 
   it('rejects an unknown user and an unknown parameter', async (t) => {
     const { control } = await serveControlled(t);
-    const answer = await control('GET', '/outbox?login=nobody');
-    assert.deepEqual([answer.status, members(answer).detail], [404, 'There is no user nobody.']);
+    const response = await control('GET', '/outbox?login=nobody');
+    assert.deepEqual([response.status, members(response).detail], [404, 'There is no user nobody.']);
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'logn=mona', 'login=a&login=b'])
       assert.equal((await control('GET', `/outbox?${query}`)).status, 400, query);
   });

@@ -13,10 +13,10 @@ describe('GET /_sparring/requests/{id}/as/{format}', () => {
     );
     await exchangeBytes(server.port, message, ['POST']);
     await entriesWhen(server, (all) => all.some((each) => 'ended' in each && each.ended));
-    const answer = await server.get('/_sparring/requests/1/as/http');
-    assert.equal(answer.body.toString('latin1'), message.toString('latin1'));
-    assert.match(answer.field('Content-Security-Policy') ?? '', /sandbox/);
-    assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
+    const response = await server.get('/_sparring/requests/1/as/http');
+    assert.equal(response.body.toString('latin1'), message.toString('latin1'));
+    assert.match(response.field('Content-Security-Policy') ?? '', /sandbox/);
+    assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
   });
 
   it('returns code for this server', async (t) => {
@@ -29,9 +29,9 @@ describe('GET /_sparring/requests/{id}/as/{format}', () => {
       ['httpie', `GET 'http://127.0.0.1:${server.port}/get?a=1'`],
       ['python', `"http://127.0.0.1:${server.port}/get?a=1"`],
     ] as const) {
-      const answer = await server.get(`/_sparring/requests/1/as/${format}`);
-      assert.equal(answer.status, 200);
-      assert.ok(answer.text().includes(expected), answer.text());
+      const response = await server.get(`/_sparring/requests/1/as/${format}`);
+      assert.equal(response.status, 200);
+      assert.ok(response.text().includes(expected), response.text());
     }
   });
 

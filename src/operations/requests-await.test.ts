@@ -17,9 +17,9 @@ describe('POST /_sparring/requests/await', () => {
     const server = await serve(t);
     await server.get('/get?a=1');
     await server.get('/bin/t1/headers');
-    const answer = await call(server, { match: { path: '/headers', bin: 't1' } });
-    assert.equal(answer.status, 200);
-    const { requests } = JSON.parse(answer.text());
+    const response = await call(server, { match: { path: '/headers', bin: 't1' } });
+    assert.equal(response.status, 200);
+    const { requests } = JSON.parse(response.text());
     assert.deepEqual(
       requests.map(({ id, request }: { id: number; request: { target: string } }) => [id, request.target]),
       [[2, '/bin/t1/headers']],
@@ -56,8 +56,8 @@ describe('POST /_sparring/requests/await', () => {
     await server.send({ method: 'POST', path: '/post', body: '{}' });
     const filter = 'status:>=400 OR query:a=1 ms:<60000';
     const query = `?filter=${encodeURIComponent(filter)}`;
-    const idsOf = (answer: { text(): string }) =>
-      JSON.parse(answer.text()).requests.map(({ id }: { id: number }) => id);
+    const idsOf = (response: { text(): string }) =>
+      JSON.parse(response.text()).requests.map(({ id }: { id: number }) => id);
     assert.deepEqual(idsOf(await call(server, { filter, count: 2, within: '10s' })), [1, 2]);
     assert.deepEqual(idsOf(await call(server, { filter, match: { method: 'GET', path: '/get' } })), [2]);
     const verify = { method: 'POST', path: '/_sparring/requests/verify' } as const;
@@ -102,7 +102,7 @@ describe('POST /_sparring/requests/await', () => {
   it('gets 408 with the nearest requests after the time', async (t) => {
     const server = await serve(t);
     await server.send({ method: 'POST', path: '/bin/t1/post', body: '{"name":"mona"}' });
-    const answer = await call(server, {
+    const response = await call(server, {
       match: {
         method: 'POST',
         path: '/post',
@@ -112,9 +112,9 @@ describe('POST /_sparring/requests/await', () => {
       },
       within: '50ms',
     });
-    assert.equal(answer.status, 408);
-    assert.equal(answer.field('Content-Type'), 'application/problem+json');
-    const { detail, status, title, matched, arrived, nearest } = JSON.parse(answer.text());
+    assert.equal(response.status, 408);
+    assert.equal(response.field('Content-Type'), 'application/problem+json');
+    const { detail, status, title, matched, arrived, nearest } = JSON.parse(response.text());
     assert.match(
       detail,
       /^Waited 50 ms for POST \/post with header Idempotency-Key\. 0 of 1 came; 1 request arrived in bin "t1"\.\nNearest, #1, \d+ ms ago: POST \/post\n {2}header Idempotency-Key: absent\n {2}body \.name: expected "Mona", got "mona"$/,
@@ -128,9 +128,9 @@ describe('POST /_sparring/requests/await', () => {
 
   it('accepts a number of seconds for the time', async (t) => {
     const server = await serve(t);
-    const answer = await call(server, { match: { path: '/nowhere' }, within: 0.02 });
-    assert.equal(answer.status, 408);
-    assert.match(JSON.parse(answer.text()).detail, /^Waited 20 ms for /);
+    const response = await call(server, { match: { path: '/nowhere' }, within: 0.02 });
+    assert.equal(response.status, 408);
+    assert.match(JSON.parse(response.text()).detail, /^Waited 20 ms for /);
     for (const within of [-1, 61, '61s', 'soon', true])
       assert.equal((await call(server, { match: {}, within })).status, 400, String(within));
   });
@@ -144,9 +144,9 @@ describe('POST /_sparring/requests/await', () => {
     }
     while (server.journal?.lastId !== 3) await nextIteration();
     await server.send({ method: 'POST', path: '/post?hung', body: 'all' });
-    const answer = await call(server, { match: { path: '/post' }, count: 2, within: '10ms' });
-    const { detail, matched, incomplete, arrived } = JSON.parse(answer.text());
-    assert.deepEqual([answer.status, matched, incomplete, arrived], [408, 1, 3, 4]);
+    const response = await call(server, { match: { path: '/post' }, count: 2, within: '10ms' });
+    const { detail, matched, incomplete, arrived } = JSON.parse(response.text());
+    assert.deepEqual([response.status, matched, incomplete, arrived], [408, 1, 3, 4]);
     assert.match(
       detail,
       /^Waited 10 ms for a request to \/post\. 1 of 2 came, 3 are incomplete; 4 requests arrived\.\nIn progress, #1: POST \/post\?hung\nIn progress, #2: .*\nIn progress, #3: POST \/post\?hung$/,
@@ -187,9 +187,9 @@ describe('POST /_sparring/requests/await', () => {
       ['', /not JSON/],
       [`${'{"match":'.repeat(200)}{}${'}'.repeat(200)}`, /not JSON/],
     ] as const) {
-      const answer = await call(server, body);
-      assert.equal(answer.status, 400, `${JSON.stringify(body)} ${answer.text()}`);
-      assert.match(JSON.parse(answer.text()).detail, expected);
+      const response = await call(server, body);
+      assert.equal(response.status, 400, `${JSON.stringify(body)} ${response.text()}`);
+      assert.match(JSON.parse(response.text()).detail, expected);
     }
     assert.equal((await call(server, { match: {}, x: 'y'.repeat(70_000) })).status, 413);
     assert.equal((await call(server, { match: {} }, '?secret=show')).status, 400);
@@ -208,8 +208,8 @@ describe('POST /_sparring/requests/await', () => {
     for (const socket of sockets) socket.write(head + body);
     const once = { match: {}, within: '0' };
     while ((await call(server, once)).status !== 503) await new Promise((resolve) => setTimeout(resolve, 20));
-    const answer = await call(server, once);
-    assert.equal(answer.field('Retry-After'), '1');
+    const response = await call(server, once);
+    assert.equal(response.field('Retry-After'), '1');
     for (const socket of sockets) socket.destroy();
     while ((await call(server, once)).status !== 408) await new Promise((resolve) => setTimeout(resolve, 20));
   });

@@ -11,11 +11,11 @@ describe('GET /_sparring/requests/{id}/request.body', () => {
     const body = Buffer.from('<script>\xff\0', 'latin1');
     await server.send({ method: 'POST', path: '/anything', body });
     await entriesWhen(server, ([entry]) => entry?.kind === 'exchange' && entry.ended !== null);
-    const answer = await server.get('/_sparring/requests/1/request.body');
-    assert.deepEqual(answer.body, body);
-    assert.equal(answer.field('Content-Type'), 'application/octet-stream');
-    assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-    assert.match(answer.field('Content-Security-Policy') ?? '', /^sandbox;/);
+    const response = await server.get('/_sparring/requests/1/request.body');
+    assert.deepEqual(response.body, body);
+    assert.equal(response.field('Content-Type'), 'application/octet-stream');
+    assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+    assert.match(response.field('Content-Security-Policy') ?? '', /^sandbox;/);
     assert.equal((await server.get('/_sparring/requests/9/request.body')).status, 404);
   });
 });
@@ -33,8 +33,8 @@ describe('a decoded body', () => {
       ],
       body,
     });
-    const answer = await server.get(`/_sparring/requests/1/request.body?${query}`);
-    return [answer.field('X-Decoded'), answer.text()];
+    const response = await server.get(`/_sparring/requests/1/request.body?${query}`);
+    return [response.field('X-Decoded'), response.text()];
   };
   const masked = /^\{"name":"Mona","password":"\*{4}\w*~[\da-f]{8}"\}$/;
 
@@ -76,9 +76,9 @@ describe('a decoded body', () => {
 describe('GET /_sparring/requests/{id}/response.body', () => {
   it('returns the content of the response, and 404 without a response', async (t) => {
     const server = await serve(t);
-    const answer = await server.get('/get');
+    const response = await server.get('/get');
     await entriesWhen(server, ([entry]) => entry?.kind === 'exchange' && entry.ended !== null);
-    assert.deepEqual((await server.get('/_sparring/requests/1/response.body')).body, answer.body);
+    assert.deepEqual((await server.get('/_sparring/requests/1/response.body')).body, response.body);
     const pending = server.get('/delay/1');
     await entriesWhen(server, ({ length }) => length === 2);
     assert.equal((await server.get('/_sparring/requests/2/response.body')).status, 404);

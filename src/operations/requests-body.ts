@@ -43,7 +43,7 @@ function readBody(part: 'request' | 'response', summary: string) {
         {
           path: `/_sparring/requests/1/${part}.body?decoded=true`,
           status: 200,
-          answers: [['X-Decoded', 'identity; complete']],
+          responseFields: [['X-Decoded', 'identity; complete']],
         },
         { path: `/_sparring/requests/999999/${part}.body`, status: 404 },
       ],

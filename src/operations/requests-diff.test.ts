@@ -15,9 +15,9 @@ describe('GET /_sparring/requests/{a}/diff/{b}', () => {
       ['X-B', '2'],
       ['X-A', '1'],
     ]);
-    const answer = await server.get('/_sparring/requests/1/diff/2');
-    assert.equal(answer.status, 200);
-    assert.deepEqual(JSON.parse(answer.text()), {
+    const response = await server.get('/_sparring/requests/1/diff/2');
+    assert.equal(response.status, 200);
+    assert.deepEqual(JSON.parse(response.text()), {
       differences: [
         {
           part: 'header order',
@@ -38,9 +38,9 @@ describe('GET /_sparring/requests/{a}/diff/{b}', () => {
         ['Host', 'localhost'],
         ['Authorization', `Bearer ${token}`],
       ]);
-    const answer = await server.get('/_sparring/requests/1/diff/2');
-    assert.match(answer.text(), /header Authorization/);
-    assert.doesNotMatch(answer.text(), /correct/);
+    const response = await server.get('/_sparring/requests/1/diff/2');
+    assert.match(response.text(), /header Authorization/);
+    assert.doesNotMatch(response.text(), /correct/);
     assert.match((await server.get('/_sparring/requests/1/diff/2?secrets=show')).text(), /correct-cow/);
   });
 

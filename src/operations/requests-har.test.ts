@@ -23,15 +23,15 @@ describe('GET /_sparring/requests.har', () => {
       server,
       (all) => all.length === 3 && all.every((each) => 'ended' in each && each.ended),
     );
-    const answer = await server.get('/_sparring/requests.har');
-    assert.equal(answer.field('Content-Type'), 'application/json');
-    const { log } = JSON.parse(answer.text());
+    const response = await server.get('/_sparring/requests.har');
+    assert.equal(response.field('Content-Type'), 'application/json');
+    const { log } = JSON.parse(response.text());
     const ajv = new Ajv();
     addFormats.default(ajv);
     assert.ok(ajv.validate(harSchema, { log }), ajv.errorsText());
     assert.deepEqual(log.creator, { name: 'sparring', version });
     assert.equal(log.entries.length, 3);
-    assert.ok(!answer.text().includes('correct'));
+    assert.ok(!response.text().includes('correct'));
     for (const { time, timings } of log.entries)
       assert.equal(time, timings.send + timings.wait + timings.receive);
 
@@ -128,8 +128,8 @@ describe('GET /_sparring/requests.har', () => {
 
   it('rejects an invalid filter', async (t) => {
     const server = await serve(t);
-    const answer = await server.get('/_sparring/requests.har?filter=methd:GET');
-    assert.equal(answer.status, 400);
-    assert.match(answer.text(), /did you mean method\?/);
+    const response = await server.get('/_sparring/requests.har?filter=methd:GET');
+    assert.equal(response.status, 400);
+    assert.match(response.text(), /did you mean method\?/);
   });
 });

@@ -31,7 +31,7 @@ export const exportRequests = operation({
       {
         path: '/_sparring/requests.har?bin=t1',
         status: 200,
-        answers: [['Content-Disposition', 'attachment; filename="requests.har"']],
+        responseFields: [['Content-Disposition', 'attachment; filename="requests.har"']],
       },
       { path: '/_sparring/requests.har?status=x', status: 400 },
     ],

@@ -19,8 +19,8 @@ test('messages of a WebSocket have direction, type, size and text, and the first
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}/websocket/echo`);
   await once(socket, 'open');
   const read = async (id: number) => {
-    const answer = await server.get(`/_sparring/requests/${id}/messages`);
-    return JSON.parse(answer.text()) as {
+    const response = await server.get(`/_sparring/requests/${id}/messages`);
+    return JSON.parse(response.text()) as {
       messages: Message[];
       received: number;
       sent: number;

@@ -8,9 +8,9 @@ test('a mark and a note are in the entry, the summary and the archive, and a mar
   await server.get('/get?n=1');
   const patch = async (body: unknown) =>
     server.send({ method: 'PATCH', path: '/_sparring/requests/1', body: JSON.stringify(body) });
-  const answer = await patch({ marked: true, note });
-  assert.equal(answer.status, 200);
-  const { marked, note: read } = JSON.parse(answer.text());
+  const response = await patch({ marked: true, note });
+  assert.equal(response.status, 200);
+  const { marked, note: read } = JSON.parse(response.text());
   assert.deepEqual([marked, read], [true, note]);
   for (let n = 0; n < 10; n++) await server.get('/get');
   const { requests } = JSON.parse((await server.get('/_sparring/requests/summaries')).text());

@@ -10,12 +10,15 @@ const list = async (server: TestServer) => {
 };
 
 const call = async (server: TestServer, method: string, path: string, body?: unknown) => {
-  const answer = await server.send({
+  const response = await server.send({
     method,
     path,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, body: answer.body.length > 0 ? JSON.parse(answer.text()) : undefined };
+  return {
+    status: response.status,
+    body: response.body.length > 0 ? JSON.parse(response.text()) : undefined,
+  };
 };
 
 test('a filter removes what it selects, and the removal is undone with the same ids and bodies', async (t) => {

@@ -63,9 +63,9 @@ describe('GET /_sparring/requests/values', () => {
     const server = await serve(t);
     for (const token of ['first-secret-value', 'first-secret-value', 'other-secret-value'])
       await server.get(`/get?token=${token}`, [['Authorization', `Bearer ${token}`]]);
-    const answer = (await server.get('/_sparring/requests/values?of=header:Authorization')).text();
-    assert.doesNotMatch(answer, /first-secret|other-secret/);
-    const { values }: { values: CountedValue[] } = JSON.parse(answer);
+    const response = (await server.get('/_sparring/requests/values?of=header:Authorization')).text();
+    assert.doesNotMatch(response, /first-secret|other-secret/);
+    const { values }: { values: CountedValue[] } = JSON.parse(response);
     assert.deepEqual(
       values.map(({ count, filter }) => [count, filter]),
       [
@@ -95,9 +95,9 @@ describe('GET /_sparring/requests/values', () => {
 
   it('rejects another name with 400', async (t) => {
     const server = await serve(t);
-    const answer = await server.get('/_sparring/requests/values?of=statis');
-    assert.equal(answer.status, 400);
-    assert.match(answer.text(), /did you mean status\?/);
+    const response = await server.get('/_sparring/requests/values?of=statis');
+    assert.equal(response.status, 400);
+    assert.match(response.text(), /did you mean status\?/);
     assert.equal((await server.get('/_sparring/requests/values?of=header:a%20b')).status, 400);
     assert.equal((await server.get(`/_sparring/requests/values?of=${'a'.repeat(201)}`)).status, 400);
   });

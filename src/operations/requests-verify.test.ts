@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { serve, type TestServer } from '../../test/support/serve.ts';
 
 async function verify(server: TestServer, body: unknown) {
-  const answer = await server.send({
+  const response = await server.send({
     method: 'POST',
     path: '/_sparring/requests/verify',
     body: JSON.stringify(body),
   });
-  const { detail, requests } = JSON.parse(answer.text());
+  const { detail, requests } = JSON.parse(response.text());
   const ids = requests?.map(({ id }: { id: number }) => id);
-  return { status: answer.status, detail: String(detail), ids };
+  return { status: response.status, detail: String(detail), ids };
 }
 
 describe('POST /_sparring/requests/verify', () => {

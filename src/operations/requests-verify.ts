@@ -164,7 +164,7 @@ async function verifyOrder(
   return { ids, cut, failed: { match, after: last ?? after, introduction, expected: '1' } };
 }
 
-/** @throws OperationError when requests that a worker had recorded can change the answer. */
+/** @throws OperationError when requests that a worker had recorded can change the result. */
 function rejectLost(lost: readonly LostWorker[], after: number): void {
   const last = lost.findLast(({ to }) => to > after);
   if (!last) return;

@@ -43,11 +43,11 @@ async function callUntil(isOver: () => boolean, { port }: SparringServer): Promi
       Array.from({ length: 5 }, async () => {
         const [name, fields] = way;
         while (!isOver()) {
-          const answer = await request(port, {
+          const response = await request(port, {
             path: '/api/v3/user',
             fields: [['User-Agent', 'test'], ...fields],
           });
-          const key = `${name}: ${answer.status}`;
+          const key = `${name}: ${response.status}`;
           seen.set(key, (seen.get(key) ?? 0) + 1);
         }
       }),

@@ -8,13 +8,13 @@ const users = [{ login: 'mona', password: 'correct-horse-1' }];
 async function ask(url: string, method: string, path: string, body?: unknown) {
   const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
   const isControl = path.startsWith('/_sparring');
-  const answer = await fetch(`${url}${path}`, {
+  const response = await fetch(`${url}${path}`, {
     method,
     headers: isControl ? {} : headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await answer.text();
-  return { status: answer.status, json: text === '' ? undefined : JSON.parse(text) };
+  const text = await response.text();
+  return { status: response.status, json: text === '' ? undefined : JSON.parse(text) };
 }
 
 describe('a reset', () => {
@@ -70,10 +70,10 @@ describe('a reset', () => {
 
   it('can be requested concurrently', async () => {
     await using server = await start({ seed: { users } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => ask(server.url, 'POST', '/_sparring/reset')),
     );
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
+    assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([204]));
     assert.equal((await ask(server.url, 'GET', '/api/v3/user')).status, 200);
   });
 

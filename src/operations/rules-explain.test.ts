@@ -96,18 +96,18 @@ for (const journal of [0, 100])
           assert.equal(server.journal?.lastId, entries);
           assert.equal(server.rules.unmatched.list(), list);
 
-          const answer = await send(request);
+          const response = await send(request);
           const after = await counts(server);
           const applied = [...after].filter(([id, count]) => count > (before.get(id) ?? 0)).map(([id]) => id);
           const expected = rules.filter(({ applies }: { applies: boolean }) => applies);
           const context = `${method} ${target}: ${text}`;
           assert.deepEqual(new Set(expected.map(({ id }: { id: string }) => id)), new Set(applied), context);
           assert.equal(server.rules.unmatched.list() !== list, isUnmatched, context);
-          if (outcome === '404') assert.equal(answer.status, 404, context);
-          if (outcome === '400') assert.deepEqual([answer.status, members(answer).detail], [400, text]);
-          if (outcome === 'rule') assert.ok([200, 201, 202, 502, 503].includes(answer.status), context);
+          if (outcome === '404') assert.equal(response.status, 404, context);
+          if (outcome === '400') assert.deepEqual([response.status, members(response).detail], [400, text]);
+          if (outcome === 'rule') assert.ok([200, 201, 202, 502, 503].includes(response.status), context);
           outcomes.add(outcome);
-          if (isUnmatched) assert.equal(members(answer).detail, text);
+          if (isUnmatched) assert.equal(members(response).detail, text);
         }
         assert.deepEqual(new Set([...outcomes, 'endpoint']), new Set(['400', '404', 'endpoint', 'rule']));
       });

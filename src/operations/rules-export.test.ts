@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { parse } from 'yaml';
 import { serveControlled } from '../../test/support/control.ts';
 
-const listOf = (answer: { text(): string }): object[] => JSON.parse(answer.text());
+const listOf = (response: { text(): string }): object[] => JSON.parse(response.text());
 
 const SECRETS = [
   {
@@ -68,9 +68,9 @@ describe('GET /_sparring/rules/export', () => {
   it('has masks that no rule can contain', async (t) => {
     const { control } = await serveControlled(t);
     await control('POST', '/rules', SECRETS);
-    const answer = await control('POST', '/rules', listOf(await control('GET', '/rules/export?bin=t1')));
-    assert.equal(answer.status, 422);
-    const { problems } = JSON.parse(answer.text());
+    const response = await control('POST', '/rules', listOf(await control('GET', '/rules/export?bin=t1')));
+    assert.equal(response.status, 422);
+    const { problems } = JSON.parse(response.text());
     assert.deepEqual(
       problems.map(({ pointer }: { pointer: string }) => pointer),
       [
@@ -91,16 +91,16 @@ describe('GET /_sparring/rules/export', () => {
     const exportAs = (accept: string) =>
       send({ path: '/_sparring/rules/export?secrets=show', fields: [['Accept', accept]] });
     for (const accept of ['application/yaml', 'application/json;q=0.5, application/yaml']) {
-      const answer = await exportAs(accept);
-      assert.equal(answer.field('Content-Type'), 'application/yaml', accept);
-      assert.equal(answer.field('Vary'), 'Accept', accept);
-      assert.match(answer.text(), /^- id: a\n {2}match:\n {4}path: \/v1\/users\n/, accept);
-      assert.deepEqual(parse(answer.text()), SECRETS, accept);
+      const response = await exportAs(accept);
+      assert.equal(response.field('Content-Type'), 'application/yaml', accept);
+      assert.equal(response.field('Vary'), 'Accept', accept);
+      assert.match(response.text(), /^- id: a\n {2}match:\n {4}path: \/v1\/users\n/, accept);
+      assert.deepEqual(parse(response.text()), SECRETS, accept);
     }
     for (const accept of ['*/*', 'application/*', 'application/json, application/yaml', 'text/html']) {
-      const answer = await exportAs(accept);
-      assert.equal(answer.field('Content-Type'), 'application/json', accept);
-      assert.deepEqual(listOf(answer), SECRETS, accept);
+      const response = await exportAs(accept);
+      assert.equal(response.field('Content-Type'), 'application/json', accept);
+      assert.deepEqual(listOf(response), SECRETS, accept);
     }
     assert.match((await control('GET', '/rules/export')).text(), /^\[/);
   });

@@ -35,7 +35,7 @@ export const exportRules = operation({
         path: '/_sparring/rules/export',
         fields: [['Accept', YAML]],
         status: 200,
-        answers: [['Content-Type', YAML]],
+        responseFields: [['Content-Type', YAML]],
       },
     ],
   },

@@ -9,7 +9,7 @@ import { openBrowser } from '../../test/support/browser.ts';
 import { serveControlled } from '../../test/support/control.ts';
 import { entriesWhen } from '../../test/support/journal.ts';
 import { serve, type TestServer } from '../../test/support/serve.ts';
-import type { WireAnswer, WireRequest } from '../../test/support/wire.ts';
+import type { WireRequest, WireResponse } from '../../test/support/wire.ts';
 
 const ORIGIN = 'https://api.example';
 const JSON_TYPE = { name: 'Content-Type', value: 'application/json' };
@@ -37,13 +37,13 @@ function entryOf({ method = 'GET', path: target = '/v1/users/1', status = 200, .
 const archiveOf = (...entries: readonly unknown[]) => ({ log: { version: '1.2', entries } });
 
 async function postImport(server: TestServer, source: unknown, query = '') {
-  const answer = await server.send({
+  const response = await server.send({
     method: 'POST',
     path: `/_sparring/rules/import${query}`,
     fields: [['Content-Type', 'application/json']],
     body: JSON.stringify(source),
   });
-  return { status: answer.status, ...JSON.parse(answer.text()) };
+  return { status: response.status, ...JSON.parse(response.text()) };
 }
 
 /** What an entry gives without being added. */
@@ -95,8 +95,8 @@ describe('POST /_sparring/rules/import', () => {
       },
     ]);
     const ask = async (method: string, target: string) => {
-      const answer = await server.send({ method, path: `/bin/t1${target}` });
-      return [answer.status, answer.field('Content-Type'), answer.body.toString('latin1')];
+      const response = await server.send({ method, path: `/bin/t1${target}` });
+      return [response.status, response.field('Content-Type'), response.body.toString('latin1')];
     };
     assert.deepEqual(await ask('GET', '/v1/users/1'), [200, 'application/json', '{"id":1}']);
     assert.equal((await ask('GET', '/v1/users/1'))[0], 503);
@@ -258,9 +258,9 @@ describe('POST /_sparring/rules/import', () => {
     const { control } = await serveControlled(t);
     const post = (source: unknown) => control('POST', '/rules/import', source);
     const problemsOf = async (source: unknown) => {
-      const answer = await post(source);
-      assert.equal(answer.status, 422);
-      return JSON.parse(answer.text()).problems.map(({ pointer }: { pointer: string }) => pointer);
+      const response = await post(source);
+      assert.equal(response.status, 422);
+      return JSON.parse(response.text()).problems.map(({ pointer }: { pointer: string }) => pointer);
     };
     assert.deepEqual(await problemsOf({}), ['']);
     assert.deepEqual(await problemsOf({ requests: [], log: { entries: [] } }), ['']);
@@ -286,7 +286,7 @@ describe('POST /_sparring/rules/import', () => {
       { path: '/bin/t1/redirect-to?url=/get&status_code=307' },
       { method: 'POST', path: '/bin/t1/base64/aGVsbG8=' },
     ];
-    const first: WireAnswer[] = [];
+    const first: WireResponse[] = [];
     for (const request of requests) first.push(await server.send(request));
     const entries = await entriesWhen(
       server,

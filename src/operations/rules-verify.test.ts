@@ -22,9 +22,9 @@ for (const journal of [0, 100])
       await get('/bin/t1/a');
       assert.deepEqual(members(await verify()), { rules: 2 });
       await get('/bin/t1/A?secret=1');
-      const answer = await verify();
-      assert.equal(answer.status, 409);
-      const { detail, unmatched, unused: others } = members(answer);
+      const response = await verify();
+      assert.equal(response.status, 409);
+      const { detail, unmatched, unused: others } = members(response);
       assert.deepEqual(unmatched, [{ bin: 't1', count: 1, requests: [{ method: 'GET', path: '/A' }] }]);
       assert.deepEqual(others, []);
       assert.equal(

@@ -24,9 +24,9 @@ describe('rules of a running server', () => {
       { id: 'hubot', match: {}, bin: 'one', fault: 'reset', count: 0, ttl: 60, priority: 5 },
     ];
     assert.equal((await control('POST', '/rules', list)).status, 201);
-    const answer = await call('GET', '/user');
+    const response = await call('GET', '/user');
     assert.deepEqual(
-      [answer.status, members(answer).message, answer.field('Retry-After')],
+      [response.status, members(response).message, response.field('Retry-After')],
       [503, 'Later.', '5'],
     );
     assert.equal(members(await control('GET', '/rules/1')).applied, 1);
@@ -80,17 +80,17 @@ describe('rules of a running server', () => {
 
   it('that are invalid get 422 with the pointer to each problem, and none is added', async (t) => {
     const { control } = await serveControlled(t);
-    const answer = await control('POST', '/rules', [
+    const response = await control('POST', '/rules', [
       { drop: true },
       { fautl: 'reset' },
       { fault: 'rest', match: { path: '/a?b' } },
     ]);
-    assert.equal(answer.status, 422);
+    assert.equal(response.status, 422);
     assert.deepEqual(
-      JSON.parse(answer.text()).problems.map(({ pointer }: { pointer: string }) => pointer),
+      JSON.parse(response.text()).problems.map(({ pointer }: { pointer: string }) => pointer),
       ['/1/fautl', '/2/match/path', '/2/fault'],
     );
-    assert.match(answer.text(), /is not known \(did you mean fault\?\)/);
+    assert.match(response.text(), /is not known \(did you mean fault\?\)/);
     for (const body of ['5', 'null', '[[]]', '{}'])
       assert.equal((await control('POST', '/rules', body)).status, 422, body);
     for (const body of ['', '{', '[{]'])
@@ -102,16 +102,16 @@ describe('rules of a running server', () => {
     const { control } = await serveControlled(t);
     const rule = { id: 'a', drop: true };
     assert.equal((await control('POST', '/rules', rule)).status, 201);
-    const answer = await control('POST', '/rules', rule);
-    assert.equal(answer.status, 409);
-    assert.match(answer.text(), /A rule with the id a exists/);
+    const response = await control('POST', '/rules', rule);
+    assert.equal(response.status, 409);
+    assert.match(response.text(), /A rule with the id a exists/);
   });
 
   it('apply to calls of the GraphQL API', async (t) => {
     const { control, send } = await serveControlled(t);
     await control('POST', '/rules', { match: { path: '/api/graphql' }, error: { status: 503 }, count: 0 });
     const fields = [['User-Agent', 'test']] as const;
-    const answer = await send({ method: 'POST', path: '/api/graphql', fields, body: '{}' });
-    assert.equal(answer.status, 503);
+    const response = await send({ method: 'POST', path: '/api/graphql', fields, body: '{}' });
+    assert.equal(response.status, 503);
   });
 });

@@ -9,8 +9,8 @@ describe('seeding a running server', () => {
   it('adds the records of a seed file, and changes nothing the second time', async (t) => {
     const { control, call } = await serveControlled(t);
     for (const _ of ['once', 'again']) {
-      const answer = await control('POST', '/seed', { users: [user] });
-      assert.deepEqual([answer.status, answer.text()], [204, '']);
+      const response = await control('POST', '/seed', { users: [user] });
+      assert.deepEqual([response.status, response.text()], [204, '']);
     }
     assert.equal((await call('GET', '/user', { as: 'hubot:battery-staple-2' })).status, 200);
     assert.equal((await call('GET', '/user')).status, 200, 'existing records are kept');
@@ -27,9 +27,9 @@ describe('seeding a running server', () => {
       [{ users: [user, { login: 'other' }] }, 'users[1] has no password.'],
       [{ users: 'mona' }, 'users must be a list of users.'],
     ] as const) {
-      const answer = await control('POST', '/seed', body);
-      assert.equal(answer.status, 422);
-      assert.equal(members(answer).detail, detail);
+      const response = await control('POST', '/seed', body);
+      assert.equal(response.status, 422);
+      assert.equal(members(response).detail, detail);
     }
     for (const body of ['', '[]', '{', 'null', '"x"', '\xff'])
       assert.equal((await control('POST', '/seed', body)).status, 400, body);

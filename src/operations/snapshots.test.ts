@@ -25,19 +25,19 @@ describe('snapshots', () => {
       ['POST', '/snapshots/1/restore'],
       ['DELETE', '/snapshots/99999999999999999999'],
     ] as const) {
-      const answer = await control(method, path);
-      assert.equal(answer.status, 404, path);
-      assert.match(String(members(answer).detail), /^There is no snapshot \S+\.$/);
+      const response = await control(method, path);
+      assert.equal(response.status, 404, path);
+      assert.match(String(members(response).detail), /^There is no snapshot \S+\.$/);
     }
     assert.equal((await control('DELETE', '/snapshots/one')).status, 404);
   });
 
   it('are limited to ten', async (t) => {
     const server = await serveControlled(t);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, async () => (await server.control('POST', '/snapshots')).status),
     );
-    assert.deepEqual(answers.toSorted(), [...Array(10).fill(201), 409, 409]);
+    assert.deepEqual(responses.toSorted(), [...Array(10).fill(201), 409, 409]);
     await server.control('DELETE', '/snapshots/1');
     assert.equal((await server.control('POST', '/snapshots')).status, 201);
   });

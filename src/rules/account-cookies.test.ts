@@ -55,9 +55,9 @@ describe('the cookies of the account pages', () => {
 });
 
 async function explain(url: string, body: object) {
-  const answer = await fetch(`${url}/_sparring/rules/explain?secrets=show`, {
+  const response = await fetch(`${url}/_sparring/rules/explain?secrets=show`, {
     method: 'POST',
     body: JSON.stringify(body),
   });
-  return JSON.parse(await answer.text());
+  return JSON.parse(await response.text());
 }

@@ -24,8 +24,8 @@ export interface CallerNames {
 /** Composes the responses of rules. */
 export interface Compose {
   steps(respond: NonNullable<RuleEffects['respond']>, after: AfterSteps): ResponseSteps;
-  /** @param answer what a handler has returned. @throws HttpError, TypeError */
-  answer(answer: unknown): ComposedResponse;
+  /** @param result what a handler has returned. @throws HttpError, TypeError */
+  fromHandler(result: unknown): ComposedResponse;
 }
 
 /** A rule in this process, with its compiled conditions and effect. */
@@ -58,7 +58,7 @@ export interface ActiveRule {
   /** Whether the rule only delays, so that the next rule applies too. */
   readonly onlyDelays: boolean;
   /** Whether the rule responds to a request, or ends it, in place of the endpoint. */
-  readonly answers: boolean;
+  readonly responds: boolean;
 }
 
 /** @param previous the same rule before a change of its members. */
@@ -90,7 +90,7 @@ export function activate(
     callers: by === null ? undefined : parseCallers(by),
     handle: code?.handler && toHandle(code.handler, path, compose),
     onlyDelays,
-    answers: (phase === 'respond' && !effects.pass) || (phase === 'request' && !onlyDelays),
+    responds: (phase === 'respond' && !effects.pass) || (phase === 'request' && !onlyDelays),
   };
 }
 
@@ -166,8 +166,8 @@ function toHandle(
 ): NonNullable<ActiveRule['handle']> {
   return async (request, use) => {
     const params = path?.parameters(request.path) ?? {};
-    const answer = await handler(request, { params, n: use });
-    return answer === undefined ? undefined : compose.answer(answer);
+    const result = await handler(request, { params, n: use });
+    return result === undefined ? undefined : compose.fromHandler(result);
   };
 }
 

@@ -294,9 +294,9 @@ describe('a rule with conditions for the body', () => {
     for (const fields of [[], [['Expect', '100-continue']], [['Transfer-Encoding', 'chunked']]] as const) {
       const isChunked = fields[0]?.[0] === 'Transfer-Encoding';
       const content = isChunked ? `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n` : text;
-      const answer = await server.send({ method: 'POST', path: '/anything', body: content, fields });
-      assert.equal(answer.status, 200);
-      assert.equal(Object(answer.json()).data, text);
+      const response = await server.send({ method: 'POST', path: '/anything', body: content, fields });
+      assert.equal(response.status, 200);
+      assert.equal(Object(response.json()).data, text);
       const sent = await server.send({ method: 'POST', path: '/upload', body: content, fields });
       assert.equal(Object(sent.json()).bytes_received, text.length, sent.text());
     }
@@ -310,9 +310,9 @@ describe('a rule with conditions for the body', () => {
     });
     assert.equal(JSON.parse(String(echoed)).data, text);
     const pipelined = `POST /anything HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxx`;
-    const answers = await exchangeBytes(server.port, pipelined.repeat(3), Array(3).fill('POST'));
+    const responses = await exchangeBytes(server.port, pipelined.repeat(3), Array(3).fill('POST'));
     assert.deepEqual(
-      answers.map((each) => [each.status, Object(each.json()).data]),
+      responses.map((each) => [each.status, Object(each.json()).data]),
       Array(3).fill([200, 'xx']),
     );
   });
@@ -337,9 +337,9 @@ describe('a rule with conditions for the body', () => {
     ];
     const server = await serveRules(t, rules, { maxBodySize: 100 });
     const large = gzipSync(`{"a":"${'x'.repeat(1000)}"}`);
-    const answer = await server.send(post('x'.repeat(101)));
-    assert.equal(answer.status, 413);
-    assert.match(answer.text(), /The rule own needs the body, which is larger than 100 bytes/);
+    const response = await server.send(post('x'.repeat(101)));
+    assert.equal(response.status, 413);
+    assert.match(response.text(), /The rule own needs the body, which is larger than 100 bytes/);
     assert.deepEqual(
       server.rules.list().map(({ applied }) => applied),
       [0, 0],
@@ -397,13 +397,13 @@ describe('a rule with conditions for the body', () => {
       [{ status: 200 }, '/match/status'],
     ] as const) {
       const text = JSON.stringify({ match, drop: true });
-      const answer = await server.send({ method: 'POST', path: '/_sparring/rules', body: text });
-      assert.equal(answer.status, 422, text);
-      const { problems } = JSON.parse(answer.text());
+      const response = await server.send({ method: 'POST', path: '/_sparring/rules', body: text });
+      assert.equal(response.status, 422, text);
+      const { problems } = JSON.parse(response.text());
       assert.deepEqual(
         problems.map(({ pointer }: { pointer: string }) => pointer).toSorted(),
         pointers,
-        answer.text(),
+        response.text(),
       );
     }
     for (const [rule, message] of [

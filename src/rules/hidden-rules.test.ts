@@ -108,8 +108,8 @@ describe('a rule that is added', () => {
   it('names the endpoint of its path, in the response of the control API too', async (t) => {
     const { control } = await serveControlled(t);
     const hides = async (rule: object) => {
-      const answer = await control('POST', '/rules', rule);
-      return JSON.parse(answer.text()).rules[0].hides;
+      const response = await control('POST', '/rules', rule);
+      return JSON.parse(response.text()).rules[0].hides;
     };
     assert.deepEqual(await hides({ match: at('/get'), respond: {} }), ['/get']);
     assert.deepEqual(await hides({ match: at('/get', { method: 'POST' }), respond: {} }), undefined);

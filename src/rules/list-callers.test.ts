@@ -39,9 +39,9 @@ describe('a list of responses by caller', () => {
     add('connection', 'connection');
     assert.deepEqual(await statuses(server, '/bin/connection/a', 2), [503, 503]);
     const request = { method: 'GET', path: '/bin/connection/a' };
-    const answers = await pipeline(server.port, [request, request]);
+    const responses = await pipeline(server.port, [request, request]);
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [503, 200],
     );
 
@@ -85,10 +85,10 @@ describe('a list of responses by caller', () => {
     const respond = Array.from({ length: 20 }, (_, index) => ({ body: String(index) }));
     addRule(server, { match: PATH, respond, by: 'header:X-User', after: 'gone' });
     const texts = async (user: string) => {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 25 }, () => server.get('/v1/a', [['X-User', user]])),
       );
-      return new Set(answers.filter(({ status }) => status === 200).map((answer) => answer.text()));
+      return new Set(responses.filter(({ status }) => status === 200).map((response) => response.text()));
     };
     const both = await Promise.all([texts('mona'), texts('lisa')]);
     assert.deepEqual(
@@ -172,10 +172,10 @@ describe('a list of responses by caller', () => {
       { fault: 'reset', by: 'path' },
     ]) {
       const body = JSON.stringify({ match: PATH, ...rule });
-      const answer = await server.send({ method: 'POST', path: '/_sparring/rules', body });
-      assert.equal(answer.status, 422, body);
+      const response = await server.send({ method: 'POST', path: '/_sparring/rules', body });
+      assert.equal(response.status, 422, body);
       assert.deepEqual(
-        JSON.parse(answer.text()).problems.map(({ pointer }: { pointer: string }) => pointer),
+        JSON.parse(response.text()).problems.map(({ pointer }: { pointer: string }) => pointer),
         ['/by'],
       );
     }

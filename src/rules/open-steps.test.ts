@@ -85,7 +85,7 @@ describe('a step that is open for a time', () => {
     assert.equal((await workers[0]?.get('/a'))?.status, 503);
     await workers[0]?.control('PUT', '/clock', { advance: 1 });
     const sent = Array.from({ length: 10 }, () => workers.map((worker) => worker.get('/a'))).flat();
-    const bodies = (await Promise.all(sent)).map((answer) => answer.text());
+    const bodies = (await Promise.all(sent)).map((response) => response.text());
     assert.equal(new Set(bodies).size, 20, bodies.join(' '));
   });
 
@@ -130,10 +130,10 @@ describe('a step that is open for a time', () => {
       [{ respond: { open: 1 } }, '/respond/open'],
       [{ respond: [{ open: 1 }, {}], after: 'first' }, '/after'],
     ] as const) {
-      const answer = await control('POST', '/rules', { match, ...rule });
-      assert.equal(answer.status, 422, answer.text());
+      const response = await control('POST', '/rules', { match, ...rule });
+      assert.equal(response.status, 422, response.text());
       assert.deepEqual(
-        JSON.parse(answer.text()).problems.map((problem: { pointer: string }) => problem.pointer),
+        JSON.parse(response.text()).problems.map((problem: { pointer: string }) => problem.pointer),
         [pointer],
       );
     }

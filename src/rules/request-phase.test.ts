@@ -18,13 +18,13 @@ const get = (path: string, fields = '') => `GET ${path} HTTP/1.1\r\nHost: localh
 
 /** Adds a rule by the control API. @returns status and JSON of the response. */
 async function add(server: TestServer, rule: object) {
-  const answer = await server.send({
+  const response = await server.send({
     method: 'POST',
     path: '/_sparring/rules',
     body: JSON.stringify(rule),
   });
-  const content = JSON.parse(answer.text());
-  return { status: answer.status, content: content.rules?.[0] ?? content };
+  const content = JSON.parse(response.text());
+  return { status: response.status, content: content.rules?.[0] ?? content };
 }
 
 async function serveWith(t: TestContext, rule: object, options: Partial<ServerOptions> = {}) {
@@ -201,21 +201,21 @@ describe('a rule for the testing service', () => {
       fault: 'close',
       probability: 0,
     });
-    const answers = await exchangeBytes(
+    const responses = await exchangeBytes(
       server.port,
       get('/get') + get('/uuid') + get('/status/202') + get('/ip'),
       Array(4).fill('GET'),
     );
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 202, 200],
     );
   });
 
   it('applies exactly as often as its count, whatever arrives at the same time', async (t) => {
     const server = await serveWith(t, { match: { path: '/get' }, error: { status: 503, retry_after: 7 } });
-    const answers = await Promise.all(Array.from({ length: 50 }, () => server.get('/get')));
-    const hit = answers.filter(({ status }) => status === 503);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => server.get('/get')));
+    const hit = responses.filter(({ status }) => status === 503);
     assert.equal(hit.length, 1);
     assert.equal(hit[0]?.field('Retry-After'), '7');
     const [rule] = await listed(server);
@@ -259,8 +259,8 @@ describe('a rule for the testing service', () => {
     );
     const outcomes = new Set<string>();
     for (let index = 0; index < 16; index++) {
-      const answers = await exchangeBytes(server.port, get('/get').repeat(4), Array(4).fill('GET'));
-      outcomes.add(answers.map(({ status }) => status).join());
+      const responses = await exchangeBytes(server.port, get('/get').repeat(4), Array(4).fill('GET'));
+      outcomes.add(responses.map(({ status }) => status).join());
     }
     assert.deepEqual([...outcomes].sort(), ['200,200,200,200', '503,503,503,503']);
   });

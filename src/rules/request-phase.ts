@@ -144,7 +144,7 @@ async function decide(
       phase: each.rule.stored.rule.phase,
       step: each === responding ? (numbered?.step ?? null) : null,
     })),
-    taken.some(({ rule }) => rule.answers),
+    taken.some(({ rule }) => rule.responds),
   );
   const proceed = beginEffects(
     taken.map(({ rule }) => rule.effect),
@@ -152,7 +152,7 @@ async function decide(
     { ...context, release },
     responding && {
       id: responding.rule.stored.id,
-      response: responding.answer ?? numbered?.response,
+      response: responding.response ?? numbered?.response,
       values: new RequestValues(request, responding.rule.path, responding.use.n, context.runtime),
     },
   );
@@ -164,7 +164,7 @@ interface Taken {
   readonly rule: ActiveRule;
   readonly use: RuleUse;
   /** The response of its handler. */
-  answer: ComposedResponse | undefined;
+  response: ComposedResponse | undefined;
 }
 
 /**
@@ -183,11 +183,11 @@ async function choose(
     if (rule.needsBody && !(await matchesBody(rule, request, rules))) continue;
     const use = await rules.take(rule, exchange, () => checkEffect(rule.effect, exchange, context));
     if (use === undefined) continue;
-    const one: Taken = { rule, use, answer: undefined };
+    const one: Taken = { rule, use, response: undefined };
     taken.push(one);
     if (rule.handle) {
-      one.answer = await callHandler(rule.handle, one, request, rules, context);
-      if (!one.answer) {
+      one.response = await callHandler(rule.handle, one, request, rules, context);
+      if (!one.response) {
         taken.pop();
         await rules.release(rule, use);
         continue;

@@ -205,12 +205,12 @@ test('the responses, the records and the explanations of many rules are the same
   for (const [name, options, send] of TRANSPORTS) {
     const server = await serve(t, { ...options, unmatched: '404', maskSalt: 'same' });
     for (const rule of RULES) addRule(server, rule);
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const wanted of REQUESTS) {
       const answer = own(
         await send(server, { ...wanted, fields: [['Host', 'localhost'], ...(wanted.fields ?? [])] }),
       );
-      answers.push({ ...answer, wanted });
+      responses.push({ ...answer, wanted });
     }
     const entries = await entriesWhen(
       server,
@@ -240,7 +240,7 @@ test('the responses, the records and the explanations of many rules are the same
         ...{ rules, ended, bin, unmatched, endpoint },
       };
     });
-    results.push(REQUESTS.map((_, index) => [answers[index], records[index], explained[index]]));
+    results.push(REQUESTS.map((_, index) => [responses[index], records[index], explained[index]]));
     const statuses = records.map(({ status }) => status);
     assert.deepEqual(
       new Set(statuses),

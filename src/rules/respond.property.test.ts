@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { decoders } from '../../test/support/codings.ts';
 import { type Drawn, drawn, toWords } from '../../test/support/drawn-compositions.ts';
 import { requestHttp2 } from '../../test/support/http2.ts';
-import { type RawAnswer, rawAnswer } from '../../test/support/raw-answer.ts';
+import { type RawResponse, rawResponse } from '../../test/support/raw-response.ts';
 import { serve } from '../../test/support/serve.ts';
 import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
 import type { ResponseForm } from '../responses/composition/json-form.ts';
@@ -54,11 +54,14 @@ test('a rule responds with the bytes of the same composition, over HTTP/1.1 and 
       const { rules } = server;
       await rules.clear();
       rules.addNow([rules.normalize({ match: { path: '/stub' }, respond: form })], 'test');
-      const [stub, composed] = [await rawAnswer(server.port, '/stub'), await rawAnswer(server.port, target)];
+      const [stub, composed] = [
+        await rawResponse(server.port, '/stub'),
+        await rawResponse(server.port, target),
+      ];
       // Coded content depends on the times at which its parts were coded.
       const decoded = (body: Buffer, isCoded: boolean) =>
         isCoded ? plan.codings.reduceRight((bytes, coding) => decoders[coding](bytes), body) : body;
-      const rawOf = ({ statusLine, fields, chunks, body, trailers }: RawAnswer) => [
+      const rawOf = ({ statusLine, fields, chunks, body, trailers }: RawResponse) => [
         ...[statusLine, withoutDate(fields), trailers, decoded(body, true)],
         plan.codings.length === 0 && chunks,
       ];

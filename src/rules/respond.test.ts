@@ -241,13 +241,13 @@ describe('a rule with a response', () => {
     const server = await serveRules(t, [
       { match: { path: '/a' }, respond: { status: 201, body: 'a', delay: 0.02 } },
     ]);
-    const answers = await exchangeBytes(
+    const responses = await exchangeBytes(
       server.port,
       get('/a') + get('/status/202') + get('/a'),
       Array(3).fill('GET'),
     );
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [201, 202, 201],
     );
   });
@@ -324,8 +324,8 @@ describe('a list of responses', () => {
   it('gives each of many parallel requests another one', async (t) => {
     const respond = Array.from({ length: 50 }, (_, index) => ({ body: String(index) }));
     const server = await serveRules(t, [{ match, respond, count: 50 }]);
-    const answers = await Promise.all(Array.from({ length: 60 }, () => server.get('/a')));
-    const bodies = answers.filter(({ status }) => status === 200).map((answer) => answer.text());
+    const responses = await Promise.all(Array.from({ length: 60 }, () => server.get('/a')));
+    const bodies = responses.filter(({ status }) => status === 200).map((answer) => answer.text());
     assert.deepEqual([bodies.length, new Set(bodies).size], [50, 50]);
   });
 
@@ -335,10 +335,10 @@ describe('a list of responses', () => {
     const rule = { match, respond, count: 50 };
     assert.equal((await workers[0]?.control('POST', '/rules', rule))?.status, 201);
     const sent = Array.from({ length: 15 }, () => workers.map((worker) => worker.get('/a'))).flat();
-    const answers = await Promise.all(sent);
-    const bodies = answers.filter(({ status }) => status === 200).map((answer) => answer.text());
+    const responses = await Promise.all(sent);
+    const bodies = responses.filter(({ status }) => status === 200).map((answer) => answer.text());
     assert.deepEqual([bodies.length, new Set(bodies).size], [50, 50]);
-    assert.equal(answers.filter(({ status }) => status === 404).length, 10);
+    assert.equal(responses.filter(({ status }) => status === 404).length, 10);
   });
 
   it('continues after a snapshot, and begins again when the rule is replaced', async (t) => {

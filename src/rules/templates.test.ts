@@ -95,12 +95,12 @@ describe('a template', () => {
           journal,
           runtime: runtime(),
         });
-        const answer = await server.send(request);
-        assert.deepEqual([answer.status, answer.text()], [200, expected], JSON.stringify(json));
-        assert.equal(answer.field('Content-Type'), 'application/json');
+        const response = await server.send(request);
+        assert.deepEqual([response.status, response.text()], [200, expected], JSON.stringify(json));
+        assert.equal(response.field('Content-Type'), 'application/json');
         const other = await requestHttp2(server.url, request);
         assert.equal(String(other.body), expected.replace(/^("PUT )?1("?)$/, '$12$2'), JSON.stringify(json));
-        JSON.parse(answer.text());
+        JSON.parse(response.text());
         await server.close();
       }
     });
@@ -118,10 +118,10 @@ describe('a template', () => {
       },
       { match: { path: '/b/{to}' }, respond: { template: true, redirect: '/{{path.to}}' } },
     ]);
-    const answer = await server.get('/a/5?x=1');
-    assert.equal(answer.text(), 'id 5 4');
+    const response = await server.get('/a/5?x=1');
+    assert.equal(response.text(), 'id 5 4');
     assert.deepEqual(
-      answer.fields.filter(([name]) => /^(?:x-id|x-url|set-cookie)$/i.test(name)),
+      response.fields.filter(([name]) => /^(?:x-id|x-url|set-cookie)$/i.test(name)),
       [
         ['X-Id', '5'],
         ['X-Id', 'x-1'],
@@ -137,8 +137,8 @@ describe('a template', () => {
     const server = await serveRules(t, [
       { match: { path: '/a' }, respond: { json: '{{path.id}', headers: { 'X-A': '{{n}}' } } },
     ]);
-    const answer = await server.get('/a');
-    assert.deepEqual([answer.text(), answer.field('X-A')], ['"{{path.id}"', '{{n}}']);
+    const response = await server.get('/a');
+    assert.deepEqual([response.text(), response.field('X-A')], ['"{{path.id}"', '{{n}}']);
   });
 
   it('gets 500 with the ID of the rule for a value that its place cannot have', async (t) => {
@@ -182,11 +182,11 @@ describe('a template', () => {
         ],
         options ?? {},
       );
-      const answer = await server.get(`/a${target}`);
-      assert.equal(answer.status, 500, target);
-      assert.match(answer.text(), /rule own/);
-      assert.match(answer.text(), expected);
-      assert.equal(answer.field('X-B'), undefined);
+      const response = await server.get(`/a${target}`);
+      assert.equal(response.status, 500, target);
+      assert.match(response.text(), /rule own/);
+      assert.match(response.text(), expected);
+      assert.equal(response.field('X-B'), undefined);
       assert.equal(server.rules.list()[0]?.applied, 1);
     }
   });
@@ -202,8 +202,8 @@ describe('a template', () => {
     assert.match(large.text(), /rule own needs the body/);
     assert.equal(server.rules.list()[0]?.applied, 0);
     const fields: WireRequest['fields'] = [['Expect', '100-continue']];
-    const answer = await server.send({ method: 'POST', path: '/a', body: '{"a":1}', fields });
-    assert.equal(answer.text(), '1');
+    const response = await server.send({ method: 'POST', path: '/a', body: '{"a":1}', fields });
+    assert.equal(response.text(), '1');
     assert.equal(server.rules.list()[0]?.applied, 1);
   });
 
@@ -226,10 +226,10 @@ describe('a template', () => {
       [{ json: '{{json/a~2}}' }, '/respond/json', /unknown source/],
     ] as const) {
       const body = JSON.stringify({ match: { path }, respond: { template: true, ...respond } });
-      const answer = await server.send({ method: 'POST', path: '/_sparring/rules', body });
-      assert.equal(answer.status, 422, body);
-      const { problems } = JSON.parse(answer.text());
-      assert.equal(problems[0].pointer, pointer, answer.text());
+      const response = await server.send({ method: 'POST', path: '/_sparring/rules', body });
+      assert.equal(response.status, 422, body);
+      const { problems } = JSON.parse(response.text());
+      assert.equal(problems[0].pointer, pointer, response.text());
       assert.match(`${pointer} ${problems[0].message}`, message);
     }
     assert.deepEqual(server.rules.list(), []);

@@ -27,7 +27,7 @@ export function outcomeOf(
 ): Outcome {
   if (unmatched.modeOf(bin) === 'pass')
     return isKnown || isPreflight || isOfBrowser(path) || !stubs?.hasRulesOf(bin) ? 'endpoint' : 'unmatched';
-  if (isPreflight) return isAnswered(preflighted, stubs, isUsable) ? 'endpoint' : 'uncounted';
+  if (isPreflight) return isServed(preflighted, stubs, isUsable) ? 'endpoint' : 'uncounted';
   return isOfBrowser(path) ? 'uncounted' : 'unmatched';
 }
 
@@ -57,7 +57,7 @@ function isOfBrowser(path: string): boolean {
  * Whether a rule would respond to the request that a preflight asks for. Its header fields are not known yet (Fetch §3.2.2): a
  * preflight has only their names.
  */
-function isAnswered(request: RequestHead, stubs: RuleIndex | null, isUsable: RuleSet['isUsable']): boolean {
+function isServed(request: RequestHead, stubs: RuleIndex | null, isUsable: RuleSet['isUsable']): boolean {
   const rules = stubs?.candidates(request.bin, request.path) ?? [];
   return rules.some((rule) => {
     const match = compile<RequestHead, HeadMatch>(toKnown(rule.stored.rule.match), headConditions);

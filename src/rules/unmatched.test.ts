@@ -110,9 +110,9 @@ for (const journal of [0, 100])
       const match = { method: 'PUT', path: '/v1/users/{id}', headers: { 'X-Key': 'a' } };
       addRule(server, { match, respond: { status: 201 }, count: 1 });
       const ask = async (path: string, method: string) => {
-        const answer = await server.send({ method: 'OPTIONS', path, fields: preflight(method) });
-        assert.equal(answer.field('Access-Control-Allow-Origin'), 'http://localhost:1');
-        return answer.status;
+        const response = await server.send({ method: 'OPTIONS', path, fields: preflight(method) });
+        assert.equal(response.field('Access-Control-Allow-Origin'), 'http://localhost:1');
+        return response.status;
       };
       assert.equal(await ask('/v1/users/1', 'PUT'), 200);
       assert.equal(await ask('/v1/users/1', 'POST'), 404);
@@ -214,18 +214,18 @@ for (const journal of [0, 100])
       const { path: target, fields, ...described } = request;
       const explained = { ...described, target, headers: Object.fromEntries(fields) };
       const parts = ['query access_token', 'header Authorization', 'cookie session'];
-      for (const [answer, named] of [
+      for (const [response, named] of [
         // The body is not read, because the head does not match.
         [await server.send(request), parts],
         [await server.control('POST', '/rules/explain', explained), [...parts, 'body .password']],
       ] as const) {
-        const { detail, text } = members(answer);
+        const { detail, text } = members(response);
         for (const part of named)
           assert.match(
             String(detail ?? text),
             new RegExp(`${part}: expected "\\*{4}[\\w-]*~\\w+", got "\\*{4}[\\w-]*~\\w+"`),
           );
-        assert.doesNotMatch(answer.text(), /secret-/);
+        assert.doesNotMatch(response.text(), /secret-/);
       }
     });
 
@@ -245,9 +245,9 @@ for (const journal of [0, 100])
       assert.equal((await server.send({ method: 'PUT', path: '/v1/users/1/' })).status, 200);
       const ask = (fields: readonly (readonly [string, string])[] = []) =>
         server.get('/bin/t1/v1/users/1/?token=secret-value', fields);
-      const answer = await ask([['Authorization', 'Bearer abcdefgh']]);
-      assert.equal(answer.status, 404);
-      const { detail, rules } = members(answer);
+      const response = await ask([['Authorization', 'Bearer abcdefgh']]);
+      assert.equal(response.status, 404);
+      const { detail, rules } = members(response);
       assert.equal(
         detail,
         [

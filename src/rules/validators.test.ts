@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { requestHttp2 } from '../../test/support/http2.ts';
 import { addRule } from '../../test/support/rules.ts';
 import { serve } from '../../test/support/serve.ts';
-import type { WireAnswer, WireRequest } from '../../test/support/wire.ts';
+import type { WireRequest, WireResponse } from '../../test/support/wire.ts';
 import { EMPTY_PLAN } from '../responses/plan/response-plan.ts';
 import { planOfConditions, withEntityTag } from '../responses/plan/validators.ts';
 import type { RuleInput } from './rule.ts';
@@ -23,7 +23,7 @@ async function serveResponse(t: TestContext, respond: Respond) {
   return { server, ask };
 }
 
-const shown = (answer: WireAnswer) => [answer.status, answer.text(), answer.field('Content-Range')];
+const shown = (response: WireResponse) => [response.status, response.text(), response.field('Content-Range')];
 
 describe('a response with validators', () => {
   it('sends a range at the rate of the whole content', () => {
@@ -49,11 +49,11 @@ describe('a response with validators', () => {
     const tags: (string | undefined)[] = [];
     for (const [index, respond] of forms.entries()) {
       addRule(server, { match: { path: `/${index}` }, respond: { ...respond, validators: true } });
-      const answer = await server.get(`/${index}`);
-      const own = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22);
-      assert.deepEqual([answer.status, answer.field('Accept-Ranges')], [200, 'bytes']);
-      assert.equal(answer.field('ETag'), `"${own}"`);
-      tags.push(answer.field('ETag'));
+      const response = await server.get(`/${index}`);
+      const own = createHash('sha256').update(response.body).digest('base64url').slice(0, 22);
+      assert.deepEqual([response.status, response.field('Accept-Ranges')], [200, 'bytes']);
+      assert.equal(response.field('ETag'), `"${own}"`);
+      tags.push(response.field('ETag'));
       const fields = [['If-None-Match', `"${own}"`]] as const;
       const { status, headers, body } = await requestHttp2(server.url, { path: `/${index}`, fields });
       assert.deepEqual([status, headers.etag, body.length], [304, `"${own}"`, 0]);
@@ -91,13 +91,13 @@ describe('a response with validators', () => {
       [200, 'GET', ['If-None-Match', '"a"'], ['If-Modified-Since', LATER]],
     ];
     for (const [status, method, ...fields] of cases) {
-      const answer = await ask(method, ...fields);
-      assert.equal(answer.status, status, `${method} ${JSON.stringify(fields)}`);
-      assert.deepEqual([answer.field('ETag'), answer.field('X-A')], ['"v,1"', '1']);
+      const response = await ask(method, ...fields);
+      assert.equal(response.status, status, `${method} ${JSON.stringify(fields)}`);
+      assert.deepEqual([response.field('ETag'), response.field('X-A')], ['"v,1"', '1']);
       const isWhole = status === 200;
-      assert.equal(answer.text(), isWhole && method !== 'HEAD' ? 'abc' : '', JSON.stringify(fields));
-      assert.equal(answer.field('Content-Type') !== undefined, isWhole);
-      assert.equal(answer.field('Content-Language'), isWhole ? 'en' : undefined);
+      assert.equal(response.text(), isWhole && method !== 'HEAD' ? 'abc' : '', JSON.stringify(fields));
+      assert.equal(response.field('Content-Type') !== undefined, isWhole);
+      assert.equal(response.field('Content-Language'), isWhole ? 'en' : undefined);
     }
   });
 
@@ -219,11 +219,11 @@ describe('a response with validators', () => {
       { validators: false },
     ]) {
       const body = JSON.stringify({ match: { path: '/a' }, respond });
-      const answer = await server.send({ method: 'POST', path: '/_sparring/rules', body });
-      assert.equal(answer.status, 422, body);
-      const { problems } = JSON.parse(answer.text());
+      const response = await server.send({ method: 'POST', path: '/_sparring/rules', body });
+      assert.equal(response.status, 422, body);
+      const { problems } = JSON.parse(response.text());
       const member = 'bytes' in respond ? '/respond/bytes' : '/respond/validators';
-      assert.deepEqual([problems.length, problems[0].pointer], [1, member], answer.text());
+      assert.deepEqual([problems.length, problems[0].pointer], [1, member], response.text());
     }
     const large = await serve(t, { maxGeneratedSize: 2 ** 22 });
     const rule = { match: { path: '/a' }, respond: { validators: true as const, bytes: 2 ** 20 } };

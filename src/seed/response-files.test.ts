@@ -123,10 +123,10 @@ describe('a file of a response', () => {
     const post = (target: string, value: unknown, method = 'POST') =>
       server.send({ method, path: target, body: JSON.stringify(value) });
     for (const respond of [{ file }, { file, base64: 'QQ==' }, [{ body: 'a' }, { file }]]) {
-      const answer = await post('/_sparring/rules', { match: { path: '/a' }, respond });
-      assert.equal(answer.status, 422);
-      assert.match(answer.text(), /respond\/(?:1\/)?file/);
-      assert.match(answer.text(), /seed file or a file of rules only/);
+      const response = await post('/_sparring/rules', { match: { path: '/a' }, respond });
+      assert.equal(response.status, 422);
+      assert.match(response.text(), /respond\/(?:1\/)?file/);
+      assert.match(response.text(), /seed file or a file of rules only/);
       assert.equal((await post('/_sparring/rules/a', { respond }, 'PUT')).status, 422);
       assert.match(String((await post('/_sparring/seed', { rules: [{ respond }] })).status), /^4/);
       assert.equal((await post('/_sparring/rules/import', { rules: [{ respond }] })).status >= 400, true);
@@ -163,9 +163,9 @@ describe('a file of a response', () => {
       [{ json: mebibyte }, '/respond/json'],
       [[{ body: 'x' }, { base64: Buffer.alloc(1024 * 1024 + 1).toString('base64') }], '/respond/1/base64'],
     ] as const) {
-      const answer = await post(respond);
-      assert.equal(answer.status, 422, pointer);
-      assert.ok(answer.text().includes(pointer), answer.text());
+      const response = await post(respond);
+      assert.equal(response.status, 422, pointer);
+      assert.ok(response.text().includes(pointer), response.text());
     }
   });
 });

@@ -167,12 +167,12 @@ test('the account pages in a browser', async (t) => {
     const back = callback.asked.at(-1);
     assert.equal(back?.searchParams.get('state'), 'xyz');
     const code = back?.searchParams.get('code') ?? '';
-    const answer = await exchange(api, '/login/oauth/access_token', {
+    const response = await exchange(api, '/login/oauth/access_token', {
       ...{ client_id: clientId, client_secret: secret },
       code,
     });
-    assert.equal(answer.scope, 'gist');
-    const token = String(answer.access_token);
+    assert.equal(response.scope, 'gist');
+    const token = String(response.access_token);
     assert.equal((await callWith(api, token)).status, 200);
 
     await page.goto(`${api.url}/settings/applications`);
@@ -221,12 +221,12 @@ test('the account pages in a browser', async (t) => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: /^Authorize/ }).click();
     await visit.arriveAt('Your device is connected');
-    const answer = await exchange(api, '/login/oauth/access_token', {
+    const response = await exchange(api, '/login/oauth/access_token', {
       client_id: clientId,
       device_code: String(begun.device_code),
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
     });
-    assert.equal((await callWith(api, String(answer.access_token))).status, 200);
+    assert.equal((await callWith(api, String(response.access_token))).status, 200);
   });
 
   await story(
@@ -301,11 +301,11 @@ async function exchange(
   path: string,
   parameters: Record<string, string>,
 ): Promise<Record<string, unknown>> {
-  const answer = await api.send({
+  const response = await api.send({
     method: 'POST',
     path,
     fields: [['Accept', 'application/json']],
     body: new URLSearchParams(parameters).toString(),
   });
-  return JSON.parse(answer.text());
+  return JSON.parse(response.text());
 }

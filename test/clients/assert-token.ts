@@ -4,11 +4,11 @@ import type { ClientServer } from './server.ts';
 
 /** Checks that the token is valid, and that no other one was created. */
 export async function assertToken(server: ClientServer, token: string): Promise<void> {
-  const answer = await server.call('GET', '/user', {
+  const response = await server.call('GET', '/user', {
     as: null,
     fields: [['Authorization', `token ${token}`]],
   });
-  assert.equal(members(answer).login, server.user.login);
+  assert.equal(members(response).login, server.user.login);
   const { items } = await server.store.authorizations.list(server.user.id, { page: 1, perPage: 100 });
   assert.deepEqual(
     items.map(({ tokenLastEight }) => tokenLastEight),

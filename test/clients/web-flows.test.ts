@@ -20,11 +20,11 @@ describe('real clients get tokens in a browser', { concurrency: 3 }, () => {
       const { id, url } = server.application;
       await server.store.applications.update(id, { callbackUrl: `${url}/callback` });
       const asks = /the code of (\S+) : $/;
-      const answer = async (printed: string) => codeOf(await open(server), asks.exec(printed)?.[1] ?? '');
+      const response = async (printed: string) => codeOf(await open(server), asks.exec(printed)?.[1] ?? '');
       const done = await perform(t, server, script, {
         name: 'web-flow',
         outcome,
-        questions: [{ asks, answer }],
+        questions: [{ asks, answer: response }],
       });
       if (done) await assertToken(server, done.token);
     });
@@ -57,6 +57,6 @@ async function open(server: ClientServer): Promise<Visitor> {
 async function codeOf(browser: Visitor, address: string): Promise<string> {
   const { pathname, search } = new URL(address);
   await browser.visit(`${pathname}${search}`);
-  const answer = await browser.submit('/login/oauth/authorize', { decision: 'authorize', scope: ['user'] });
-  return new URL(answer.field('Location') ?? '').searchParams.get('code') ?? '';
+  const response = await browser.submit('/login/oauth/authorize', { decision: 'authorize', scope: ['user'] });
+  return new URL(response.field('Location') ?? '').searchParams.get('code') ?? '';
 }

@@ -7,7 +7,7 @@ import {
   serveBehindProxy,
   timed,
 } from '../support/troubled-server.ts';
-import type { WireAnswer } from '../support/wire.ts';
+import type { WireResponse } from '../support/wire.ts';
 
 describe('a PostgreSQL server that does not answer', () => {
   it('is 503 within the time limits, of open and of new connections', async (t) => {
@@ -23,10 +23,10 @@ describe('a PostgreSQL server that does not answer', () => {
       ['an open connection', 2000],
       ['new connections', 3 * 1000],
     ] as const) {
-      const [answers, time]: [WireAnswer[], number] = await timed(() =>
+      const [responses, time]: [WireResponse[], number] = await timed(() =>
         Promise.all(Array.from({ length: 12 }, () => server.call('GET', '/user'))),
       );
-      answers.forEach(assertUnavailable);
+      responses.forEach(assertUnavailable);
       assert.ok(time < limit + 1500, `${name}: ${time} ms`);
     }
     await assertUnaffected(server);

@@ -51,8 +51,8 @@ async function longestGet(server: Controlled, action: Promise<unknown>): Promise
   });
   let longest = 0;
   while (isRunning) {
-    const [answer, milliseconds] = await timed(() => server.get('/get'));
-    assert.equal(answer.status, 200);
+    const [response, milliseconds] = await timed(() => server.get('/get'));
+    assert.equal(response.status, 200);
     longest = Math.max(longest, milliseconds);
   }
   await ended;
@@ -67,8 +67,8 @@ describe('bulk operations', () => {
       const server = await serveControlled(t, { database });
       const { userId, applicationId } = await fill(server.store);
       const control = async (method: string, of: string) => {
-        const answer = await server.control(method, of);
-        assert.ok(answer.status < 300, answer.text());
+        const response = await server.control(method, of);
+        assert.ok(response.status < 300, response.text());
       };
       for (const [operation, left] of [
         [() => control('POST', '/snapshots'), TOKENS + 1],
@@ -173,10 +173,10 @@ describe('snapshots on PostgreSQL', () => {
     limited.username = role;
     limited.password = 'sparring';
     const server = await serveControlled(t, { database: limited.href });
-    const answer = await server.control('POST', '/snapshots');
-    assert.equal(answer.status, 501);
+    const response = await server.control('POST', '/snapshots');
+    assert.equal(response.status, 501);
     assert.match(
-      String(members(answer).detail),
+      String(members(response).detail),
       /may not create schemas, which snapshots need; grant it CREATE/,
     );
     assert.equal((await server.control('POST', '/reset')).status, 204);
@@ -214,9 +214,9 @@ it('a snapshot whose copy was deleted by another program is 404', async (t) => {
   await server.control('POST', '/snapshots');
   for (const name of await readdir(folder))
     if (name.includes('-snapshot-')) await rm(path.join(folder, name));
-  const answer = await server.control('POST', '/snapshots/1/restore');
-  assert.equal(answer.status, 404);
-  assert.match(String(members(answer).detail), /^The records of the snapshot were deleted/);
+  const response = await server.control('POST', '/snapshots/1/restore');
+  assert.equal(response.status, 404);
+  assert.match(String(members(response).detail), /^The records of the snapshot were deleted/);
   assert.equal((await server.control('DELETE', '/snapshots/1')).status, 204);
 });
 

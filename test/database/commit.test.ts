@@ -23,8 +23,8 @@ describe('a connection that breaks', () => {
       if (!server || !proxy) return;
       // The attempt of the login is committed before.
       proxy.cutAt(texts, time);
-      const answer = await create(server, 'x');
-      assert.match(assertUnavailable(answer), message);
+      const response = await create(server, 'x');
+      assert.match(assertUnavailable(response), message);
       assert.deepEqual(await notesOf(server), saved);
       assert.match(
         server.errors.splice(0).join(),
@@ -38,8 +38,8 @@ describe('a connection that breaks', () => {
     if (!server || !proxy) return;
     const { id } = members(await create(server, 'x'));
     proxy.cutAt([LOCK, DELETE], 'after');
-    const answer = await server.call('DELETE', `/authorizations/${id}`);
-    assert.match(assertUnavailable(answer), CERTAIN);
+    const response = await server.call('DELETE', `/authorizations/${id}`);
+    assert.match(assertUnavailable(response), CERTAIN);
     assert.deepEqual(await notesOf(server), ['x']);
     server.errors.splice(0);
   });

@@ -23,8 +23,8 @@ describe('a statement that PostgreSQL does not run', () => {
     await other.connect();
     try {
       await other.query('begin; lock table authorizations in access exclusive mode');
-      const [answer, milliseconds] = await timed(() => create(server, 'locked'));
-      assert.match(assertUnavailable(answer), /^Another operation has locked the records\./);
+      const [response, milliseconds] = await timed(() => create(server, 'locked'));
+      assert.match(assertUnavailable(response), /^Another operation has locked the records\./);
       assert.ok(milliseconds < 2000, `${milliseconds} ms`);
       await assertUnaffected(server);
       assert.equal((await server.control('GET', '/ready')).status, 200);
@@ -43,8 +43,8 @@ describe('a statement that PostgreSQL does not run', () => {
     const { server, direct } = (await serveBehindProxy(t)) ?? {};
     if (!server || !direct) return;
     await administer(direct, SLOW);
-    const [answer, milliseconds] = await timed(() => create(server, 'slow'));
-    assert.match(assertUnavailable(answer), /^The database did not finish in time\./);
+    const [response, milliseconds] = await timed(() => create(server, 'slow'));
+    assert.match(assertUnavailable(response), /^The database did not finish in time\./);
     assert.ok(milliseconds < 2500, `${milliseconds} ms`);
     await administer(direct, 'drop trigger slow on authorizations');
     assert.deepEqual(await notesOf(server), []);
@@ -64,17 +64,17 @@ describe('a statement that PostgreSQL does not run', () => {
     const waiting = [create(server, 'a'), create(server, 'b')];
     const blocked = 'select from pg_locks where not granted';
     for (let tries = 0; tries < 500 && (await other.query(blocked)).rowCount !== 2; tries++) await sleep(10);
-    const [answers, milliseconds] = await timed(() =>
+    const [responses, milliseconds] = await timed(() =>
       Promise.all([1, 2, 3].map(() => server.call('GET', '/user'))),
     );
-    for (const answer of answers) assert.match(assertUnavailable(answer), /^The database is busy\./);
+    for (const response of responses) assert.match(assertUnavailable(response), /^The database is busy\./);
     assert.ok(milliseconds < 2500, `${milliseconds} ms`);
     const [ready, time] = await timed(() => server.control('GET', '/ready'));
     assert.equal(ready.status, 503);
     assert.ok(time < 2000, `${time} ms`);
     await assertUnaffected(server);
     await other.end();
-    for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 201);
+    for (const response of await Promise.all(waiting)) assert.equal(response.status, 201);
     server.errors.splice(0);
   });
 
@@ -86,9 +86,9 @@ describe('a statement that PostgreSQL does not run', () => {
     await administer(direct, `alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
     try {
       await administer(direct, TERMINATE).catch(() => {});
-      const answer = await create(server, 'never');
-      assert.match(assertUnavailable(answer), /^The database is read-only/);
-      assert.equal(answer.field('Retry-After'), '30');
+      const response = await create(server, 'never');
+      assert.match(assertUnavailable(response), /^The database is read-only/);
+      assert.equal(response.field('Retry-After'), '30');
       assert.equal((await server.call('GET', '/user', { as: `${token}:` })).status, 200);
       const ready = await server.control('GET', '/ready');
       assert.equal(ready.status, 503);
@@ -155,9 +155,9 @@ describe('a conflict of transactions', () => {
         end $$;
         create trigger fail before insert on authorizations for each row execute function fail()`,
       );
-      const answer = await create(server, 'x');
-      assert.equal(answer.status, status);
-      if (status === 503) assert.match(assertUnavailable(answer), /^The change conflicts with others/);
+      const response = await create(server, 'x');
+      assert.equal(response.status, status);
+      if (status === 503) assert.match(assertUnavailable(response), /^The change conflicts with others/);
       assert.deepEqual(await notesOf(server), status === 201 ? ['x'] : []);
       const lines = server.errors.splice(0);
       assert.equal(lines.length, status === 500 ? 1 : 0, lines.join());

@@ -52,7 +52,7 @@ for (const level of ['serializable', 'repeatable read'])
       const created = await Promise.all(Array.from({ length: 20 }, (_, at) => create(server, `${at}`)));
       assert.deepEqual(new Set(created.map(({ status }) => status)), new Set([201]));
       const used = await Promise.all(
-        created.map((answer) => server.call('GET', '/user', { as: `${members(answer).token}:` })),
+        created.map((response) => server.call('GET', '/user', { as: `${members(response).token}:` })),
       );
       assert.deepEqual(new Set(used.map(({ status }) => status)), new Set([200]));
       // Concurrent changes of one row, each in a single statement: at another level, all but one fail.
@@ -63,9 +63,9 @@ for (const level of ['serializable', 'repeatable read'])
         names.filter(({ status }) => status === 'rejected'),
         [],
       );
-      for (const answer of created)
+      for (const response of created)
         assert.equal(
-          (await server.call('DELETE', `/authorizations/${String(members(answer).id)}`)).status,
+          (await server.call('DELETE', `/authorizations/${String(members(response).id)}`)).status,
           204,
         );
 

@@ -19,8 +19,8 @@ describe('an outage of PostgreSQL', () => {
     assert.equal((await create(server, 'before')).status, 201);
     await proxy.refuse();
     for (let count = 0; count < 5; count++) {
-      const answer = await create(server, `during ${count}`);
-      assert.match(assertUnavailable(answer), /^The database cannot be reached\./);
+      const response = await create(server, `during ${count}`);
+      assert.match(assertUnavailable(response), /^The database cannot be reached\./);
     }
     const cookie: [string, string] = ['Cookie', `sparring_session=${'a'.repeat(64)}`];
     const page = await server.get('/settings/tokens', [cookie]);
@@ -60,10 +60,10 @@ describe('an outage of PostgreSQL', () => {
     const { server, proxy } = (await serveBehindProxy(t)) ?? {};
     if (!server || !proxy) return;
     await proxy.refuse();
-    const answer = server.call('GET', '/user');
+    const response = server.call('GET', '/user');
     await sleep(150);
     await proxy.accept();
-    assert.equal((await answer).status, 200);
+    assert.equal((await response).status, 200);
   });
 
   it('does not fail a request when the server closed idle connections', async (t) => {

@@ -22,7 +22,7 @@ describe('PgBouncer in transaction mode', () => {
       const created = await Promise.all(Array.from({ length: 20 }, (_, at) => create(server, `${at}`)));
       assert.deepEqual(new Set(created.map(({ status }) => status)), new Set([201]));
       const used = await Promise.all(
-        created.map((answer) => server.call('GET', '/user', { as: `${members(answer).token}:` })),
+        created.map((response) => server.call('GET', '/user', { as: `${members(response).token}:` })),
       );
       assert.deepEqual(new Set(used.map(({ status }) => status)), new Set([200]));
       assert.equal((await server.control('GET', '/ready')).status, 200);

@@ -4,7 +4,7 @@ import { exampleApplication } from '../../src/authorizations/example-accounts.ts
 import { addUser } from '../support/accounts.ts';
 import { type Api, client, clientCredentials, members, serveApi } from '../support/api.ts';
 import { failEachStatement, failingDatabases } from '../support/rejected-writes.ts';
-import type { WireAnswer } from '../support/wire.ts';
+import type { WireResponse } from '../support/wire.ts';
 
 /** What an operation needs, made anew after each operation that succeeds. */
 interface Records {
@@ -16,7 +16,7 @@ interface Records {
   readonly number: number;
 }
 
-type Operation = (api: Api, records: Records) => Promise<WireAnswer>;
+type Operation = (api: Api, records: Records) => Promise<WireResponse>;
 
 const own = `/applications/${exampleApplication.clientId}`;
 

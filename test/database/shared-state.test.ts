@@ -8,7 +8,7 @@ import { type Controlled, serveControlled } from '../support/control.ts';
 import { administer, openPostgresSchema } from '../support/postgres.ts';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { timed } from '../support/troubled-server.ts';
-import type { WireAnswer } from '../support/wire.ts';
+import type { WireResponse } from '../support/wire.ts';
 import { sizeOf } from '../support/workers.ts';
 
 const log = { info() {}, warn() {}, error() {} };
@@ -40,7 +40,7 @@ async function serveNode(
   return { server, proxy, direct };
 }
 
-const REQUESTS: Readonly<Record<string, (server: Controlled) => Promise<WireAnswer>>> = {
+const REQUESTS: Readonly<Record<string, (server: Controlled) => Promise<WireResponse>>> = {
   'PUT /clock': (server) => server.control('PUT', '/clock', { freeze: true }),
   'POST /rules': (server) => server.control('POST', '/rules', { error: { status: 500 } }),
   'DELETE /rules': (server) => server.control('DELETE', '/rules'),
@@ -53,11 +53,11 @@ const REQUESTS: Readonly<Record<string, (server: Controlled) => Promise<WireAnsw
 /** Asserts 503 with Retry-After in the form of the service, and the effect of the rules on the testing service. */
 async function assertUnavailable(server: Controlled, sentence: RegExp, retryAfter: string): Promise<void> {
   for (const [name, send] of Object.entries(REQUESTS)) {
-    const answer = await send(server);
-    assert.equal(answer.status, 503, `${name}: ${answer.text()}`);
-    assert.equal(answer.field('Retry-After'), retryAfter, name);
-    assert.match(answer.field('Content-Type') ?? '', /^application\/(?:problem\+)?json/, name);
-    assert.match(answer.text(), sentence, name);
+    const response = await send(server);
+    assert.equal(response.status, 503, `${name}: ${response.text()}`);
+    assert.equal(response.field('Retry-After'), retryAfter, name);
+    assert.match(response.field('Content-Type') ?? '', /^application\/(?:problem\+)?json/, name);
+    assert.match(response.text(), sentence, name);
   }
   assert.equal((await server.get('/ip')).status, 418, 'a rule without a limit applies');
   assert.equal((await server.get('/uuid')).status, 200, 'no rule applies more often than its count');
@@ -72,8 +72,8 @@ async function assertAvailable(server: Controlled): Promise<void> {
 /** Waits until the node has a connection again. */
 async function reconnected(server: Controlled, status: number, text = /(?:)/): Promise<void> {
   for (let tries = 0; tries < 400; tries++) {
-    const answer = await server.control('PUT', '/clock', { freeze: true });
-    if (answer.status === status && text.test(answer.text())) return;
+    const response = await server.control('PUT', '/clock', { freeze: true });
+    if (response.status === status && text.test(response.text())) return;
     await sleep(10);
   }
   assert.fail('The node has no connection');
@@ -182,10 +182,10 @@ test('a burst of calls passes a distant database, and exactly the limit of them'
     const { server, proxy } = (await serveNode(t, limit)) ?? {};
     if (!server || !proxy) return;
     proxy.delay(10);
-    const [answers, milliseconds] = await timed(() =>
+    const [responses, milliseconds] = await timed(() =>
       Promise.all(Array.from({ length: count }, () => server.call('GET', '/meta'))),
     );
-    const passed = answers.filter(({ status }) => status === 200).length;
+    const passed = responses.filter(({ status }) => status === 200).length;
     assert.equal(passed, Math.min(limit, count));
     assert.ok(milliseconds < sizeOf(10_000, 2000), `${milliseconds} ms`);
   }

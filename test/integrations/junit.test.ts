@@ -74,9 +74,9 @@ describe('sparring-junit, installed from its jar', { concurrency: 1 }, () => {
     const { url, control, token } = await (await startProgram(t)).connection;
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const call = async (name: string, body: object) => {
-      const answer = await fetch(control + name, { method: 'POST', headers, body: JSON.stringify(body) });
-      assert.ok(answer.ok, await answer.clone().text());
-      return await answer.json();
+      const response = await fetch(control + name, { method: 'POST', headers, body: JSON.stringify(body) });
+      assert.ok(response.ok, await response.clone().text());
+      return await response.json();
     };
     const id = '28570f16-da32-4c14-bd2e-c1acc0782365';
     const upload = 'POST /api/v1/publisher/upload';

@@ -50,13 +50,13 @@ export async function openRealService(): Promise<RealService> {
     async call(method, path, credentials, body) {
       const authorization =
         typeof credentials === 'string' ? `Basic ${btoa(credentials)}` : `token ${credentials.token}`;
-      const answer = await fetch(`${server.url}/api/v3${path}`, {
+      const response = await fetch(`${server.url}/api/v3${path}`, {
         method,
         headers: { Authorization: authorization },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const text = await answer.text();
-      return { status: answer.status, value: text === '' ? undefined : JSON.parse(text) };
+      const text = await response.text();
+      return { status: response.status, value: text === '' ? undefined : JSON.parse(text) };
     },
   };
 }

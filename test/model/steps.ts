@@ -32,8 +32,8 @@ function members({ value }: Answer): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value ?? {}));
 }
 
-function toToken(answer: Answer, rest: Omit<ModelToken, 'id' | 'secret'>): ModelToken {
-  const { id, token } = members(answer);
+function toToken(response: Answer, rest: Omit<ModelToken, 'id' | 'secret'>): ModelToken {
+  const { id, token } = members(response);
   assert.match(String(token), /^[0-9a-f]{40}$/);
   return { ...rest, id: Number(id), secret: String(token) };
 }
@@ -51,12 +51,12 @@ const create = fc.record({ login, application: fc.option(application), note, fin
         ? { client_id: application.clientId, client_secret: application.clientSecret }
         : {};
       const body = { ...pair, scopes, ...(note && { note }), ...(fingerprint && { fingerprint }) };
-      const answer = await real.call('POST', '/authorizations', as(asked.login), body);
+      const response = await real.call('POST', '/authorizations', as(asked.login), body);
       const wanted = { login: asked.login, clientId: application?.clientId ?? null, note, fingerprint };
       const expected = accountStatus(model, asked.login) ?? (model.holder(wanted) ? 422 : 201);
-      assert.equal(answer.status, expected);
+      assert.equal(response.status, expected);
       if (expected === 201)
-        model.add(toToken(answer, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
+        model.add(toToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
     },
   }),
 );
@@ -73,14 +73,14 @@ const getOrCreate = fc.record({ login, application, fingerprint, scopes, isInPat
         scopes,
         ...(fingerprint !== null && !isInPath && { fingerprint }),
       };
-      const answer = await real.call('PUT', path, as(asked.login), body);
+      const response = await real.call('PUT', path, as(asked.login), body);
       const wanted = { login: asked.login, clientId: application.clientId, note: null, fingerprint };
       const held = model.holder(wanted);
       const expected = accountStatus(model, asked.login) ?? (held ? 200 : 201);
-      assert.equal(answer.status, expected);
+      assert.equal(response.status, expected);
       if (expected === 201)
-        model.add(toToken(answer, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
-      if (expected === 200) assert.deepEqual([members(answer).id, members(answer).token], [held?.id, '']);
+        model.add(toToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
+      if (expected === 200) assert.deepEqual([members(response).id, members(response).token], [held?.id, '']);
     },
   }),
 );
@@ -95,13 +95,13 @@ const change = fc
         if (!token || token.isImpersonation) return;
         const { note, fingerprint, scopes } = asked;
         const body = { scopes, ...(note && { note }), ...(fingerprint && { fingerprint }) };
-        const answer = await real.call(asked.method, `/authorizations/${token.id}`, as(asked.login), body);
+        const response = await real.call(asked.method, `/authorizations/${token.id}`, as(asked.login), body);
         const changed = { ...token, note: note ?? token.note, fingerprint: fingerprint ?? token.fingerprint };
         const holder = model.holder(changed);
         const isTaken = holder !== undefined && holder !== token;
         const expected =
           accountStatus(model, asked.login) ?? (token.login !== asked.login ? 404 : isTaken ? 422 : 200);
-        assert.equal(answer.status, expected);
+        assert.equal(response.status, expected);
         if (expected === 200) Object.assign(token, { ...changed, scopes: normaliseScopes(scopes) });
       },
     }),
@@ -113,9 +113,9 @@ const remove = fc.record({ login, pick }).map(
     async run(model, real) {
       const token = any(model.tokens, asked.pick);
       if (!token) return;
-      const answer = await real.call('DELETE', `/authorizations/${token.id}`, as(asked.login));
+      const response = await real.call('DELETE', `/authorizations/${token.id}`, as(asked.login));
       const expected = accountStatus(model, asked.login) ?? (token.login === asked.login ? 204 : 404);
-      assert.equal(answer.status, expected);
+      assert.equal(response.status, expected);
       if (expected === 204) model.remove((other) => other === token);
     },
   }),
@@ -131,9 +131,9 @@ const revokeGrant = fc.record({ login, pick }).map(
       const grants: { id: number; app: { client_id: string } }[] = Array.isArray(value) ? value : [];
       const grant = any(grants, asked.pick);
       if (!grant) return;
-      const answer = await real.call('DELETE', `/applications/grants/${grant.id}`, as(asked.login));
+      const response = await real.call('DELETE', `/applications/grants/${grant.id}`, as(asked.login));
       const expected = accountStatus(model, asked.login) ?? (owner === asked.login ? 204 : 404);
-      assert.equal(answer.status, expected);
+      assert.equal(response.status, expected);
       if (expected === 204) model.revokeGrant(owner, grant.app.client_id);
     },
   }),
@@ -157,16 +157,16 @@ const byApplication = fc
         const method = methodOf(act, isLegacy);
         const kind = act === 'grant' ? 'grant' : 'token';
         const base = `/applications/${application.clientId}/${kind}`;
-        const answer = isLegacy
+        const response = isLegacy
           ? await real.call(method, `${base}s/${secret}`, clientOf(application))
           : await real.call(method, base, clientOf(application), { access_token: secret });
         const isOwn = token !== undefined && token.clientId === application.clientId;
-        assert.equal(answer.status, isOwn ? (method === 'DELETE' ? 204 : 200) : 404);
+        assert.equal(response.status, isOwn ? (method === 'DELETE' ? 204 : 200) : 404);
         if (!isOwn) return;
-        if (act === 'check') assert.equal(members(answer).token, secret);
+        if (act === 'check') assert.equal(members(response).token, secret);
         if (act === 'reset') {
-          assert.equal(members(answer).id, token.id);
-          model.replaceSecret(token, String(members(answer).token));
+          assert.equal(members(response).id, token.id);
+          model.replaceSecret(token, String(members(response).token));
         }
         if (act === 'revoke') model.remove((other) => other === token);
         if (act === 'grant') model.revokeGrant(token.login, application.clientId);
@@ -184,9 +184,13 @@ const suspend = fc.record({ login, isOn: fc.boolean() }).map(
   ({ login, isOn }): Step => ({
     name: `${login} is ${isOn ? 'suspended' : 'unsuspended'}`,
     async run(model, real) {
-      const answer = await real.call(isOn ? 'PUT' : 'DELETE', `/users/${login}/suspended`, as(administrator));
-      assert.equal(answer.status, model.logins.includes(login) ? 204 : 404);
-      if (answer.status !== 204) return;
+      const response = await real.call(
+        isOn ? 'PUT' : 'DELETE',
+        `/users/${login}/suspended`,
+        as(administrator),
+      );
+      assert.equal(response.status, model.logins.includes(login) ? 204 : 404);
+      if (response.status !== 204) return;
       if (isOn) model.suspended.add(login);
       else model.suspended.delete(login);
     },
@@ -198,12 +202,12 @@ const impersonate = fc.record({ login, scopes }).map(
     name: `a site administrator impersonates ${login}`,
     async run(model, real) {
       const path = `/admin/users/${login}/authorizations`;
-      const answer = await real.call('POST', path, as(administrator), { scopes });
-      assert.equal(answer.status, model.logins.includes(login) ? 201 : 404);
-      if (answer.status !== 201) return;
+      const response = await real.call('POST', path, as(administrator), { scopes });
+      assert.equal(response.status, model.logins.includes(login) ? 201 : 404);
+      if (response.status !== 201) return;
       model.remove((token) => token.isImpersonation && token.login === login);
       const rest = { login, clientId: null, isImpersonation: true, note: null, fingerprint: null };
-      model.add(toToken(answer, { ...rest, scopes: normaliseScopes(scopes) }));
+      model.add(toToken(response, { ...rest, scopes: normaliseScopes(scopes) }));
     },
   }),
 );
@@ -211,9 +215,9 @@ const impersonate = fc.record({ login, scopes }).map(
 const removeAda = fc.constant<Step>({
   name: 'ada is deleted',
   async run(model, real) {
-    const answer = await real.call('DELETE', '/admin/users/ada', as(administrator));
-    assert.equal(answer.status, model.logins.includes('ada') ? 204 : 404);
-    if (answer.status === 204) model.removeUser('ada');
+    const response = await real.call('DELETE', '/admin/users/ada', as(administrator));
+    assert.equal(response.status, model.logins.includes('ada') ? 204 : 404);
+    if (response.status === 204) model.removeUser('ada');
   },
 });
 

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { WireAnswer } from '../support/wire.ts';
+import type { WireResponse } from '../support/wire.ts';
 
 /** The aspects of a response that are compared, by name, such as `status` or `ETag`. */
 export type Comparable = ReadonlyMap<string, unknown>;
@@ -14,14 +14,14 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 /** The order of fields does not matter, except among repeats of one field. Random values and times are masked. */
-export function toComparable(answer: WireAnswer): Comparable {
-  const { body, isLengthFree } = toBody(answer);
+export function toComparable(response: WireResponse): Comparable {
+  const { body, isLengthFree } = toBody(response);
   const comparable = new Map<string, unknown>([
-    ['status', answer.status],
-    ['reason', answer.reason],
+    ['status', response.status],
+    ['reason', response.reason],
     ['body', body],
   ]);
-  for (const [name, value] of answer.fields) {
+  for (const [name, value] of response.fields) {
     if (IGNORED.has(name.toLowerCase()) || (name === 'Content-Length' && isLengthFree)) continue;
     const before = comparable.get(name);
     const comparableValue = name === 'Allow' ? value.split(', ').sort().join(', ') : mask(value);
@@ -38,10 +38,10 @@ export function differences(one: Comparable, other: Comparable): string[] {
 }
 
 /** The length of JSON and of compressed content depends on the serialization. */
-function toBody(answer: WireAnswer): { body: unknown; isLengthFree: boolean } {
-  const decode = DECODERS[answer.field('Content-Encoding') ?? ''];
-  const text = mask((decode?.(answer.body) ?? answer.body).toString('latin1'));
-  if (!answer.field('Content-Type')?.endsWith('json')) return { body: text, isLengthFree: false };
+function toBody(response: WireResponse): { body: unknown; isLengthFree: boolean } {
+  const decode = DECODERS[response.field('Content-Encoding') ?? ''];
+  const text = mask((decode?.(response.body) ?? response.body).toString('latin1'));
+  if (!response.field('Content-Type')?.endsWith('json')) return { body: text, isLengthFree: false };
   return { body: text === '' ? text : sorted(parse(text)), isLengthFree: true };
 }
 

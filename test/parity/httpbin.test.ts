@@ -17,15 +17,15 @@ it('responses equal those of httpbin, except for listed differences', async (t) 
   const seen = new Set<string>();
   for (const wanted of parityRequests.map(withHost)) {
     const asked = toLine(wanted);
-    const answer = await request(server.port, wanted);
-    const ours = toComparable(answer);
+    const response = await request(server.port, wanted);
+    const ours = toComparable(response);
     const theirs = toComparable(await request(original.port, wanted));
     for (const aspect of differences(ours, theirs)) {
       const known = knownDifferences.find(
         (each) =>
           each.aspects.includes(aspect) &&
           each.asked.test(asked) &&
-          (each.type === undefined || each.type === answer.field('Content-Type')),
+          (each.type === undefined || each.type === response.field('Content-Type')),
       );
       if (known) seen.add(`${known.why} ${aspect}`);
       else

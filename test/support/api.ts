@@ -6,7 +6,7 @@ import type { ServerOptions } from '../../src/server.ts';
 import type { Application, User } from '../../src/store/index.ts';
 import { addApplication, addUser, type UserDetails } from './accounts.ts';
 import { serve, type TestServer } from './serve.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 export interface ApiCall {
   /** `login:password`; by default those of the user, `null` for none. */
@@ -20,7 +20,7 @@ export interface Api extends TestServer {
   readonly user: User;
   readonly application: Application;
   /** Calls a path below `/api/v3`; objects are sent as JSON, text is sent unchanged. */
-  call(method: string, path: string, call?: ApiCall): Promise<WireAnswer>;
+  call(method: string, path: string, call?: ApiCall): Promise<WireResponse>;
 }
 
 export const noon = Date.UTC(2026, 2, 1, 12);
@@ -72,8 +72,8 @@ export const client = {
 };
 
 /** The members of a response; those that are missing are undefined. */
-export function members(answer: WireAnswer): Record<string, unknown> {
-  const value = answer.json();
+export function members(response: WireResponse): Record<string, unknown> {
+  const value = response.json();
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('not an object');
   return Object.fromEntries(Object.entries(value));
 }

@@ -8,9 +8,9 @@ export async function assertAnswersLikePost(server: TestServer, method: string, 
     ['Content-Type', 'application/json'],
   ] as const;
   const posted = await server.send({ method: 'POST', path: '/post?a=1', fields, body: '{"b": [2]}' });
-  const answer = await server.send({ method, path: `${path}?a=1`, fields, body: '{"b": [2]}' });
-  assert.equal(answer.status, 200);
-  assert.equal(answer.text(), posted.text().replace('/post', path));
+  const response = await server.send({ method, path: `${path}?a=1`, fields, body: '{"b": [2]}' });
+  assert.equal(response.status, 200);
+  assert.equal(response.text(), posted.text().replace('/post', path));
   const rejected = await server.send({ method: 'POST', path });
   assert.equal(rejected.status, 405);
   assert.equal(rejected.field('Allow'), `${method}, OPTIONS`);

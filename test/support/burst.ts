@@ -1,8 +1,8 @@
 import { connect } from 'node:http2';
-import { exchangeBytes, type WireAnswer, type WireRequest } from './wire.ts';
+import { exchangeBytes, type WireRequest, type WireResponse } from './wire.ts';
 
 /** Sends all requests in one write on one connection, and reads all responses. */
-export function pipeline(port: number, requests: readonly WireRequest[]): Promise<WireAnswer[]> {
+export function pipeline(port: number, requests: readonly WireRequest[]): Promise<WireResponse[]> {
   const bytes = requests.map((request) => toBytes(port, request)).join('');
   return exchangeBytes(
     port,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { serve } from './serve.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 /** The decoders of content codings, by coding. */
 export const decoders = {
@@ -13,7 +13,7 @@ export const decoders = {
 } as const;
 
 /** The JSON of a response, decoded by its `Content-Encoding`. */
-export function decodeJson({ body, field }: WireAnswer): unknown {
+export function decodeJson({ body, field }: WireResponse): unknown {
   const decode = new Map<string, (bytes: Buffer) => Buffer>(Object.entries(decoders)).get(
     field('Content-Encoding') ?? '',
   );
@@ -24,14 +24,14 @@ export function decodeJson({ body, field }: WireAnswer): unknown {
 export function testFixedCoding(path: string, coding: string, member: string): void {
   test(`${path} applies its coding for any Accept-Encoding, and reports it in the content`, async (t) => {
     const server = await serve(t);
-    const answer = await server.get(path, [
+    const response = await server.get(path, [
       ['Host', 'h'],
       ['Accept-Encoding', 'identity'],
     ]);
-    assert.equal(answer.field('Content-Encoding'), coding);
-    assert.equal(answer.field('Content-Type'), 'application/json');
-    assert.equal(answer.field('Content-Length'), String(answer.body.length));
-    assert.deepEqual(decodeJson(answer), {
+    assert.equal(response.field('Content-Encoding'), coding);
+    assert.equal(response.field('Content-Type'), 'application/json');
+    assert.equal(response.field('Content-Length'), String(response.body.length));
+    assert.deepEqual(decodeJson(response), {
       [member]: true,
       headers: { 'Accept-Encoding': 'identity', Connection: 'close', Host: 'h' },
       method: 'GET',
@@ -41,10 +41,10 @@ export function testFixedCoding(path: string, coding: string, member: string): v
 
   test(`HEAD ${path} has the Content-Length of GET`, async (t) => {
     const server = await serve(t);
-    const answer = await server.send({ method: 'HEAD', path });
-    assert.equal(answer.field('Content-Encoding'), coding);
-    assert.ok(Number(answer.field('Content-Length')) > 50);
-    assert.equal(answer.body.length, 0);
+    const response = await server.send({ method: 'HEAD', path });
+    assert.equal(response.field('Content-Encoding'), coding);
+    assert.ok(Number(response.field('Content-Length')) > 50);
+    assert.equal(response.body.length, 0);
   });
 
   test(`${path} encodes request headers of the maximum size`, async (t) => {
@@ -52,7 +52,7 @@ export function testFixedCoding(path: string, coding: string, member: string): v
     const large = Array.from({ length: 60_000 }, (_, index) =>
       String.fromCharCode(33 + ((index * index) % 89)),
     ).join('');
-    const answer = await server.get(path, [['X-Large', large]]);
-    assert.equal(Object(decodeJson(answer)).headers['X-Large'], large);
+    const response = await server.get(path, [['X-Large', large]]);
+    assert.equal(Object(decodeJson(response)).headers['X-Large'], large);
   });
 }

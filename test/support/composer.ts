@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { createRuntime } from '../../src/runtime.ts';
-import { rawAnswer } from './raw-answer.ts';
+import { rawResponse } from './raw-response.ts';
 import { serve } from './serve.ts';
 
 export type Word = readonly [name: string, value: string];
@@ -18,11 +18,11 @@ export async function composer(t: TestContext) {
     ...server,
     runtime,
     ask: (...words: Word[]) => server.get(`/compose?${toQuery(words)}`),
-    askRaw: (...words: Word[]) => rawAnswer(server.port, `/compose?${toQuery(words)}`),
+    askRaw: (...words: Word[]) => rawResponse(server.port, `/compose?${toQuery(words)}`),
     errorOf: async (...words: Word[]) => {
-      const answer = await server.get(`/compose?${toQuery(words)}`);
-      assert.equal(answer.status, 400, answer.text());
-      return answer.text();
+      const response = await server.get(`/compose?${toQuery(words)}`);
+      assert.equal(response.status, 400, response.text());
+      return response.text();
     },
   };
 }

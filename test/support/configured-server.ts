@@ -16,9 +16,9 @@ import { applySeed, toSeed } from '../../src/seed/seed.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
 import { type Cleanup, command, temporaryFolder } from './command.ts';
 import type { Configuration } from './configurations.ts';
-import { type Http2Answer, requestHttp2 } from './http2.ts';
+import { type Http2Response, requestHttp2 } from './http2.ts';
 import { type Steps, type Transcript, transcriptOf } from './transcript.ts';
-import { request, type WireAnswer, type WireRequest } from './wire.ts';
+import { request, type WireRequest, type WireResponse } from './wire.ts';
 
 /** The whole server in one configuration, with the accounts of the examples. */
 export interface ConfiguredServer {
@@ -31,9 +31,9 @@ export interface ConfiguredServer {
   /** @throws if the server consists of other processes */
   readonly local: RunningServer;
   /** Sends a request to the port of its path, over its own connection. */
-  send(wanted: WireRequest): Promise<WireAnswer>;
+  send(wanted: WireRequest): Promise<WireResponse>;
   /** As `send`, over HTTP/2. */
-  sendHttp2(wanted: WireRequest): Promise<Http2Answer>;
+  sendHttp2(wanted: WireRequest): Promise<Http2Response>;
   /** Opens an HTTP/2 connection to the port of the testing service. The server closes after it. */
   connectHttp2(): ClientHttp2Session;
   /** Opens an HTTP/1.1 connection to the port of the path. The server closes after it. */

@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test';
 import type { ServerOptions } from '../../src/server.ts';
 import { type Api, serveApi } from './api.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 export interface Controlled extends Api {
   /** Calls a path below `/_sparring`; objects are sent as JSON, text is sent unchanged. */
-  control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
+  control(method: string, path: string, body?: unknown): Promise<WireResponse>;
 }
 
 /** A server with one user, one application and the control API, whose clock is frozen at noon. */

@@ -4,14 +4,14 @@ import { createRuntime } from '../../src/runtime.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { addExampleAccounts } from './accounts.ts';
 import { requestHttp2 } from './http2.ts';
-import { request, toAnswer, type WireAnswer, type WireRequest } from './wire.ts';
+import { request, toAnswer, type WireRequest, type WireResponse } from './wire.ts';
 
 export const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/2'] as const;
 
 export interface ExampleServer extends RunningServer {
   /** The logged errors. */
   readonly errors: object[];
-  send(wanted: WireRequest): Promise<WireAnswer>;
+  send(wanted: WireRequest): Promise<WireResponse>;
 }
 
 export interface ExampleServerOptions {
@@ -45,7 +45,7 @@ export async function exampleServer(options: ExampleServerOptions = {}): Promise
   return { ...server, errors, send: (wanted) => send(withUserAgent(wanted)) };
 }
 
-async function sendHttp2(url: string, wanted: WireRequest, ca: string | undefined): Promise<WireAnswer> {
+async function sendHttp2(url: string, wanted: WireRequest, ca: string | undefined): Promise<WireResponse> {
   const { status, headers, body } = await requestHttp2(url, wanted, ca === undefined ? {} : { ca });
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),

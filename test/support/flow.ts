@@ -5,7 +5,7 @@ import type { Fields } from '../../src/http/message/fields.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { type Api, members, serveApi } from './api.ts';
 import { type Visitor, visitor } from './visitor.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 const { clientId, clientSecret } = exampleApplication;
 
@@ -57,7 +57,7 @@ export function postForm(
   path: string,
   parameters: Readonly<Record<string, string>>,
   fields: Fields = [],
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   return send({
     method: 'POST',
     path,
@@ -70,7 +70,7 @@ export function postForm(
   });
 }
 
-function codeIn(answer: WireAnswer): string {
-  assert.equal(answer.status, 303, answer.text());
-  return new URL(answer.field('Location') ?? '').searchParams.get('code') ?? '';
+function codeIn(response: WireResponse): string {
+  assert.equal(response.status, 303, response.text());
+  return new URL(response.field('Location') ?? '').searchParams.get('code') ?? '';
 }

@@ -1,7 +1,7 @@
 import { type ClientSessionOptions, connect, type SecureClientSessionOptions } from 'node:http2';
 import type { WireRequest } from './wire.ts';
 
-export interface Http2Answer {
+export interface Http2Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly trailers: Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export async function requestHttp2(
   url: string,
   { method = 'GET', path, fields = [], body }: WireRequest,
   options: ClientSessionOptions | SecureClientSessionOptions = {},
-): Promise<Http2Answer> {
+): Promise<Http2Response> {
   const session = connect(url, options);
   try {
     return await new Promise((resolve, reject) => {

@@ -6,11 +6,11 @@ import { serve } from './serve.ts';
 export function testImage(path: string, type: string, start: string): void {
   test(`${path} returns a small image of its type, and HEAD has its length`, async (t) => {
     const server = await serve(t);
-    const answer = await server.get(path);
-    assert.equal(answer.field('Content-Type'), type);
-    assert.ok(answer.body.toString('hex').startsWith(start), path);
-    assert.ok(answer.body.length < 12_500, path);
+    const response = await server.get(path);
+    assert.equal(response.field('Content-Type'), type);
+    assert.ok(response.body.toString('hex').startsWith(start), path);
+    assert.ok(response.body.length < 12_500, path);
     const head = await server.send({ method: 'HEAD', path });
-    assert.equal(head.field('Content-Length'), String(answer.body.length));
+    assert.equal(head.field('Content-Length'), String(response.body.length));
   });
 }

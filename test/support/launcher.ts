@@ -47,6 +47,6 @@ export async function fakeNpx(home: string, script: string): Promise<Readonly<Re
 }
 
 /** An npx that prints the path of this Node. */
-export function npx(home: string, answer = process.execPath): Promise<Readonly<Record<string, string>>> {
-  return fakeNpx(home, `echo "$@" >'${path.join(home, 'asked')}'\necho '${answer}'`);
+export function npx(home: string, response = process.execPath): Promise<Readonly<Record<string, string>>> {
+  return fakeNpx(home, `echo "$@" >'${path.join(home, 'asked')}'\necho '${response}'`);
 }

@@ -11,14 +11,14 @@ import type { JournalSource } from '../../src/journal/reading/journal-source.ts'
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { serve, type TestServer } from './serve.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 /** One of several workers of a server, in this process, with a port of its own: a test chooses who receives a request. */
 export interface LocalWorker extends TestServer {
   readonly number: number;
   /** The journal of all workers. */
   readonly source: JournalSource;
-  control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
+  control(method: string, path: string, body?: unknown): Promise<WireResponse>;
   /** The messages to the worker wait until the returned function is called. */
   pause(): () => void;
   /** Ends the worker, as the other processes see it. */

@@ -4,7 +4,7 @@ import { openPostgresHub } from '../../src/cluster/postgres/hub.ts';
 import { createRuntime } from '../../src/runtime.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
 import type { Cleanup } from './command.ts';
-import { request, type WireAnswer } from './wire.ts';
+import { request, type WireResponse } from './wire.ts';
 
 const log = { info() {}, warn() {}, error() {} };
 
@@ -12,10 +12,10 @@ const log = { info() {}, warn() {}, error() {} };
 export interface Node {
   readonly port: number;
   /** Calls the API. */
-  call(path: string): Promise<WireAnswer>;
+  call(path: string): Promise<WireResponse>;
   /** Calls the testing service. */
-  get(path: string): Promise<WireAnswer>;
-  control(method: string, path: string, body?: object): Promise<WireAnswer>;
+  get(path: string): Promise<WireResponse>;
+  control(method: string, path: string, body?: object): Promise<WireResponse>;
   close(): Promise<void>;
 }
 

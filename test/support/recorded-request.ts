@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import type { Pair, RecordedExchange, RecordedRequest } from '../../src/journal/recording/record.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { serve, type TestServer } from './serve.ts';
-import { exchangeBytes, request, type WireAnswer, type WireRequest } from './wire.ts';
+import { exchangeBytes, request, type WireRequest, type WireResponse } from './wire.ts';
 
 /** A request that the journal records: a message of HTTP/1, or the parts of a stream. */
 export interface OriginalRequest {
@@ -25,7 +25,7 @@ export interface OriginalRequest {
 export interface RecordingServer extends TestServer {
   readonly url: string;
   readonly ca: string | undefined;
-  call(parts: WireRequest): Promise<WireAnswer>;
+  call(parts: WireRequest): Promise<WireResponse>;
   /** Sends the request, and returns its complete entry. */
   record(original: OriginalRequest): Promise<RecordedExchange>;
   /** The first exchange with a greater id, when the condition holds; by default, that it is complete. */

@@ -11,7 +11,7 @@ import {
   failSqliteStatements,
   type StatementFailures,
 } from './statement-failures.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 const UNCERTAIN = /The change may have been made/;
 
@@ -72,7 +72,7 @@ function namesExcept(except: readonly string[]): string[] {
 export const failingDatabases = { SQLite: openSqlite, PostgreSQL: openPostgres };
 
 /** A request that a test can send again after it was answered 503. */
-export type Operation = () => Promise<WireAnswer>;
+export type Operation = () => Promise<WireResponse>;
 
 /**
  * Fails each statement of an operation in each way, and asserts that an operation that was answered 503 has changed nothing.
@@ -94,16 +94,16 @@ export async function failEachStatement(
   for (const statement of statements)
     for (const kind of kinds) {
       const before = await read(except);
-      const [answer] = await failures.failing(statement, kind, () => operation());
-      const what = `${kind} at ${statement}: ${answer.status} ${answer.text()}`;
-      if (answer.status < 400) {
+      const [response] = await failures.failing(statement, kind, () => operation());
+      const what = `${kind} at ${statement}: ${response.status} ${response.text()}`;
+      if (response.status < 400) {
         // The server has repeated the statement.
         operation = await prepare();
         continue;
       }
-      assert.equal(answer.status, 503, what);
+      assert.equal(response.status, 503, what);
       rejected++;
-      if (UNCERTAIN.test(answer.text())) assert.ok(['terminated', 'I/O error'].includes(kind), what);
+      if (UNCERTAIN.test(response.text())) assert.ok(['terminated', 'I/O error'].includes(kind), what);
       else assert.equal(await read(except), before, what);
     }
   assert.ok(rejected >= statements.length, `${rejected} of ${statements.length}`);

@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
 import { createRuntime } from '../../src/runtime.ts';
 import { type RunningServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { request, type WireAnswer, type WireRequest } from './wire.ts';
+import { request, type WireRequest, type WireResponse } from './wire.ts';
 
 export interface TestServer extends RunningServer {
   /** The logged errors; a test that leaves one fails. */
   readonly errors: string[];
-  send(request: WireRequest): Promise<WireAnswer>;
-  get(path: string, fields?: WireRequest['fields']): Promise<WireAnswer>;
+  send(request: WireRequest): Promise<WireResponse>;
+  get(path: string, fields?: WireRequest['fields']): Promise<WireResponse>;
 }
 
 /**

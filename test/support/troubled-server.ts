@@ -5,7 +5,7 @@ import { type Api, members } from './api.ts';
 import { type Controlled, serveControlled } from './control.ts';
 import { openPostgresSchema } from './postgres.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 export interface Troubled {
   readonly server: Controlled;
@@ -42,13 +42,13 @@ export async function notesOf(api: Api): Promise<(string | null)[]> {
 }
 
 /** Asserts a 503 in the form of the API, with Retry-After, and returns its message. */
-export function assertUnavailable(answer: WireAnswer): string {
-  assert.equal(answer.status, 503, answer.text());
-  assert.match(answer.field('Retry-After') ?? '', /^[1-9]\d?$/);
-  assert.match(answer.field('Content-Type') ?? '', /^application\/json/);
-  const { message, documentation_url } = members(answer);
+export function assertUnavailable(response: WireResponse): string {
+  assert.equal(response.status, 503, response.text());
+  assert.match(response.field('Retry-After') ?? '', /^[1-9]\d?$/);
+  assert.match(response.field('Content-Type') ?? '', /^application\/json/);
+  const { message, documentation_url } = members(response);
   assert.equal(typeof documentation_url, 'string');
-  assert.doesNotMatch(answer.text(), /127\.0\.0\.1|ECONN|at .*\.ts|postgres/);
+  assert.doesNotMatch(response.text(), /127\.0\.0\.1|ECONN|at .*\.ts|postgres/);
   return String(message);
 }
 
@@ -61,8 +61,8 @@ export async function timed<Result>(
 
 /** The testing service answers quickly; the bound is generous for a loaded machine. */
 export async function assertUnaffected(server: Api): Promise<void> {
-  const [answer, milliseconds] = await timed(() => server.get('/get'));
-  assert.equal(answer.status, 200);
+  const [response, milliseconds] = await timed(() => server.get('/get'));
+  assert.equal(response.status, 200);
   assert.ok(milliseconds < 500, `/get took ${milliseconds} ms`);
 }
 

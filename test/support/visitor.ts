@@ -1,17 +1,17 @@
 import type { Fields } from '../../src/http/message/fields.ts';
 import type { TestServer } from './serve.ts';
-import type { WireAnswer } from './wire.ts';
+import type { WireResponse } from './wire.ts';
 
 /** A minimal browser over raw sockets: it stores cookies by path and submits the forms of pages. */
 export interface Visitor {
   /** Requests a page. The hidden fields of the response are kept for `submit`. */
-  visit(path: string): Promise<WireAnswer>;
+  visit(path: string): Promise<WireResponse>;
   /** Submits a form of the last page that has forms: its hidden fields, and the given ones. */
-  submit(path: string, filled: Filled, fields?: Fields): Promise<WireAnswer>;
+  submit(path: string, filled: Filled, fields?: Fields): Promise<WireResponse>;
   /** Follows redirects on this server. */
-  follow(answer: WireAnswer): Promise<WireAnswer>;
+  follow(response: WireResponse): Promise<WireResponse>;
   /** Signs in on the page, and on the page for the second factor if a code is given. */
-  signIn(login: string, password: string, code?: string): Promise<WireAnswer>;
+  signIn(login: string, password: string, code?: string): Promise<WireResponse>;
   /** The header `Cookie` for a path. */
   cookieFields(path: string): Fields;
   /** The value of the session cookie for the settings. */
@@ -35,17 +35,19 @@ export function visitor(
       : [['Cookie', sent.map(({ name, value }) => `${name}=${value}`).join('; ')]];
   };
 
-  function update(answer: WireAnswer): WireAnswer {
-    for (const [name, value] of answer.fields) {
+  function update(response: WireResponse): WireResponse {
+    for (const [name, value] of response.fields) {
       if (name.toLowerCase() !== 'set-cookie') continue;
       const [, cookie = '', content = ''] = /^([^=]*)=([^;]*)/.exec(value) ?? [];
       const path = /; Path=([^;]*)/.exec(value)?.[1] ?? '/';
       if (/; Max-Age=0(?:;|$)/.test(value)) cookies.delete(`${cookie} ${path}`);
       else cookies.set(`${cookie} ${path}`, { name: cookie, value: content, path });
     }
-    const found = answer.field('Content-Type')?.startsWith('text/html') ? hiddenFields(answer.text()) : {};
+    const found = response.field('Content-Type')?.startsWith('text/html')
+      ? hiddenFields(response.text())
+      : {};
     if (Object.keys(found).length > 0) hidden = found;
-    return answer;
+    return response;
   }
 
   const self: Visitor = {
@@ -66,15 +68,15 @@ export function visitor(
       const body = new URLSearchParams(pairs).toString();
       return update(await server.send({ method: 'POST', path, fields: own, body }));
     },
-    async follow(answer) {
-      const location = answer.field('Location');
-      return location?.startsWith('/') ? self.follow(await self.visit(location)) : answer;
+    async follow(response) {
+      const location = response.field('Location');
+      return location?.startsWith('/') ? self.follow(await self.visit(location)) : response;
     },
     async signIn(login, password, code) {
       await self.visit('/login');
-      const answer = await self.submit('/login', { login, password });
-      if (code === undefined) return answer;
-      await self.follow(answer);
+      const response = await self.submit('/login', { login, password });
+      if (code === undefined) return response;
+      await self.follow(response);
       return self.submit('/login/two-factor', { code });
     },
     cookieFields,

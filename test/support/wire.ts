@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
 /** A response as it was sent. */
-export interface WireAnswer {
+export interface WireResponse {
   readonly status: number;
   readonly reason: string;
   /** Names in their case, fields in their order, repeats included. */
@@ -33,7 +33,7 @@ export async function request(
   port: number,
   { method = 'GET', path, fields = [], body, timeout }: WireRequest,
   ca?: string,
-): Promise<WireAnswer> {
+): Promise<WireResponse> {
   const has = (name: string) => fields.some(([other]) => other.toLowerCase() === name);
   const head = [...fields];
   if (!has('host')) head.unshift(['Host', `127.0.0.1:${port}`]);
@@ -46,9 +46,9 @@ export async function request(
     Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`, 'latin1'),
     Buffer.from(body ?? ''),
   ]);
-  const [answer] = await exchangeBytes(port, bytes, [method], ca, timeout);
-  if (!answer) throw new Error(`No answer to ${method} ${path}`);
-  return answer;
+  const [response] = await exchangeBytes(port, bytes, [method], ca, timeout);
+  if (!response) throw new Error(`No answer to ${method} ${path}`);
+  return response;
 }
 
 /**
@@ -61,7 +61,7 @@ export function exchangeBytes(
   methods: readonly string[] = ['GET'],
   ca?: string,
   timeout = TIMEOUT,
-): Promise<WireAnswer[]> {
+): Promise<WireResponse[]> {
   return new Promise((resolve, reject) => {
     const begin = () => socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes);
     const socket: Socket =
@@ -70,10 +70,10 @@ export function exchangeBytes(
         : connectTls({ port, host: '127.0.0.1', ca }, begin);
     let received: Buffer = Buffer.alloc(0);
     const settle = (isEnd: boolean) => {
-      const answers = parseAnswers(received, methods, isEnd);
-      if (!isEnd && answers.length < methods.length) return;
+      const responses = parseAnswers(received, methods, isEnd);
+      if (!isEnd && responses.length < methods.length) return;
       socket.destroy();
-      resolve(answers);
+      resolve(responses);
     };
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
@@ -86,10 +86,10 @@ export function exchangeBytes(
   });
 }
 
-function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: boolean): WireAnswer[] {
-  const answers: WireAnswer[] = [];
+function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: boolean): WireResponse[] {
+  const responses: WireResponse[] = [];
   let rest = bytes;
-  while (answers.length < methods.length) {
+  while (responses.length < methods.length) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) break;
     const [statusLine = '', ...lines] = rest.toString('latin1', 0, end).split('\r\n');
@@ -103,14 +103,14 @@ function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: boolean)
       rest.subarray(end + 4),
       status,
       fields,
-      methods[answers.length] ?? 'GET',
+      methods[responses.length] ?? 'GET',
       isEnd,
     );
     if (!content) break;
     rest = content.rest;
-    if (status >= 200 || status === 101) answers.push(toAnswer(status, reason, fields, content.body));
+    if (status >= 200 || status === 101) responses.push(toAnswer(status, reason, fields, content.body));
   }
-  return answers;
+  return responses;
 }
 
 function readContent(
@@ -153,7 +153,7 @@ export function toAnswer(
   reason: string,
   fields: [string, string][],
   body: Buffer,
-): WireAnswer {
+): WireResponse {
   return {
     status,
     reason,

@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Cleanup, command, type RunningCommand, type RunOptions, temporaryFolder } from './command.ts';
 import { descendants } from './processes.ts';
-import { request, type WireAnswer } from './wire.ts';
+import { request, type WireResponse } from './wire.ts';
 
 export interface StartedWorkers extends RunningCommand {
   readonly home: string;
   readonly port: number;
   readonly pid: number;
   /** Calls the API, or the path of another service, each time over a connection of its own. */
-  call(path: string, fields?: readonly (readonly [string, string])[]): Promise<WireAnswer>;
-  control(method: string, path: string, body?: unknown): Promise<WireAnswer>;
+  call(path: string, fields?: readonly (readonly [string, string])[]): Promise<WireResponse>;
+  control(method: string, path: string, body?: unknown): Promise<WireResponse>;
   workers(): number[];
   log(): readonly { readonly msg: string; readonly worker?: number; readonly entry?: number }[];
 }
@@ -62,10 +62,10 @@ export async function startWorkers(
 export const times = <Result>(count: number, action: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => action(index)));
 
-export const statuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status);
+export const statuses = (responses: readonly WireResponse[]) => responses.map(({ status }) => status);
 
-export const countOf = (answers: readonly WireAnswer[], status: number) =>
-  statuses(answers).filter((each) => each === status).length;
+export const countOf = (responses: readonly WireResponse[], status: number) =>
+  statuses(responses).filter((each) => each === status).length;
 
 export const basic = (credentials: string) =>
   ['Authorization', `Basic ${Buffer.from(credentials).toString('base64')}`] as const;

@@ -62,7 +62,7 @@ test('when a worker is killed, nothing hangs, and what it had recorded is named'
     process.kill(victims[random(victims.length)] ?? 0, 'SIGKILL');
     await restarted(started, begun);
     assert.equal((await started.call('/uuid')).status, 200);
-    for (const answer of await waiting) if (answer) assert.equal(answer.status, 200, answer.text);
+    for (const response of await waiting) if (response) assert.equal(response.status, 200, response.text);
     isOver = true;
     await reading;
     const verify = async (body: object) => (await started.control('POST', '/requests/verify', body)).status;
@@ -76,11 +76,11 @@ test('when a worker is killed, nothing hangs, and what it had recorded is named'
 /** Answers within so many milliseconds. */
 async function assertUnavailable(sent: Promise<Answer>, limit: number, text: string): Promise<void> {
   const begun = performance.now();
-  const answer = await sent;
+  const response = await sent;
   assert.deepEqual(
-    [answer.status, answer.headers['retry-after'] !== undefined],
+    [response.status, response.headers['retry-after'] !== undefined],
     [503, true],
-    `${text} ${answer.text}`,
+    `${text} ${response.text}`,
   );
   assert.ok(performance.now() - begun < limit, text);
 }

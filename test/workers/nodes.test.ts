@@ -28,7 +28,9 @@ test('two nodes with two workers each pass exactly the limit of calls over a dis
     const node = { name: `n${index + 1}`, others: 1 };
     await until(async () => {
       const lists = await times(4, () => control('GET', '/requests'));
-      return lists.every((answer) => JSON.stringify(JSON.parse(answer.text()).node) === JSON.stringify(node));
+      return lists.every(
+        (response) => JSON.stringify(JSON.parse(response.text()).node) === JSON.stringify(node),
+      );
     });
   }
 });

@@ -232,8 +232,8 @@ test('reads of several workers', { skip }, async (t) => {
         `/requests/${first}/diff/${last}`,
       ];
       for (const path of paths) {
-        const answer = await own.control('GET', path);
-        assert.deepEqual([answer.status, answer.text.includes(secret)], [200, false], path);
+        const response = await own.control('GET', path);
+        assert.deepEqual([response.status, response.text.includes(secret)], [200, false], path);
       }
       assert.ok(!text.includes(secret));
       const never = { match: { path: '/no' }, within: '1ms' };

@@ -37,21 +37,21 @@ export function startWorkload(client: Client, ledger: Ledger): Workload {
     for (let step = user; !isStopped; step++) {
       const live = ledger.live(login);
       const [oldest] = live;
-      const answer =
+      const response =
         step % 3 === 2
           ? await use(client, ledger, login)
           : oldest !== undefined && live.length >= KEPT
             ? await revoke(client, ledger, login, oldest, acknowledged)
             : await create(client, ledger, login, acknowledged);
       // A client that gets no answer, or 503, waits before it repeats the request.
-      if (answer === undefined || answer.status >= 500) await sleep(50);
+      if (response === undefined || response.status >= 500) await sleep(50);
     }
   }
 
   async function probe(): Promise<void> {
     while (!isStopped) {
-      const answer = await client.call('GET', '/get');
-      if (answer?.status === 200) latencies.push(answer.milliseconds);
+      const response = await client.call('GET', '/get');
+      if (response?.status === 200) latencies.push(response.milliseconds);
       await sleep(50);
     }
   }
@@ -74,13 +74,13 @@ async function create(
   acknowledged: () => void,
 ): Promise<Answer | undefined> {
   const note = ledger.newNote();
-  const answer = await client.call('POST', '/api/v3/authorizations', `${login}:${PASSWORD}`, { note });
-  if (answer?.status === 201) {
-    const { token, id } = JSON.parse(answer.text);
+  const response = await client.call('POST', '/api/v3/authorizations', `${login}:${PASSWORD}`, { note });
+  if (response?.status === 201) {
+    const { token, id } = JSON.parse(response.text);
     ledger.created(login, note, token, id);
     acknowledged();
-  } else ledger.createFailed(login, note, isUncertain(answer));
-  return answer;
+  } else ledger.createFailed(login, note, isUncertain(response));
+  return response;
 }
 
 async function revoke(
@@ -90,12 +90,12 @@ async function revoke(
   { note, id }: { note: string; id: number },
   acknowledged: () => void,
 ): Promise<Answer | undefined> {
-  const answer = await client.call('DELETE', `/api/v3/authorizations/${id}`, `${login}:${PASSWORD}`);
-  if (answer?.status === 204) {
+  const response = await client.call('DELETE', `/api/v3/authorizations/${id}`, `${login}:${PASSWORD}`);
+  if (response?.status === 204) {
     ledger.revoked(note);
     acknowledged();
-  } else ledger.revokeFailed(note, isUncertain(answer));
-  return answer;
+  } else ledger.revokeFailed(note, isUncertain(response));
+  return response;
 }
 
 /** Uses a token that is valid, or one that was revoked. */
@@ -107,15 +107,15 @@ async function use(client: Client, ledger: Ledger, login: string): Promise<Answe
   const chosen = candidates[Math.floor(Math.random() * candidates.length)];
   if (chosen === undefined) return await create(client, ledger, login, () => {});
   const version = ledger.version(chosen.note);
-  const answer = await client.call('GET', '/api/v3/user', `${chosen.token}:`);
-  if (answer?.status === 200 || answer?.status === 401)
-    ledger.used(chosen.note, answer.status === 200, version);
-  return answer;
+  const response = await client.call('GET', '/api/v3/user', `${chosen.token}:`);
+  if (response?.status === 200 || response?.status === 401)
+    ledger.used(chosen.note, response.status === 200, version);
+  return response;
 }
 
 /** Without an answer the change may have been made, and after an answer below 500 it was rejected. */
-function isUncertain(answer: Answer | undefined): boolean {
-  return answer === undefined || UNCERTAIN.test(answer.text);
+function isUncertain(response: Answer | undefined): boolean {
+  return response === undefined || UNCERTAIN.test(response.text);
 }
 
 /** Compares all tokens of all users with the ledger. */
@@ -125,8 +125,8 @@ export async function verify(client: Client, ledger: Ledger): Promise<void> {
     const tokens = new Map<string, number>();
     for (let page = 1; ; page++) {
       const path = `/api/v3/authorizations?per_page=100&page=${page}`;
-      const answer = await repeat(() => client.call('GET', path, `${login}:${PASSWORD}`));
-      const items: { note: string; id: number }[] = JSON.parse(answer.text);
+      const response = await repeat(() => client.call('GET', path, `${login}:${PASSWORD}`));
+      const items: { note: string; id: number }[] = JSON.parse(response.text);
       for (const { note, id } of items) tokens.set(note, id);
       if (items.length < 100) break;
     }
@@ -138,10 +138,10 @@ export async function verify(client: Client, ledger: Ledger): Promise<void> {
 export async function repeat(read: () => Promise<Answer | undefined>): Promise<Answer> {
   const end = performance.now() + 60_000;
   for (;;) {
-    const answer = await read();
-    if (answer?.status === 200) return answer;
+    const response = await read();
+    if (response?.status === 200) return response;
     if (performance.now() > end)
-      throw new Error(`no recovery within a minute: ${answer?.status} ${answer?.text}`);
+      throw new Error(`no recovery within a minute: ${response?.status} ${response?.text}`);
     await sleep(50);
   }
 }

@@ -2,6 +2,8 @@ import type { ServerSettings } from '../../config/settings.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Store } from '../../store/index.ts';
+import type { DeprecationNotices } from '../lifecycle/deprecation-notices.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import {
   accountSuspended,
   mustAuthenticate,
@@ -9,9 +11,7 @@ import {
   passwordOnly,
   requiresAuthentication,
   userAgentMissing,
-} from '../answers/errors.ts';
-import type { DeprecationNotices } from '../lifecycle/deprecation-notices.ts';
-import type { Lifecycle } from '../lifecycle/lifecycle.ts';
+} from '../responses/errors.ts';
 import { identifyClient } from '../sign-in/clients.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { TokenUses } from '../tokens/token-uses.ts';

@@ -26,10 +26,10 @@ describe('the effect of a rule', () => {
   it('can be any error, with a message and Retry-After', async (t) => {
     const api = await serveApi(t);
     add(api, { error: { status: 502, message: 'Bad\nluck', retry_after: 30 } });
-    const answer = await api.call('GET', '/authorizations');
-    assert.equal(answer.status, 502);
-    assert.equal(members(answer).message, 'Bad\nluck');
-    assert.equal(answer.field('Retry-After'), '30');
+    const response = await api.call('GET', '/authorizations');
+    assert.equal(response.status, 502);
+    assert.equal(members(response).message, 'Bad\nluck');
+    assert.equal(response.field('Retry-After'), '30');
     add(api, { error: { status: 500 } });
     assert.equal(members(await api.call('GET', '/authorizations')).message, 'Internal Server Error');
   });
@@ -37,12 +37,12 @@ describe('the effect of a rule', () => {
   it('can be an exceeded rate limit', async (t) => {
     const api = await serveApi(t);
     order(api, { caller: { login: 'mona' } }, { rate_limit: true });
-    const answer = await api.call('GET', '/authorizations');
-    assert.equal(answer.status, 403);
-    assert.match(String(members(answer).message), /^API rate limit exceeded for user ID \d+\.$/);
-    assert.equal(answer.field('X-RateLimit-Remaining'), '0');
-    assert.equal(answer.field('X-RateLimit-Limit'), '5000');
-    assert.equal(answer.field('X-RateLimit-Reset'), String(noon / 1000 + 3600));
+    const response = await api.call('GET', '/authorizations');
+    assert.equal(response.status, 403);
+    assert.match(String(members(response).message), /^API rate limit exceeded for user ID \d+\.$/);
+    assert.equal(response.field('X-RateLimit-Remaining'), '0');
+    assert.equal(response.field('X-RateLimit-Limit'), '5000');
+    assert.equal(response.field('X-RateLimit-Reset'), String(noon / 1000 + 3600));
     api.rules.clear();
     order(api, {}, { rate_limit: true });
     assert.match(String(members(await api.call('GET', '/user')).message), /^API rate limit exceeded for 127/);
@@ -51,9 +51,9 @@ describe('the effect of a rule', () => {
   it('can be a suspension of the authenticated user', async (t) => {
     const api = await serveApi(t);
     order(api, {}, { suspended: true });
-    const answer = await api.call('GET', '/user');
-    assert.equal(answer.status, 403);
-    assert.match(String(members(answer).message), /^Sorry\. Your account was suspended/);
+    const response = await api.call('GET', '/user');
+    assert.equal(response.status, 403);
+    assert.match(String(members(response).message), /^Sorry\. Your account was suspended/);
     assert.equal((await api.call('GET', '/user', { as: 'mona:wrong' })).status, 401);
     assert.equal((await api.call('GET', '/user', { as: null })).status, 401);
   });
@@ -62,8 +62,8 @@ describe('the effect of a rule', () => {
     const api = await serveApi(t);
     order(api, {}, { lockout: true });
     for (const as of [undefined, 'mona:wrong']) {
-      const answer = await api.call('GET', '/user', as === undefined ? {} : { as });
-      assert.match(String(members(answer).message), /^Maximum number of login attempts exceeded/);
+      const response = await api.call('GET', '/user', as === undefined ? {} : { as });
+      assert.match(String(members(response).message), /^Maximum number of login attempts exceeded/);
     }
   });
 
@@ -72,8 +72,8 @@ describe('the effect of a rule', () => {
     add(api, { drop: true });
     const request = 'GET /api/v3/user HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n\r\n';
     assert.deepEqual(await exchangeBytes(api.port, request), []);
-    const [answer] = await exchangeBytes(api.port, request);
-    assert.equal(answer?.status, 401);
+    const [response] = await exchangeBytes(api.port, request);
+    assert.equal(response?.status, 401);
   });
 
   it('can be a connection that is closed with all of its streams, on HTTP/2', async (t) => {

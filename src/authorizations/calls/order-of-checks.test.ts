@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, type ApiCall, members, noon, serveApi } from '../../../test/support/api.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 import { createTotpCode } from '../sign-in/totp.ts';
 
 const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -19,9 +19,9 @@ const errors = {
   validation: [422, 'Validation Failed'],
 } as const;
 
-function seen(answer: WireAnswer): readonly [status: number, message: unknown] {
-  const isPage = answer.field('Content-Type')?.startsWith('text/html');
-  return [answer.status, isPage ? undefined : members(answer).message];
+function seen(response: WireResponse): readonly [status: number, message: unknown] {
+  const isPage = response.field('Content-Type')?.startsWith('text/html');
+  return [response.status, isPage ? undefined : members(response).message];
 }
 
 /** A server with a locked user, a user with a second factor, and tokens of both. */
@@ -87,9 +87,9 @@ test('a repeated, empty or malformed X-GitHub-OTP counts as no code', async (t) 
   const code = await createTotpCode(secret, noon);
   for (const values of [[''], [' '], ['null'], [code, code], [`${code}0`], [code.slice(1)]]) {
     const fields = values.map((value) => ['X-GitHub-OTP', value] as const);
-    const answer = await api.call('GET', '/authorizations', { fields });
-    assert.deepEqual(seen(answer), errors.code, values.join());
-    assert.equal(answer.field('X-GitHub-OTP'), 'required; app');
+    const response = await api.call('GET', '/authorizations', { fields });
+    assert.deepEqual(seen(response), errors.code, values.join());
+    assert.equal(response.field('X-GitHub-OTP'), 'required; app');
   }
   const fields = [['x-github-otp', ` ${code} `]] as const;
   assert.equal((await api.call('GET', '/authorizations', { fields })).status, 200);

@@ -24,10 +24,10 @@ test('private mode rejects every call without credentials, for every path', asyn
     ['POST', `${client.application}/token`],
     ['DELETE', `${client.application}/tokens`],
   ] as const) {
-    const answer = await api.call(method, path, { as: null });
-    assert.equal(answer.status, 401, `${method} ${path}`);
-    assert.deepEqual(answer.json(), wanted, `${method} ${path}`);
-    assert.equal(answer.field('Status'), '401 Unauthorized');
+    const response = await api.call(method, path, { as: null });
+    assert.equal(response.status, 401, `${method} ${path}`);
+    assert.deepEqual(response.json(), wanted, `${method} ${path}`);
+    assert.equal(response.field('Status'), '401 Unauthorized');
   }
 });
 

@@ -2,25 +2,25 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, client, members, noon, serveApi } from '../../../test/support/api.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 
 const reset = String(noon / 1000 + 3600);
 
-const fieldsOf = (answer: WireAnswer) =>
-  ['Limit', 'Remaining', 'Reset'].map((name) => answer.field(`X-RateLimit-${name}`));
+const fieldsOf = (response: WireResponse) =>
+  ['Limit', 'Remaining', 'Reset'].map((name) => response.field(`X-RateLimit-${name}`));
 
-const remaining = (answer: WireAnswer) => answer.field('X-RateLimit-Remaining');
+const remaining = (response: WireResponse) => response.field('X-RateLimit-Remaining');
 
 const section =
   'https://docs.github.com/enterprise-server@3.0/rest/overview/resources-in-the-rest-api#rate-limiting';
 
-function assertExceeded(answer: WireAnswer, subject: string): void {
-  assert.equal(answer.status, 403, answer.text());
-  assert.deepEqual(answer.json(), {
+function assertExceeded(response: WireResponse, subject: string): void {
+  assert.equal(response.status, 403, response.text());
+  assert.deepEqual(response.json(), {
     message: `API rate limit exceeded for ${subject}`,
     documentation_url: section,
   });
-  assert.equal(remaining(answer), '0');
+  assert.equal(remaining(response), '0');
 }
 
 /** The remaining calls, read without charging a caller. */
@@ -33,8 +33,8 @@ test('rate limits are disabled by default, and no response mentions them', async
     assert.deepEqual(fieldsOf(await api.call('GET', '/user', { as })), [undefined, undefined, undefined]);
   const suspended = await addUser(api, { login: 'hubot' });
   await api.store.users.update(suspended.id, { suspendedAt: '2026-03-01T12:00:00Z' });
-  const answer = await api.call('GET', '/user', { as: 'hubot:correct-horse-1' });
-  assert.deepEqual([answer.status, remaining(answer)], [403, undefined]);
+  const response = await api.call('GET', '/user', { as: 'hubot:correct-horse-1' });
+  assert.deepEqual([response.status, remaining(response)], [403, undefined]);
 });
 
 test('the value 0 disables rate limits', async (t) => {
@@ -54,9 +54,9 @@ test('every response shows the remaining calls, and the error after the last sho
 test('each rate limit header occurs once, after Status, as recorded', async (t) => {
   const api = await serveApi(t, { rateLimit: 1 });
   for (const status of [200, 403]) {
-    const answer = await api.call('GET', '/user');
-    assert.equal(answer.status, status);
-    const names = answer.fields.map(([name]) => name);
+    const response = await api.call('GET', '/user');
+    assert.equal(response.status, status);
+    const names = response.fields.map(([name]) => name);
     assert.equal(new Set(names).size, names.length);
     const index = names.indexOf('Status');
     assert.deepEqual(names.slice(index + 1, index + 4), [
@@ -73,8 +73,8 @@ test('the count restarts an hour after the first call, by the clock of the serve
   api.runtime.clock.advance(3_599_999);
   assert.equal((await api.call('GET', '/user')).status, 403);
   api.runtime.clock.advance(1);
-  const answer = await api.call('GET', '/user');
-  assert.deepEqual(fieldsOf(answer), ['1', '0', String(noon / 1000 + 7200)]);
+  const response = await api.call('GET', '/user');
+  assert.deepEqual(fieldsOf(response), ['1', '0', String(noon / 1000 + 7200)]);
   api.runtime.clock.freeze(noon - 1000);
   assert.equal((await api.call('GET', '/user')).status, 200);
 });
@@ -115,8 +115,8 @@ test('304 does not count', async (t) => {
   const first = await api.call('GET', '/user');
   for (let count = 0; count < 3; count++) {
     const fields = [['If-None-Match', first.field('ETag') ?? '']] as const;
-    const answer = await api.call('GET', '/user', { fields });
-    assert.deepEqual([answer.status, ...fieldsOf(answer)], [304, '10', '9', reset]);
+    const response = await api.call('GET', '/user', { fields });
+    assert.deepEqual([response.status, ...fieldsOf(response)], [304, '10', '9', reset]);
   }
   assert.equal(remaining(await api.call('GET', '/user')), '8');
 });
@@ -131,7 +131,7 @@ test('an address has sixty calls without credentials, failed sign-ins included',
     await api.call('POST', `/applications/${client.pair.client_id}/token`, { as: 'x:y', body: {} }),
   ];
   assert.deepEqual(
-    rejected.map((answer) => [answer.status, ...fieldsOf(answer)]),
+    rejected.map((response) => [response.status, ...fieldsOf(response)]),
     ['58', '57', '56', '55'].map((count) => [401, '60', count, reset]),
   );
   for (let count = 0; count < 55; count++) await api.call('GET', '/meta', { as: null });
@@ -148,8 +148,8 @@ test('a missing one-time password is charged to the address', async (t) => {
     { rateLimit: 5000 },
     { twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' } },
   );
-  const answer = await api.call('GET', '/user');
-  assert.deepEqual([answer.status, ...fieldsOf(answer)], [401, '60', '59', reset]);
+  const response = await api.call('GET', '/user');
+  assert.deepEqual([response.status, ...fieldsOf(response)], [401, '60', '59', reset]);
 });
 
 test('behind a trusted proxy each client has its own count', async (t) => {
@@ -177,9 +177,9 @@ test('calls of an application in its own name have their own count', async (t) =
 
 test('of a hundred concurrent calls, as many succeed as are left', async (t) => {
   const api = await serveApi(t, { rateLimit: 30 });
-  const answers = await Promise.all(Array.from({ length: 100 }, () => api.call('GET', '/user')));
-  assert.equal(answers.filter(({ status }) => status === 200).length, 30);
-  assert.equal(answers.filter(({ status }) => status === 403).length, 70);
+  const responses = await Promise.all(Array.from({ length: 100 }, () => api.call('GET', '/user')));
+  assert.equal(responses.filter(({ status }) => status === 200).length, 30);
+  assert.equal(responses.filter(({ status }) => status === 403).length, 70);
 });
 
 test('preflight requests do not count', async (t) => {

@@ -21,10 +21,10 @@ for (const [name, head, status] of [
 ] as const)
   test(`${name} gets an error in the format of the API`, async (t) => {
     const { port } = await serveApi(t);
-    const answers = await exchangeBytes(port, `${head}\r\n`, ['GET', 'GET']);
-    const answer = answers.at(-1);
-    assert.ok(answer);
-    assert.equal(answer.status, status);
-    assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
-    assert.equal(members(answer).documentation_url, 'https://docs.github.com/enterprise/3.0/rest');
+    const responses = await exchangeBytes(port, `${head}\r\n`, ['GET', 'GET']);
+    const response = responses.at(-1);
+    assert.ok(response);
+    assert.equal(response.status, status);
+    assert.equal(response.field('Content-Type'), 'application/json; charset=utf-8');
+    assert.equal(members(response).documentation_url, 'https://docs.github.com/enterprise/3.0/rest');
   });

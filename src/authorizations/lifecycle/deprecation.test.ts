@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addToken } from '../../../test/support/accounts.ts';
 import { type Api, client, serveApi } from '../../../test/support/api.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 
 const link =
   '<https://developer.github.com/changes/2020-02-14-deprecating-oauth-auth-endpoint/>; rel="deprecation"; type="text/html"';
 
 /** A response of each status from the deprecated endpoints. */
-async function family(api: Api): Promise<WireAnswer[]> {
+async function family(api: Api): Promise<WireResponse[]> {
   return [
     await api.call('GET', '/authorizations'),
     await api.call('GET', '/authorizations', { fields: [['If-None-Match', '*']] }),
@@ -26,26 +26,26 @@ async function family(api: Api): Promise<WireAnswer[]> {
 
 test('every response of the deprecated endpoints, errors included, announces the deprecation with its dates', async (t) => {
   const api = await serveApi(t);
-  for (const answer of await family(api)) {
-    assert.equal(answer.field('Deprecation'), '@1581638400', String(answer.status));
-    assert.equal(answer.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
-    assert.equal(answer.field('Link'), link, String(answer.status));
+  for (const response of await family(api)) {
+    assert.equal(response.field('Deprecation'), '@1581638400', String(response.status));
+    assert.equal(response.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
+    assert.equal(response.field('Link'), link, String(response.status));
   }
 });
 
 test('the deletion of a grant announces it too', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, applicationId: api.application.id });
-  const answer = await api.call('DELETE', '/applications/grants/1');
-  assert.deepEqual([answer.status, answer.field('Link')], [204, link]);
+  const response = await api.call('DELETE', '/applications/grants/1');
+  assert.deepEqual([response.status, response.field('Link')], [204, link]);
 });
 
 test('the announcement is in the same Link header, after the pagination', async (t) => {
   const api = await serveApi(t);
   await api.call('POST', '/authorizations', { body: {} });
   await api.call('POST', '/authorizations', { body: {} });
-  const answer = await api.call('GET', '/authorizations?per_page=1');
-  const links = answer.fields.filter(([name]) => name === 'Link').map(([, value]) => value);
+  const response = await api.call('GET', '/authorizations?per_page=1');
+  const links = response.fields.filter(([name]) => name === 'Link').map(([, value]) => value);
   const base = `http://127.0.0.1:${api.port}/api/v3/authorizations?per_page=1&page=2`;
   assert.deepEqual(links, [`<${base}>; rel="next", <${base}>; rel="last", ${link}`]);
 });
@@ -53,13 +53,13 @@ test('the announcement is in the same Link header, after the pagination', async 
 test('other endpoints are not deprecated', async (t) => {
   const api = await serveApi(t);
   for (const path of ['', '/', '/meta', '/user', '/authorizationsx', '/applications', '/nothing']) {
-    const answer = await api.call('GET', path);
-    for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(answer.field(name), undefined, path);
+    const response = await api.call('GET', path);
+    for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(response.field(name), undefined, path);
   }
 });
 
 test('the announcement can be disabled', async (t) => {
   const api = await serveApi(t, { deprecationHeaders: false });
-  for (const answer of await family(api))
-    for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(answer.field(name), undefined);
+  for (const response of await family(api))
+    for (const name of ['Deprecation', 'Sunset', 'Link']) assert.equal(response.field(name), undefined);
 });

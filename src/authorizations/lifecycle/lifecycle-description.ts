@@ -1,7 +1,7 @@
 import { toApiTime } from '../../store/api-time.ts';
-import type { ApiError, CustomBody } from '../answers/errors.ts';
+import type { ApiError, CustomBody } from '../responses/errors.ts';
 import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
-import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';
+import { toPasswordError, toPhaseError } from './phase-error.ts';
 import { type Calendar, type FamilyName, intervalAt, type PhaseName, type Schedule } from './schedule.ts';
 
 /** The state of the deprecation schedule at a time, for the command line and the control API. */
@@ -52,7 +52,7 @@ export function describeLifecycle(
     schedule: name,
     authorizations: describeFamily('authorizations', authorizations, at, isAnnounced),
     path_tokens: describeFamily('path_tokens', path_tokens, at, isAnnounced),
-    password: describeCall(toPasswordAnswer(intervalAt(authorizations, at))),
+    password: describeCall(toPasswordError(intervalAt(authorizations, at))),
   };
 }
 
@@ -69,13 +69,13 @@ function describeFamily(
     phase: interval.phase.name,
     from: toTime(interval.from),
     until: toTime(until),
-    call: describeCall(toPhaseAnswer(family, interval, at), announcement),
+    call: describeCall(toPhaseError(family, interval, at), announcement),
     next: until === Infinity ? null : { at: toApiTime(until), phase: intervalAt(calendar, until).phase.name },
     calendar: calendar.map((phase) => ({
       phase: phase.name,
       from: toTime(phase.from),
       until: toTime(phase.until),
-      status: toPhaseAnswer(family, { phase, until: phase.until }, at)?.status ?? null,
+      status: toPhaseError(family, { phase, until: phase.until }, at)?.status ?? null,
     })),
   };
 }

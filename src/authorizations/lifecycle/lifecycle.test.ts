@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { addToken, type UserDetails } from '../../../test/support/accounts.ts';
 import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toGivenSchedule } from '../../seed/schedule.ts';
 import type { ServerOptions } from '../../server.ts';
@@ -24,7 +24,7 @@ function serveAt(
 }
 
 /** A call of each deprecated endpoint, valid and invalid. */
-async function family(api: Api, as?: string | null): Promise<WireAnswer[]> {
+async function family(api: Api, as?: string | null): Promise<WireResponse[]> {
   const call = (method: string, path: string, body?: unknown) =>
     api.call(method, path, { ...(as === undefined ? {} : { as }), ...(body === undefined ? {} : { body }) });
   return [
@@ -43,8 +43,8 @@ async function family(api: Api, as?: string | null): Promise<WireAnswer[]> {
   ];
 }
 
-function deprecation(answer: WireAnswer): (string | undefined)[] {
-  return ['Deprecation', 'Sunset', 'Link'].map((name) => answer.field(name));
+function deprecation(response: WireResponse): (string | undefined)[] {
+  return ['Deprecation', 'Sunset', 'Link'].map((name) => response.field(name));
 }
 
 describe('the schedule of github.com', () => {
@@ -73,9 +73,9 @@ describe('the schedule of github.com', () => {
     const api = await serveAt(t, '2020-01-01');
     for (const [now, statuses] of [...days, ...days.toReversed()]) {
       api.runtime.clock.freeze(Date.parse(now));
-      const answers = [await api.call('GET', '/authorizations'), await api.call('GET', '/user')];
+      const responses = [await api.call('GET', '/authorizations'), await api.call('GET', '/user')];
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         statuses,
         now,
       );
@@ -115,14 +115,14 @@ describe('the schedule of github.com', () => {
       `<${blog}>; rel="deprecation"; type="text/html"`,
     ]);
     const path = `/applications/${client.pair.client_id}/tokens/${token}`;
-    const answer = await api.call('GET', path, { as: asClient });
-    assert.equal(answer.field('Sunset'), 'Wed, 11 Aug 2021 14:00:00 GMT');
+    const response = await api.call('GET', path, { as: asClient });
+    assert.equal(response.field('Sunset'), 'Wed, 11 Aug 2021 14:00:00 GMT');
   });
 
   it('announces nothing before the date of the announcement', async (t) => {
     const api = await serveAt(t, '2020-02-13');
-    for (const answer of await family(api))
-      assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+    for (const response of await family(api))
+      assert.deepEqual(deprecation(response), [undefined, undefined, undefined]);
   });
 });
 
@@ -132,17 +132,17 @@ describe('a brownout', () => {
   it('rejects every deprecated call alike, for every caller and with every other problem', async (t) => {
     const api = await serveAt(t, now);
     for (const as of [undefined, null, 'mona:wrong', 'nobody:x']) {
-      for (const answer of await family(api, as)) {
-        const { message, documentation_url: page, ...rest } = members(answer);
-        assert.equal(answer.status, 410);
+      for (const response of await family(api, as)) {
+        const { message, documentation_url: page, ...rest } = members(response);
+        assert.equal(response.status, 410);
         assert.match(
           String(message),
           /until 2020-09-30T10:00:00Z.*2020-02-14-deprecating-oauth-auth-endpoint/,
         );
         assert.deepEqual([page, rest], [blog, {}]);
-        assert.equal(answer.field('Status'), '410 Gone');
-        assert.equal(answer.field('Retry-After'), '5400');
-        assert.equal(answer.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
+        assert.equal(response.field('Status'), '410 Gone');
+        assert.equal(response.field('Retry-After'), '5400');
+        assert.equal(response.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
       }
     }
   });
@@ -168,7 +168,7 @@ describe('a brownout', () => {
   it('sends no text message', async (t) => {
     const user = { twoFactor: { method: 'sms', phone: '+15550100' } } as const;
     const api = await serveAt(t, now, 'github', { user });
-    for (const answer of await family(api)) assert.equal(answer.field('X-GitHub-OTP'), undefined);
+    for (const response of await family(api)) assert.equal(response.field('X-GitHub-OTP'), undefined);
     assert.deepEqual(await api.store.messages.list(10), []);
     api.runtime.clock.freeze(Date.parse('2020-09-30T10:00:00Z'));
     await api.call('POST', '/authorizations', { body: { note: 'x' } });
@@ -187,10 +187,10 @@ describe('a brownout', () => {
     const api = await serveAt(t, now);
     await addToken(api, { token, userId: api.user.id });
     for (const path of ['/user', '/meta', '/', '/nothing']) {
-      const answer = await api.call('GET', path);
+      const response = await api.call('GET', path);
       const body = { message: 'Bad credentials', documentation_url: passwordBlog };
-      assert.deepEqual([answer.status, members(answer)], [401, body], path);
-      assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+      assert.deepEqual([response.status, members(response)], [401, body], path);
+      assert.deepEqual(deprecation(response), [undefined, undefined, undefined]);
     }
     const withToken = [['Authorization', `token ${token}`]] as const;
     assert.equal((await api.call('GET', '/user', { as: null, fields: withToken })).status, 200);
@@ -240,16 +240,16 @@ describe('a brownout', () => {
         },
       ],
     });
-    for (const answer of await family(api)) {
+    for (const response of await family(api)) {
       const body = { message: 'Closed for the weekend.', documentation_url: 'https://example.com/weekend' };
-      assert.deepEqual([answer.status, members(answer)], [410, body]);
-      const names = answer.fields.map(([name]) => name.toLowerCase());
+      assert.deepEqual([response.status, members(response)], [410, body]);
+      const names = response.fields.map(([name]) => name.toLowerCase());
       for (const name of ['retry-after', 'deprecation', 'link'])
         assert.equal(names.filter((each) => each === name).length, 1, name);
-      assert.equal(answer.field('Retry-After'), 'Thu, 01 Oct 2020 00:00:00 GMT');
+      assert.equal(response.field('Retry-After'), 'Thu, 01 Oct 2020 00:00:00 GMT');
       const link = '<https://example.com/weekend>; rel="deprecation"; type="text/html"';
-      assert.deepEqual(deprecation(answer), ['true', undefined, link]);
-      assert.equal(answer.field('X-Why'), 'test');
+      assert.deepEqual(deprecation(response), ['true', undefined, link]);
+      assert.equal(response.field('X-Why'), 'test');
     }
   });
 
@@ -262,10 +262,13 @@ describe('a brownout', () => {
     ] as const) {
       const until = '2020-10-01T00:00:00Z';
       const api = await serveAt(t, '2020-09-30T23:00:00Z', { phases: [{ phase: 'brownout', until, body }] });
-      for (const answer of await family(api)) {
-        assert.deepEqual([answer.status, answer.text(), answer.field('Content-Type')], [410, text, type]);
-        assert.equal(answer.field('Retry-After'), '3600');
-        assert.equal(deprecation(answer)[2], `<${blog}>; rel="deprecation"; type="text/html"`);
+      for (const response of await family(api)) {
+        assert.deepEqual(
+          [response.status, response.text(), response.field('Content-Type')],
+          [410, text, type],
+        );
+        assert.equal(response.field('Retry-After'), '3600');
+        assert.equal(deprecation(response)[2], `<${blog}>; rel="deprecation"; type="text/html"`);
       }
       assert.deepEqual(api.authorizationContext.lifecycle.describe().authorizations.call.body, body);
     }
@@ -273,8 +276,8 @@ describe('a brownout', () => {
 
   it('without an end has no Retry-After', async (t) => {
     const api = await serveAt(t, now, { phases: [{ phase: 'brownout' }] });
-    const [answer] = await family(api);
-    assert.deepEqual([answer?.status, answer?.field('Retry-After')], [410, undefined]);
+    const [response] = await family(api);
+    assert.deepEqual([response?.status, response?.field('Retry-After')], [410, undefined]);
   });
 });
 
@@ -282,10 +285,10 @@ describe('after the removal', () => {
   it('the deprecated endpoints return 404 for every caller, without announcements', async (t) => {
     const api = await serveAt(t, '2020-11-13T16:00:00Z');
     for (const as of [undefined, null, 'mona:wrong']) {
-      for (const answer of await family(api, as)) {
+      for (const response of await family(api, as)) {
         const body = { message: 'Not Found', documentation_url: 'https://docs.github.com/rest' };
-        assert.deepEqual([answer.status, members(answer)], [404, body]);
-        assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+        assert.deepEqual([response.status, members(response)], [404, body]);
+        assert.deepEqual(deprecation(response), [undefined, undefined, undefined]);
       }
     }
   });
@@ -301,13 +304,13 @@ describe('after the removal', () => {
 
   it('a configured status replaces 404', async (t) => {
     const api = await serveAt(t, '2021-01-01', { phases: [{ phase: 'removed', status: 410 }] });
-    const [answer] = await family(api);
-    assert.equal(answer?.status, 410);
+    const [response] = await family(api);
+    assert.equal(response?.status, 410);
     assert.match(
-      String(answer && members(answer).message),
+      String(response && members(response).message),
       /was removed.*2020-02-14-deprecating-oauth-auth-endpoint/,
     );
-    assert.equal(answer?.field('Retry-After'), undefined);
+    assert.equal(response?.field('Retry-After'), undefined);
   });
 });
 
@@ -316,27 +319,27 @@ describe('the lifecycle', () => {
     const api = await serveApi(t, { runtime: createRuntime({ now: Date.UTC(2012, 0, 1) }) });
     for (const year of [2012, 2020, 2030]) {
       api.runtime.clock.freeze(Date.UTC(year, 0, 1));
-      const answer = await api.call('GET', '/authorizations');
-      assert.equal(answer.status, 200);
-      assert.equal(answer.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
+      const response = await api.call('GET', '/authorizations');
+      assert.equal(response.status, 200);
+      assert.equal(response.field('Sunset'), 'Fri, 13 Nov 2020 16:00:00 GMT');
     }
   });
 
   it('announces nothing while the interface is supported', async (t) => {
     const api = await serveAt(t, '2021-01-01', 'supported');
-    for (const answer of await family(api))
-      assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+    for (const response of await family(api))
+      assert.deepEqual(deprecation(response), [undefined, undefined, undefined]);
     const path = `/applications/${client.pair.client_id}/tokens/${token}`;
-    const answer = await api.call('GET', path, { as: asClient });
-    assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+    const response = await api.call('GET', path, { as: asClient });
+    assert.deepEqual(deprecation(response), [undefined, undefined, undefined]);
   });
 
   it('announces nothing where the announcement is disabled, also during brownouts', async (t) => {
     const options = { deprecationHeaders: false };
     for (const now of ['2020-06-01', '2020-09-30T08:00:00Z']) {
       const api = await serveAt(t, now, 'github', { options });
-      for (const answer of await family(api))
-        assert.deepEqual(deprecation(answer), [undefined, undefined, undefined]);
+      for (const response of await family(api))
+        assert.deepEqual(deprecation(response), [undefined, undefined, undefined]);
     }
   });
 
@@ -357,9 +360,9 @@ describe('the lifecycle', () => {
     const headers = { 'X-Phase': 'two', Deprecation: null };
     for (const phase of ['supported', 'deprecated', 'brownout', 'removed']) {
       const api = await serveAt(t, '2020-06-01', { phases: [{ phase, headers }] });
-      for (const answer of await family(api)) {
-        assert.equal(answer.field('X-Phase'), 'two', phase);
-        assert.equal(answer.field('Deprecation'), undefined);
+      for (const response of await family(api)) {
+        assert.equal(response.field('X-Phase'), 'two', phase);
+        assert.equal(response.field('Deprecation'), undefined);
       }
       assert.equal((await api.call('GET', '/meta', { as: null })).field('X-Phase'), undefined);
     }
@@ -368,9 +371,9 @@ describe('the lifecycle', () => {
   it('can remove or replace the common headers, without repeating them', async (t) => {
     const headers = { server: 'nginx', 'X-GitHub-Enterprise-Version': null, 'Cache-Control': 'no-store' };
     const api = await serveAt(t, '2020-06-01', { phases: [{ phase: 'brownout', headers }] });
-    const [answer] = await family(api);
+    const [response] = await family(api);
     const values = (wanted: string) =>
-      answer?.fields.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
+      response?.fields.filter(([name]) => name.toLowerCase() === wanted).map(([, value]) => value);
     assert.deepEqual(values('server'), ['nginx']);
     assert.deepEqual(values('x-github-enterprise-version'), []);
     assert.deepEqual(values('cache-control'), ['no-store']);
@@ -407,9 +410,9 @@ describe('a call without a User-Agent', () => {
         ['GET', '/applications/grants'],
         ['OPTIONS', '/authorizations'],
       ] as const) {
-        const answer = await api.call(method, path, { fields: [['User-Agent', '']] });
-        assert.equal(answer.status, 403, `${method} ${path}`);
-        assert.match(answer.text(), /Request forbidden by administrative rules/);
+        const response = await api.call(method, path, { fields: [['User-Agent', '']] });
+        assert.equal(response.status, 403, `${method} ${path}`);
+        assert.match(response.text(), /Request forbidden by administrative rules/);
       }
     });
   }

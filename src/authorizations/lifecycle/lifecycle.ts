@@ -4,7 +4,7 @@ import type { Runtime } from '../../runtime.ts';
 import { type Announcement, toAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';
 import { describeLifecycle, type LifecycleDescription } from './lifecycle-description.ts';
-import { toPasswordAnswer, toPhaseAnswer } from './phase-answer.ts';
+import { toPasswordError, toPhaseError } from './phase-error.ts';
 import {
   type Calendar,
   type FamilyName,
@@ -89,12 +89,12 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     check(exchange) {
       if (present.isEndless) return;
       const family = familyOf(exchange);
-      const apiError = family && toPhaseAnswer(family, present[family](), runtime.now());
+      const apiError = family && toPhaseError(family, present[family](), runtime.now());
       if (apiError) throw apiError;
     },
     checkPassword() {
       if (present.isEndless) return;
-      const apiError = toPasswordAnswer(present.authorizations());
+      const apiError = toPasswordError(present.authorizations());
       if (apiError) throw apiError;
     },
     announcement(exchange) {

@@ -1,4 +1,4 @@
-import type { CustomBody } from '../answers/errors.ts';
+import type { CustomBody } from '../responses/errors.ts';
 
 /** The phases of a deprecation. */
 export type PhaseName = 'supported' | 'deprecated' | 'brownout' | 'removed';

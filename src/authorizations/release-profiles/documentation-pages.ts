@@ -1,4 +1,4 @@
-import { restRoot } from '../answers/documentation.ts';
+import { restRoot } from '../responses/documentation.ts';
 
 /** Maps a page of 3.0 to that of another release. The structure is the same since 2.22. */
 export function toPageOfRelease(version: string): (url: string) => string {

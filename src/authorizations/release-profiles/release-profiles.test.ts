@@ -105,9 +105,9 @@ for (const apiVersion of releaseNames) {
   describe(`the release ${apiVersion}`, () => {
     it('shows its version, unless it is github.com', async (t) => {
       const api = await serveApi(t, { apiVersion });
-      const answer = await api.call('GET', '/meta', { as: null });
-      assert.equal(members(answer).installed_version, wanted.version);
-      assert.equal(answer.field('X-GitHub-Enterprise-Version'), wanted.version);
+      const response = await api.call('GET', '/meta', { as: null });
+      assert.equal(members(response).installed_version, wanted.version);
+      assert.equal(response.field('X-GitHub-Enterprise-Version'), wanted.version);
     });
 
     it('creates tokens in its format, with or without their expiry', async (t) => {
@@ -129,17 +129,19 @@ for (const apiVersion of releaseNames) {
       const lists = ['/authorizations', '/applications/grants'].map((path) =>
         api.call('GET', `${path}?client_id=99999999999999999999`),
       );
-      const lengths = (await Promise.all(lists)).map((answer) => Object.keys(Object(answer.json())).length);
+      const lengths = (await Promise.all(lists)).map(
+        (response) => Object.keys(Object(response.json())).length,
+      );
       assert.deepEqual(lengths, wanted.hasFilter ? [0, 0] : [2, 1]);
     });
 
     it('requires a note for a personal token, or does not', async (t) => {
       const api = await serveApi(t, { apiVersion });
-      const answer = await api.call('POST', '/authorizations', { body: { scopes: ['gist'] } });
-      assert.equal(answer.status, wanted.needsNote ? 422 : 201);
+      const response = await api.call('POST', '/authorizations', { body: { scopes: ['gist'] } });
+      assert.equal(response.status, wanted.needsNote ? 422 : 201);
       if (!wanted.needsNote) return;
       const missing = { resource: 'OauthAccess', code: 'missing_field', field: 'description' };
-      assert.deepEqual(members(answer).errors, [missing]);
+      assert.deepEqual(members(response).errors, [missing]);
       const withoutNote = { ...client.pair, scopes: ['gist'] };
       assert.equal((await api.call('POST', '/authorizations', { body: withoutNote })).status, 201);
     });
@@ -180,7 +182,7 @@ for (const apiVersion of releaseNames) {
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
       const api = await serveApi(t, { apiVersion });
       const guarded = await serveApi(t, { apiVersion }, { twoFactor: { method: 'app', secret } });
-      const page = async (answer: ReturnType<typeof api.call>) => members(await answer).documentation_url;
+      const page = async (response: ReturnType<typeof api.call>) => members(await response).documentation_url;
       assert.equal(await page(api.call('GET', '/nothing', { as: null })), wanted.root);
       assert.equal(await page(api.call('GET', '/user', { as: 'mona:wrong' })), wanted.root);
       assert.equal(await page(api.call('GET', '/authorizations', { as: null })), wanted.section);
@@ -238,11 +240,11 @@ test('the setting for required notes overrides the release', async (t) => {
   for (const noteRequired of [true, false]) {
     for (const apiVersion of ['ghes-2.18', 'ghes-3.0'] as const) {
       const api = await serveApi(t, { apiVersion, noteRequired });
-      const answers = [
+      const responses = [
         await api.call('POST', '/authorizations', { body: {} }),
         await api.call('POST', '/authorizations', { body: { note: '' } }),
       ];
-      const statuses = answers.map(({ status }) => status);
+      const statuses = responses.map(({ status }) => status);
       assert.deepEqual(statuses, noteRequired ? [422, 422] : [201, 201], `${apiVersion} ${noteRequired}`);
       assert.equal((await api.call('POST', '/authorizations', { body: client.pair })).status, 201);
     }
@@ -256,7 +258,8 @@ test('github.com has no site administrators', async (t) => {
     await api.call('POST', '/admin/users', { body: { login: 'other', email: 'o@example.com' } }),
     await api.call('PUT', '/users/mona/suspended'),
   ];
-  for (const answer of calls) assert.deepEqual([answer.status, members(answer).message], [404, 'Not Found']);
+  for (const response of calls)
+    assert.deepEqual([response.status, members(response).message], [404, 'Not Found']);
   const appliance = await serveApi(t, {}, { siteAdmin: true });
   assert.equal((await appliance.call('GET', '/admin/tokens')).status, 200);
 });

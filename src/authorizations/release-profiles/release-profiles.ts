@@ -1,5 +1,5 @@
 import type { ReleaseName } from '../../config/release-names.ts';
-import { personalTokenUrl } from '../answers/documentation.ts';
+import { personalTokenUrl } from '../responses/documentation.ts';
 import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
 import type { ReleaseProfile } from './release-profile.ts';
 

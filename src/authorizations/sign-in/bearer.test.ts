@@ -25,11 +25,11 @@ test('GET /user accepts a token in every way that clients send one', async (t) =
   const api = await serveApi(t);
   await withToken(api);
   for (const fields of ways(token)) {
-    const answer = await api.call('GET', '/user', { as: null, fields });
-    assert.equal(answer.status, 200, String(fields[0]));
-    assert.equal(members(answer).login, 'mona');
-    assert.equal(answer.field('X-OAuth-Scopes'), 'repo, user:email');
-    assert.equal(answer.field('X-Accepted-OAuth-Scopes'), '');
+    const response = await api.call('GET', '/user', { as: null, fields });
+    assert.equal(response.status, 200, String(fields[0]));
+    assert.equal(members(response).login, 'mona');
+    assert.equal(response.field('X-OAuth-Scopes'), 'repo, user:email');
+    assert.equal(response.field('X-Accepted-OAuth-Scopes'), '');
   }
 });
 
@@ -37,31 +37,31 @@ test('a token as password identifies its own user, for any login', async (t) => 
   const api = await serveApi(t);
   const hubot = await addUser(api, { login: 'hubot', password: 'battery-staple-2' });
   await addToken(api, { token, userId: hubot.id, note: 'of hubot' });
-  const answer = await api.call('GET', '/user', { as: `mona:${token}` });
-  assert.equal(members(answer).login, 'hubot');
+  const response = await api.call('GET', '/user', { as: `mona:${token}` });
+  assert.equal(members(response).login, 'hubot');
 });
 
 test('responses to a password have no scope headers', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('GET', '/user');
-  assert.equal(answer.field('X-OAuth-Scopes'), undefined);
-  assert.equal(answer.field('X-Accepted-OAuth-Scopes'), undefined);
+  const response = await api.call('GET', '/user');
+  assert.equal(response.field('X-OAuth-Scopes'), undefined);
+  assert.equal(response.field('X-Accepted-OAuth-Scopes'), undefined);
 });
 
 test('a token without scopes has an empty scope header', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id });
-  const answer = await api.call('GET', '/', { as: null, fields: [['Authorization', `token ${token}`]] });
-  assert.deepEqual([answer.status, answer.field('X-OAuth-Scopes')], [200, '']);
+  const response = await api.call('GET', '/', { as: null, fields: [['Authorization', `token ${token}`]] });
+  assert.deepEqual([response.status, response.field('X-OAuth-Scopes')], [200, '']);
 });
 
 test('an unknown token gets 401 in every way it is sent, at / and /meta too', async (t) => {
   const api = await serveApi(t);
   for (const path of ['/user', '/', '/meta', '/authorizations']) {
     for (const fields of ways(unknown)) {
-      const answer = await api.call('GET', path, { as: null, fields });
-      assert.equal(answer.status, 401, `${path} ${fields[0]?.[1]}`);
-      assert.equal(members(answer).message, 'Bad credentials');
+      const response = await api.call('GET', path, { as: null, fields });
+      assert.equal(response.status, 401, `${path} ${fields[0]?.[1]}`);
+      assert.equal(members(response).message, 'Bad credentials');
     }
   }
 });
@@ -79,9 +79,9 @@ test('a token is never accepted in place of the password', async (t) => {
     ['DELETE', '/applications/grants/1', undefined],
   ] as const) {
     for (const fields of ways(token)) {
-      const answer = await api.call(method, path, { as: null, fields, body });
-      assert.equal(answer.status, 403, `${method} ${path}`);
-      assert.deepEqual(answer.json(), {
+      const response = await api.call(method, path, { as: null, fields, body });
+      assert.equal(response.status, 403, `${method} ${path}`);
+      assert.deepEqual(response.json(), {
         message: 'This API can only be accessed with username and password Basic Auth',
         documentation_url:
           'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#oauth-authorizations-api',
@@ -107,8 +107,8 @@ test('a user with a second factor needs no code with a token', async (t) => {
   const twoFactor = { method: 'app', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as const;
   const api = await serveApi(t, {}, { twoFactor });
   await withToken(api);
-  const answer = await api.call('GET', '/user', { as: `mona:${token}` });
-  assert.equal(answer.status, 200);
+  const response = await api.call('GET', '/user', { as: `mona:${token}` });
+  assert.equal(response.status, 200);
 });
 
 test('a token of a seed file can consist of any visible characters', async (t) => {
@@ -116,8 +116,8 @@ test('a token of a seed file can consist of any visible characters', async (t) =
   for (const token of ['abc+def/ghi=jkl!mno~', 'exactly-16-chars', '"'.repeat(255)]) {
     await addToken(api, { token, userId: api.user.id });
     for (const fields of ways(token)) {
-      const answer = await api.call('GET', '/user', { as: null, fields });
-      assert.equal(answer.status, 200, String(fields[0]));
+      const response = await api.call('GET', '/user', { as: null, fields });
+      assert.equal(response.status, 200, String(fields[0]));
     }
   }
 });
@@ -134,9 +134,9 @@ test('an expired token is rejected from its expiry time on, wherever it is sent'
     assert.equal((await api.call('GET', '/user', { as: null, fields })).status, 200, String(fields[0]));
   api.runtime.clock.advance(1000);
   for (const fields of ways(token)) {
-    const answer = await api.call('GET', '/user', { as: null, fields });
-    assert.equal(answer.status, 401, String(fields[0]));
-    assert.equal(members(answer).message, 'Bad credentials');
+    const response = await api.call('GET', '/user', { as: null, fields });
+    assert.equal(response.status, 401, String(fields[0]));
+    assert.equal(members(response).message, 'Bad credentials');
   }
   assert.equal((await api.call('GET', `/user?access_token=${token}`, { as: null })).status, 401);
 });
@@ -154,10 +154,10 @@ test('errors and 204 show the scopes of the token and the accepted scopes too', 
     ['DELETE', `/admin/tokens/${other.id}`, 404, 'site_admin'],
     ['POST', '/admin/users', 400, 'site_admin'],
   ] as const) {
-    const answer = await api.call(method, path, { as: `x:${token}` });
-    assert.equal(answer.status, status, `${method} ${path} ${answer.text()}`);
+    const response = await api.call(method, path, { as: `x:${token}` });
+    assert.equal(response.status, status, `${method} ${path} ${response.text()}`);
     assert.deepEqual(
-      answer.fields.filter(([name]) => name.endsWith('OAuth-Scopes')),
+      response.fields.filter(([name]) => name.endsWith('OAuth-Scopes')),
       [
         ['X-OAuth-Scopes', 'gist, site_admin'],
         ['X-Accepted-OAuth-Scopes', accepted],

@@ -1,9 +1,9 @@
 import type { Exchange } from '../../http/message/exchange.ts';
 import { basicCredentials } from '../../http/syntax/credentials.ts';
 import type { Application, Store } from '../../store/index.ts';
-import { badCredentials, invalidClient } from '../answers/errors.ts';
 import type { Client } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
+import { badCredentials, invalidClient } from '../responses/errors.ts';
 import { isOfDigest } from '../tokens/tokens.ts';
 
 export interface ClientDependencies {

@@ -5,7 +5,7 @@ import { http2Burst, pipeline } from '../../../test/support/burst.ts';
 import { openPostgresSchema } from '../../../test/support/postgres.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { visitor } from '../../../test/support/visitor.ts';
-import type { WireAnswer, WireRequest } from '../../../test/support/wire.ts';
+import type { WireRequest, WireResponse } from '../../../test/support/wire.ts';
 import type { Fields } from '../../http/message/fields.ts';
 import { createTotpCode } from './totp.ts';
 
@@ -46,7 +46,7 @@ function assertLocked(statuses: readonly number[], position: number): void {
   assert.equal(statuses[position - 1], 403);
 }
 
-const toStatuses = (answers: readonly WireAnswer[]) => answers.map(({ status }) => status);
+const toStatuses = (responses: readonly WireResponse[]) => responses.map(({ status }) => status);
 
 /** Two servers on one PostgreSQL database; undefined where PostgreSQL cannot start. */
 async function serveTwo(t: TestContext): Promise<readonly [Api, { port: number }] | undefined> {
@@ -85,8 +85,8 @@ describe('concurrent guesses of one-time passwords are checked up to the limit',
     const [api, other] = servers;
     const guesses = await codeGuesses(api, 200, 150);
     const [odd, even] = [guesses.filter((_, at) => at % 2), guesses.filter((_, at) => at % 2 === 0)];
-    const answers = await Promise.all([pipeline(api.port, odd), pipeline(other.port, even)]);
-    const [oddStatuses = [], evenStatuses = []] = answers.map(toStatuses);
+    const responses = await Promise.all([pipeline(api.port, odd), pipeline(other.port, even)]);
+    const [oddStatuses = [], evenStatuses = []] = responses.map(toStatuses);
     const statuses = guesses.map((_, at) => (at % 2 ? oddStatuses : evenStatuses)[Math.floor(at / 2)] ?? 0);
     assertLocked(statuses, 150);
   });
@@ -98,11 +98,11 @@ describe('concurrent guesses of one-time passwords are checked up to the limit',
     const codes = (await codeGuesses(api, 120, 100)).map(
       ({ fields = [] }) => fields.find(([name]) => name === 'X-GitHub-OTP')?.[1] ?? '',
     );
-    const answers = await Promise.all(codes.map((code) => browser.submit('/login/two-factor', { code })));
-    const judged = answers.filter(({ status }) => status !== 403);
+    const responses = await Promise.all(codes.map((code) => browser.submit('/login/two-factor', { code })));
+    const judged = responses.filter(({ status }) => status !== 403);
     assert.ok(judged.length <= limit);
     assert.deepEqual(new Set(toStatuses(judged)), new Set([422]));
-    assert.equal(answers[99]?.status, 403);
+    assert.equal(responses[99]?.status, 403);
   });
 });
 
@@ -117,10 +117,10 @@ describe('concurrent guesses of passwords do not reveal the correct one', () => 
       test(`240 in one write, of ${when}`, async (t) => {
         const api = await serveApi(t, {}, details);
         if (isCached) await api.call('GET', '/user');
-        const answers = await pipeline(api.port, passwordGuesses(240, 200));
-        assertLocked(toStatuses(answers), 200);
-        assert.equal(answers[199]?.text(), answers[198]?.text());
-        assert.match(answers[199]?.text() ?? '', new RegExp(LOCKED));
+        const responses = await pipeline(api.port, passwordGuesses(240, 200));
+        assertLocked(toStatuses(responses), 200);
+        assert.equal(responses[199]?.text(), responses[198]?.text());
+        assert.match(responses[199]?.text() ?? '', new RegExp(LOCKED));
       });
 
       test(`240 on as many connections, of ${when}`, async (t) => {
@@ -135,14 +135,14 @@ describe('concurrent guesses of passwords do not reveal the correct one', () => 
       const browser = visitor(api);
       await browser.visit('/login');
       const guesses = Array.from({ length: 120 }, (_, at) => (at === 99 ? password : `wrong-${at}`));
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         guesses.map((guess) => browser.submit('/login', { login: 'mona', password: guess })),
       );
-      const judged = answers.filter(({ status }) => status !== 403);
+      const judged = responses.filter(({ status }) => status !== 403);
       assert.ok(judged.length <= limit);
       assert.deepEqual(new Set(toStatuses(judged)), new Set([422]));
-      assert.equal(answers[99]?.text(), answers[98]?.text());
-      assert.match(answers[99]?.text() ?? '', new RegExp(LOCKED));
+      assert.equal(responses[99]?.text(), responses[98]?.text());
+      assert.match(responses[99]?.text() ?? '', new RegExp(LOCKED));
     });
   }
 
@@ -151,11 +151,11 @@ describe('concurrent guesses of passwords do not reveal the correct one', () => 
     if (!servers) return;
     const [api, other] = servers;
     const guesses = passwordGuesses(200, 150);
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       pipeline(api.port, guesses.slice(0, 100)),
       pipeline(other.port, guesses.slice(100)),
     ]);
-    assertLocked(answers.flatMap(toStatuses), 150);
+    assertLocked(responses.flatMap(toStatuses), 150);
   });
 });
 

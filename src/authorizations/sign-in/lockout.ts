@@ -8,7 +8,7 @@ import {
   signInFailureKey,
   type User,
 } from '../../store/index.ts';
-import { tooBusy, tooManyAttempts } from '../answers/errors.ts';
+import { tooBusy, tooManyAttempts } from '../responses/errors.ts';
 import type { ClientAddress } from './client-address.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { QueueFullError } from '../../concurrency.ts';
 import type { Store, User } from '../../store/index.ts';
-import { tooBusy } from '../answers/errors.ts';
+import { tooBusy } from '../responses/errors.ts';
 import { type ClientAddress, toClientNetwork } from './client-address.ts';
 import type { CredentialCache } from './credential-cache.ts';
 import { createFairQueue, type FairQueue } from './fair-queue.ts';
@@ -82,9 +82,9 @@ export function createPasswordCheck(dependencies: PasswordCheckDependencies): Pa
     const question = `${credentials.cacheKey}${credentials.user?.passwordHash ?? ''}`;
     const pending = inProgress.get(question);
     if (pending) return pending;
-    const answer = wait(credentials, request).finally(() => inProgress.delete(question));
-    inProgress.set(question, answer);
-    return answer;
+    const result = wait(credentials, request).finally(() => inProgress.delete(question));
+    inProgress.set(question, result);
+    return result;
   };
 }
 

@@ -1,5 +1,5 @@
 import { signInFailureKey, type User } from '../../store/index.ts';
-import { tooManyAttempts } from '../answers/errors.ts';
+import { tooManyAttempts } from '../responses/errors.ts';
 import { type FailureLogDependencies, logFailure, type SignInRequest } from './lockout.ts';
 import { type Credentials, createPasswordCheck, type PasswordCheckDependencies } from './password-check.ts';
 import type { SignInOutcomes } from './sign-in-outcomes.ts';

@@ -40,9 +40,9 @@ test('logins are compared without regard to case, passwords are not', async (t) 
 
 test('missing and wrong credentials get different errors', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('GET', '/authorizations', { as: null });
-  assert.equal(answer.status, 401);
-  assert.deepEqual(answer.json(), {
+  const response = await api.call('GET', '/authorizations', { as: null });
+  assert.equal(response.status, 401);
+  assert.deepEqual(response.json(), {
     message: 'Requires authentication',
     documentation_url:
       'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#list-your-authorizations',
@@ -67,9 +67,9 @@ test('malformed credentials are bad credentials', async (t) => {
     'Bearer',
     'token  ',
   ]) {
-    const answer = await api.call('GET', '/user', { as: null, fields: [['Authorization', value]] });
-    assert.equal(answer.status, 401, value);
-    assert.equal(members(answer).message, 'Bad credentials', value);
+    const response = await api.call('GET', '/user', { as: null, fields: [['Authorization', value]] });
+    assert.equal(response.status, 401, value);
+    assert.equal(members(response).message, 'Bad credentials', value);
   }
 });
 
@@ -114,9 +114,9 @@ for (const [method, path, body] of [
 
 test('the password is checked before the second factor', async (t) => {
   const api = await serveApi(t, {}, { twoFactor });
-  const answer = await api.call('GET', '/authorizations', { as: 'mona:wrong', ...otp(await codeOf(api)) });
-  assert.equal(members(answer).message, 'Bad credentials');
-  assert.equal(answer.field('X-GitHub-OTP'), undefined);
+  const response = await api.call('GET', '/authorizations', { as: 'mona:wrong', ...otp(await codeOf(api)) });
+  assert.equal(members(response).message, 'Bad credentials');
+  assert.equal(response.field('X-GitHub-OTP'), undefined);
 });
 
 test('a user without a second factor can send any code', async (t) => {
@@ -142,9 +142,9 @@ async function failTimes(api: Api, times: number, as: string, fields = otp('')):
     assert.equal((await api.call('GET', '/user', { as, ...fields })).status, 401);
 }
 
-function assertLocked(answer: { status: number; json(): unknown }): void {
-  assert.equal(answer.status, 403);
-  assert.deepEqual(answer.json(), {
+function assertLocked(response: { status: number; json(): unknown }): void {
+  assert.equal(response.status, 403);
+  assert.deepEqual(response.json(), {
     message: 'Maximum number of login attempts exceeded. Please try again later.',
     documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
   });

@@ -8,9 +8,9 @@ import {
 import { parsePairs } from '../../http/syntax/query.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Store, TwoFactor, User } from '../../store/index.ts';
-import { badCredentials, oneTimePasswordRequired } from '../answers/errors.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
+import { badCredentials, oneTimePasswordRequired } from '../responses/errors.ts';
 import { findBearer, findBearerInBasic } from './bearer.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Lockout } from './lockout.ts';

@@ -187,6 +187,6 @@ test('wrong codes count as failures; missing ones and the word null do not', asy
 test('the call by which auth-basic requests a code gets 404 once password and code are correct', async (t) => {
   const api = await serveTexting(t);
   const code = await codeOf(api);
-  const answer = await api.call('PATCH', '/authorizations', otp(code));
-  assert.deepEqual([answer.status, members(answer).message], [404, 'Not Found']);
+  const response = await api.call('PATCH', '/authorizations', otp(code));
+  assert.deepEqual([response.status, members(response).message], [404, 'Not Found']);
 });

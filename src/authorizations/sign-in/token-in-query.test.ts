@@ -19,11 +19,11 @@ test('a token in the query is equivalent to one in Authorization', async (t) => 
     `/user?access_token=${token}`,
     `/user?x=1&access%5Ftoken=${token}&access_token=other`,
   ]) {
-    const answer = await get(api, path);
-    assert.equal(answer.status, 200, path);
-    assert.equal(members(answer).login, 'mona');
-    assert.equal(answer.field('X-OAuth-Scopes'), 'repo');
-    assert.equal(answer.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
+    const response = await get(api, path);
+    assert.equal(response.status, 200, path);
+    assert.equal(members(response).login, 'mona');
+    assert.equal(response.field('X-OAuth-Scopes'), 'repo');
+    assert.equal(response.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
   }
 });
 
@@ -31,18 +31,18 @@ test('an invalid token in the query gets 401, at / too', async (t) => {
   const api = await serveWithToken(t);
   for (const path of ['/user', '/', '/meta', '/authorizations', '/nothing']) {
     for (const value of ['f'.repeat(40), '', '%00', '%', '../..']) {
-      const answer = await get(api, `${path}?access_token=${value}`);
-      assert.deepEqual([answer.status, members(answer).message], [401, 'Bad credentials'], path + value);
+      const response = await get(api, `${path}?access_token=${value}`);
+      assert.deepEqual([response.status, members(response).message], [401, 'Bad credentials'], path + value);
     }
   }
 });
 
 test('a token in the query does not replace the password', async (t) => {
   const api = await serveWithToken(t);
-  const answer = await get(api, `/authorizations?access_token=${token}`);
-  assert.equal(answer.status, 403);
+  const response = await get(api, `/authorizations?access_token=${token}`);
+  assert.equal(response.status, 403);
   assert.equal(
-    members(answer).message,
+    members(response).message,
     'This API can only be accessed with username and password Basic Auth',
   );
 });
@@ -63,8 +63,8 @@ test('with an Authorization header, the token in the query is ignored', async (t
 test('a token in the query does not authenticate an application', async (t) => {
   const api = await serveWithToken(t);
   const path = `${client.application}/token?access_token=${token}`;
-  const answer = await api.call('POST', path, { as: null, body: { access_token: token } });
-  assert.deepEqual([answer.status, members(answer).message], [401, 'Requires authentication']);
+  const response = await api.call('POST', path, { as: null, body: { access_token: token } });
+  assert.deepEqual([response.status, members(response).message], [401, 'Requires authentication']);
   const other = await api.call('POST', path, { as: null, fields: basic('x:y'), body: {} });
   assert.equal(other.status, 401);
 });

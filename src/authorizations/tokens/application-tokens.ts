@@ -3,20 +3,20 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toApiTime } from '../../store/api-time.ts';
 import type { Grant, Store } from '../../store/index.ts';
-import type { Addresses } from '../answers/addresses.ts';
-import { type AnswerDependencies, answer, answerNothing } from '../answers/answer.ts';
-import { applicationsSection } from '../answers/documentation.ts';
-import { notFound } from '../answers/errors.ts';
-import { toAuthorization, toShowing } from '../answers/resources.ts';
-import { toSimpleUser } from '../answers/simple-user.ts';
 import type { SecurityLog } from '../audit/security-log.ts';
 import type { Client } from '../calls/caller.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
+import type { Addresses } from '../responses/addresses.ts';
+import { applicationsSection } from '../responses/documentation.ts';
+import { notFound } from '../responses/errors.ts';
+import { toAuthorization, toShowing } from '../responses/resources.ts';
+import { type ResponseDependencies, respond, respondNoContent } from '../responses/respond.ts';
+import { toSimpleUser } from '../responses/simple-user.ts';
 import { type Bearer, type BearerDependencies, findBearer } from '../sign-in/bearer.ts';
 import { createToken, toNewToken } from './tokens.ts';
 
 export interface TokenCallDependencies
-  extends AnswerDependencies,
+  extends ResponseDependencies,
     BearerDependencies,
     GrantRevocationDependencies {
   readonly runtime: Runtime;
@@ -49,7 +49,7 @@ export const TokenBody = Type.Object({
 
 /** Sends the authorization of a token with its user. */
 export async function checkToken(call: TokenCall, clientId: string, token: string): Promise<void> {
-  answerWithUser(call, await findOwnToken(call, clientId, token), token);
+  respondWithUser(call, await findOwnToken(call, clientId, token), token);
 }
 
 /** Replaces the token of an authorization. Of concurrent calls, one succeeds. */
@@ -65,7 +65,7 @@ export async function resetToken(call: TokenCall, clientId: string, token: strin
     service.securityLog.tokenEvent(exchange, 'oauth_access.regenerate'),
   );
   if (!replaced) throw notFound();
-  answerWithUser(call, { user: replaced.user, token: replaced.authorization }, fresh);
+  respondWithUser(call, { user: replaced.user, token: replaced.authorization }, fresh);
 }
 
 export async function revokeToken(call: TokenCall, clientId: string, token: string): Promise<void> {
@@ -77,7 +77,7 @@ export async function revokeToken(call: TokenCall, clientId: string, token: stri
   const { hashedToken } = found;
   if (!(await store.authorizations.delete(user.id, found.id, at, { hashedToken, event })))
     throw notFound(REVOCATION);
-  answerNothing({ ...call, caller: undefined });
+  respondNoContent({ ...call, caller: undefined });
 }
 
 /** Revokes all access of the application to the account of the token's user. */
@@ -87,7 +87,7 @@ export async function revokeGrant(call: TokenCall, clientId: string, token: stri
   const grant = await grants.byApplication(user.id, call.caller.application.id);
   if (!grant || !(await deleteGrantWithTokens(call.service, call.exchange, grant)))
     throw notFound(GRANT_REVOCATION);
-  answerNothing({ ...call, caller: undefined });
+  respondNoContent({ ...call, caller: undefined });
 }
 
 /**
@@ -108,11 +108,11 @@ export async function findOwnToken(
 }
 
 /** Compat: the headers for caches are those of a public response. */
-function answerWithUser(call: TokenCall, { user, token: record }: Bearer, token: string): void {
+function respondWithUser(call: TokenCall, { user, token: record }: Bearer, token: string): void {
   const { exchange, service } = call;
   const showing = toShowing(service, exchange);
   const shown = toAuthorization(showing, record, token);
-  answer({ exchange, service, caller: undefined }, 200, {
+  respond({ exchange, service, caller: undefined }, 200, {
     ...shown,
     user: toSimpleUser(showing.address, user),
   });

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { Store, User } from '../../store/index.ts';
-import type { Address } from '../answers/addresses.ts';
-import { fieldError, validationFailed } from '../answers/errors.ts';
-import { toSimpleOrganization } from '../answers/organization-resources.ts';
-import { orNull } from '../answers/response-schemas.ts';
-import { SimpleUser, toSimpleUser } from '../answers/simple-user.ts';
+import type { Address } from '../responses/addresses.ts';
+import { fieldError, validationFailed } from '../responses/errors.ts';
+import { toSimpleOrganization } from '../responses/organization-resources.ts';
+import { orNull } from '../responses/response-schemas.ts';
+import { SimpleUser, toSimpleUser } from '../responses/simple-user.ts';
 
 /** The access of a scoped token. */
 export const ScopedInstallation = Type.Object({

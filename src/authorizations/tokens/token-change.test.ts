@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addToken, addUser } from '../../../test/support/accounts.ts';
 import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 
 const section =
   'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#update-an-existing-authorization';
@@ -13,9 +13,9 @@ async function made(api: Api, body: object): Promise<{ path: string; shown: Reco
   return { path: `/authorizations/${shown.id}`, shown };
 }
 
-function assertInvalid(answer: WireAnswer, error: object): void {
-  assert.equal(answer.status, 422, answer.text());
-  assert.deepEqual(answer.json(), {
+function assertInvalid(response: WireResponse, error: object): void {
+  assert.equal(response.status, 422, response.text());
+  assert.deepEqual(response.json(), {
     message: 'Validation Failed',
     errors: [{ resource: 'OauthAccess', ...error }],
     documentation_url: section,
@@ -38,8 +38,8 @@ test('scopes are added and removed, and implied scopes are removed after the cha
     [{ scopes: null, add_scopes: ['repo'] }, ['user', 'gist', 'repo']],
     [{ scopes: [] }, []],
   ] as const) {
-    const answer = await api.call('PATCH', path, { body });
-    assert.deepEqual([answer.status, members(answer).scopes], [200, scopes], JSON.stringify(body));
+    const response = await api.call('PATCH', path, { body });
+    assert.deepEqual([response.status, members(response).scopes], [200, scopes], JSON.stringify(body));
   }
 });
 
@@ -74,9 +74,9 @@ test('unknown members are ignored: rm_scopes gets 200 and changes nothing', asyn
   const api = await serveApi(t);
   const { path, shown } = await made(api, { note: 'n', scopes: ['repo'] });
   for (const body of [{ rm_scopes: ['repo'] }, { client_id: 'x', url: 'y' }, {}]) {
-    const answer = await api.call('PATCH', path, { body });
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.json(), { ...shown, token: '' });
+    const response = await api.call('PATCH', path, { body });
+    assert.equal(response.status, 200);
+    assert.deepEqual(response.json(), { ...shown, token: '' });
   }
 });
 
@@ -90,9 +90,9 @@ test('a body that is empty or not a JSON object changes nothing', async (t) => {
       ['{"note":', 'Problems parsing JSON'],
       ['[]', 'Body should be a JSON object'],
     ]) {
-      const answer = await api.call(method, path, { body });
-      assert.equal(answer.status, 400);
-      assert.deepEqual(answer.json(), { message, documentation_url: section });
+      const response = await api.call(method, path, { body });
+      assert.equal(response.status, 400);
+      assert.deepEqual(response.json(), { message, documentation_url: section });
     }
   }
   assert.deepEqual((await api.call('GET', path)).json(), { ...shown, token: '' });
@@ -157,9 +157,9 @@ test('an unknown token and a token of another user get the same 404 and are not 
   const { id } = await addToken(api, { token: 'f'.repeat(40), userId: other.id, note: 'of hubot' });
   for (const method of ['PATCH', 'POST']) {
     for (const wanted of [String(id), '0', '999999999', '9007199254740993', '9'.repeat(400)]) {
-      const answer = await api.call(method, `/authorizations/${wanted}`, { body: { note: 'mine' } });
-      assert.equal(answer.status, 404, wanted);
-      assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: section });
+      const response = await api.call(method, `/authorizations/${wanted}`, { body: { note: 'mine' } });
+      assert.equal(response.status, 404, wanted);
+      assert.deepEqual(response.json(), { message: 'Not Found', documentation_url: section });
     }
   }
   const own = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });

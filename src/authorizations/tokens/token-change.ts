@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Authorization, AuthorizationChange } from '../../store/index.ts';
-import { type FieldError, fieldError, validationFailed } from '../answers/errors.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
+import { type FieldError, fieldError, validationFailed } from '../responses/errors.ts';
 import { normaliseScopes } from './scopes.ts';
 import { scopeErrors, textErrors, tokenMembers } from './token-request.ts';
 

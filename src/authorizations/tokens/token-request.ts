@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { isStorable, type NewAuthorization } from '../../store/index.ts';
-import { type FieldError, fieldError, validationFailed } from '../answers/errors.ts';
-import { orNull } from '../answers/response-schemas.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
+import { type FieldError, fieldError, validationFailed } from '../responses/errors.ts';
+import { orNull } from '../responses/response-schemas.ts';
 import { normaliseScopes, unknownScopes } from './scopes.ts';
 
 export const MAX_FINGERPRINT_LENGTH = 1000;

@@ -14,7 +14,7 @@ async function startServer(t: TestContext, home: string, database: string) {
   const [, port = ''] = await server.printed(/Testing service +http:\/\/127\.0\.0\.1:(\d+)\//);
   /** Creates a token, and returns its id. */
   const createToken = async (note: string): Promise<number> => {
-    const answer = await request(Number(port), {
+    const response = await request(Number(port), {
       method: 'POST',
       path: '/api/v3/authorizations',
       fields: [
@@ -23,8 +23,8 @@ async function startServer(t: TestContext, home: string, database: string) {
       ],
       body: JSON.stringify({ note }),
     });
-    assert.equal(answer.status, 201, answer.text());
-    return Number(Object(answer.json()).id);
+    assert.equal(response.status, 201, response.text());
+    return Number(Object(response.json()).id);
   };
   return { ...server, createToken };
 }

@@ -44,16 +44,16 @@ test('the printed response is the response of a server at that time', async (t) 
     const api = await serveAt(t, now);
     const { out } = await runInProcess(['lifecycle', '--lifecycle', 'github', '--at', now, '--json']);
     const report = JSON.parse(out);
-    const answers = { authorizations: '/authorizations', password: '/user' };
-    for (const [name, asked] of Object.entries(answers)) {
-      const answer = await api.call('GET', asked);
+    const responses = { authorizations: '/authorizations', password: '/user' };
+    for (const [name, asked] of Object.entries(responses)) {
+      const response = await api.call('GET', asked);
       const call = name === 'password' ? report.password : report.authorizations.call;
-      assert.equal(call.is_answered, answer.status === 200, now);
-      if (!call.is_answered) assert.deepEqual([call.status, call.body], [answer.status, members(answer)]);
+      assert.equal(call.is_answered, response.status === 200, now);
+      if (!call.is_answered) assert.deepEqual([call.status, call.body], [response.status, members(response)]);
       for (const [field, value] of Object.entries(call.headers))
-        assert.equal(answer.field(field), value, now);
+        assert.equal(response.field(field), value, now);
       for (const field of ['Deprecation', 'Sunset', 'Retry-After'])
-        assert.equal(answer.field(field), call.headers[field], `${field} at ${now}`);
+        assert.equal(response.field(field), call.headers[field], `${field} at ${now}`);
     }
   }
 });
@@ -106,8 +106,8 @@ test('control characters of a server do not reach the terminal, and invalid resp
     path_tokens: family,
     password: call,
   };
-  let answer: object = { ...report, authorizations: family };
-  const server = createServer((_, nodeResponse) => void nodeResponse.end(JSON.stringify(answer))).listen(
+  let response: object = { ...report, authorizations: family };
+  const server = createServer((_, nodeResponse) => void nodeResponse.end(JSON.stringify(response))).listen(
     0,
     '127.0.0.1',
   );
@@ -118,7 +118,7 @@ test('control characters of a server do not reach the terminal, and invalid resp
   const { code, out } = await runInProcess(['lifecycle', '--url', url]);
   assert.equal(code, 0);
   assert.doesNotMatch(out, /[^\P{Cc}\n]/u);
-  answer = { ...report, authorizations: 7 };
+  response = { ...report, authorizations: 7 };
   assertUsageError(
     await runInProcess(['lifecycle', '--url', url]),
     /returned a lifecycle that this version cannot/,

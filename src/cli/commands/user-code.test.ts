@@ -16,8 +16,8 @@ test('the code of an authenticator app is valid at the time of the server', asyn
   api.runtime.clock.freeze(1111111109_000);
   const { code, out, err } = await runInProcess(['user', 'code', 'MONA', '--url', api.url]);
   assert.deepEqual([code, out, err], [0, '081804\n', '']);
-  const answer = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
-  assert.equal(answer.status, 200);
+  const response = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
+  assert.equal(response.status, 200);
 });
 
 test('the newest code by text message is printed', async (t) => {
@@ -36,8 +36,8 @@ test('without a URL, the command reads the database and uses the clock of this m
   const user = (login: string) => runInProcess(['user', 'code', login, '--database', database]);
   const { out } = await user('mona');
   assert.match(out, /^\d{6}\n$/);
-  const answer = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
-  assert.equal(answer.status, 200);
+  const response = await api.call('GET', '/user', { fields: [['X-GitHub-OTP', out.trim()]] });
+  assert.equal(response.status, 200);
 
   const none = await user('robin');
   assert.deepEqual([none.code, none.out], [1, '']);

@@ -185,11 +185,11 @@ test('a worker that ends is named, and a stopped one is an error', { skip }, asy
   process.kill(stopped, 'SIGSTOP');
   t.after(() => process.kill(stopped, 'SIGCONT'));
   const begun = performance.now();
-  const answers = await Promise.race([
+  const responses = await Promise.race([
     times(2, () => control('GET', '/requests')),
     control('GET', '/requests').then((answer) => [answer]),
   ]);
-  for (const answer of answers) {
+  for (const answer of responses) {
     assert.equal(answer.status, 503, answer.text());
     assert.notEqual(answer.field('Retry-After'), undefined);
     assert.match(answer.text(), /Worker \d does not respond/);

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestHttp2 } from '../../../test/support/http2.ts';
 import { until } from '../../../test/support/until.ts';
-import { exchangeBytes, request, type WireAnswer } from '../../../test/support/wire.ts';
+import { exchangeBytes, request, type WireResponse } from '../../../test/support/wire.ts';
 import {
   countOf,
   type StartedWorkers,
@@ -76,8 +76,8 @@ for (const workers of [2, 4]) {
     await t.test('50 parallel requests get 50 steps', async () => {
       const steps = Array.from({ length: 50 }, (_, n) => `header=X-Step:%20${n + 1}`).join('/then/');
       const path = `/sequence/parallel/${steps}/end`;
-      const answers = await times(50, () => call(path));
-      const got = answers.map(({ fields }) => Number(fields.find(([name]) => name === 'X-Step')?.[1]));
+      const responses = await times(50, () => call(path));
+      const got = responses.map(({ fields }) => Number(fields.find(([name]) => name === 'X-Step')?.[1]));
       const all = Array.from({ length: 50 }, (_, n) => n + 1);
       assert.deepEqual(
         got.toSorted((one, other) => one - other),
@@ -97,9 +97,9 @@ for (const workers of [2, 4]) {
     });
 
     await t.test('a request with other steps gets 409 from each', async () => {
-      const answers = await times(8, () => call('/sequence/parallel/status=204/end'));
-      assert.equal(countOf(answers, 409), 8);
-      assert.match(answers[0]?.text() ?? '', /The key parallel has other steps\. Delete it first/);
+      const responses = await times(8, () => call('/sequence/parallel/status=204/end'));
+      assert.equal(countOf(responses, 409), 8);
+      assert.match(responses[0]?.text() ?? '', /The key parallel has other steps\. Delete it first/);
       assert.equal((await read(started, '/sequence/parallel')).summary.count, 50);
       assert.equal(countOf(await times(8, () => call('/sequence/parallel/stauts=1/end')), 400), 8);
       assert.equal(countOf(await times(8, () => call('/sequence/unknown/end')), 404), 8);
@@ -108,9 +108,9 @@ for (const workers of [2, 4]) {
 
     await t.test('the keys of the seed exist in each, also after a reset', async () => {
       for (let round = 0; round < 2; round++) {
-        const answers: WireAnswer[] = [];
-        for (let n = 0; n < 3; n++) answers.push(await call('/sequence/seeded/end'));
-        assert.deepEqual(statuses(answers), [503, 202, 410]);
+        const responses: WireResponse[] = [];
+        for (let n = 0; n < 3; n++) responses.push(await call('/sequence/seeded/end'));
+        assert.deepEqual(statuses(responses), [503, 202, 410]);
         assert.equal((await control('POST', '/reset')).status, 204);
         assert.equal((await call('/sequence/parallel')).status, 404);
         const { keys } = Object((await control('GET', '/labs')).json());
@@ -138,8 +138,8 @@ for (const workers of [2, 4]) {
       await t.test(`a limit of 10 accepts 10 of 200 requests: ${kind}`, async () => {
         const delay = kind === 'concurrent' ? '/delay=2' : '';
         const path = `/limit/${kind}/kind=${kind}/policy=default;q=10;w=3600${delay}/end`;
-        const answers = await times(200, () => call(path));
-        assert.deepEqual([countOf(answers, 200), countOf(answers, 429)], [10, 190]);
+        const responses = await times(200, () => call(path));
+        assert.deepEqual([countOf(responses, 200), countOf(responses, 429)], [10, 190]);
         const { attempts } = await read(started, `/limit/${kind}`);
         assert.equal(new Set(attempts.map(workerOf)).size, workers);
         assert.equal(attempts.filter(({ accepted }) => accepted).length, 10);
@@ -166,8 +166,8 @@ for (const workers of [2, 4]) {
 
     await t.test('callers are distinguished, also by their connection', async () => {
       const path = '/sequence/callers/by=connection/status=201/then/status=202/end';
-      const answers = await times(4, () => pipeline(port, path, 2));
-      for (const got of answers) assert.deepEqual(got, [201, 202]);
+      const responses = await times(4, () => pipeline(port, path, 2));
+      for (const got of responses) assert.deepEqual(got, [201, 202]);
       const { callers, attempts } = await read(started, '/sequence/callers?wait=8&timeout=10');
       assert.equal(callers.length, 4);
       // A connection can end before the next one is assigned to a worker.
@@ -232,13 +232,13 @@ for (const workers of [2, 4]) {
           fields: [['Transfer-Encoding', 'chunked']],
           body: `${size}\r\n${'x'.repeat(size)}\r\n0\r\n\r\n`,
         });
-      const answers = [
+      const responses = [
         await chunked(4),
         await chunked(5),
         await chunked(3),
         await send(started, 'POST', path, 'x'),
       ];
-      assert.deepEqual(statuses(answers), [200, 200, 429, 200]);
+      assert.deepEqual(statuses(responses), [200, 200, 429, 200]);
       const { attempts } = await read(started, '/limit/bytes');
       assert.deepEqual(
         attempts.map(({ units, accepted }) => [units, accepted]),
@@ -327,8 +327,8 @@ test('a wait in a worker that ends does not disturb others', { skip }, async (t)
   await until(
     async () => (await started.call('/sequence/w/status=200/end').catch(() => undefined))?.status === 200,
   );
-  const answers = await Promise.all(waiting);
-  assert.equal(answers.filter((answer) => answer?.status === 200).length, 2);
+  const responses = await Promise.all(waiting);
+  assert.equal(responses.filter((answer) => answer?.status === 200).length, 2);
 });
 
 test('a primary process that does not respond gives 503', { skip }, async (t) => {

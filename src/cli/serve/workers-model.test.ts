@@ -25,12 +25,12 @@ function createStep(random: (below: number) => number, number: number): Step {
   const paths = ['/get', '/ip', '/uuid'];
   const path = paths[random(paths.length)] ?? '';
   const read = (query: string) => async (started: StartedWorkers) => {
-    const answer = await started.control('GET', query);
-    return [answer.status, toComparable(answer.text())];
+    const response = await started.control('GET', query);
+    return [response.status, toComparable(response.text())];
   };
   const verify = (body: object) => async (started: StartedWorkers) => {
-    const answer = await started.control('POST', '/requests/verify', body);
-    return [answer.status, toComparable(answer.text())];
+    const response = await started.control('POST', '/requests/verify', body);
+    return [response.status, toComparable(response.text())];
   };
   const remove = (query: string) => async (started: StartedWorkers) =>
     (await started.control('DELETE', query)).status;

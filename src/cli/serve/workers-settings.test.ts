@@ -11,7 +11,7 @@ const skip = process.platform !== 'linux';
 const user = [basic('mona:correct-horse-1')];
 
 async function clocks({ control }: StartedWorkers): Promise<Set<string>> {
-  return new Set((await times(24, () => control('GET', '/clock'))).map((answer) => answer.text()));
+  return new Set((await times(24, () => control('GET', '/clock'))).map((response) => response.text()));
 }
 
 test('workers on PostgreSQL are one server', { skip }, async (t) => {
@@ -31,15 +31,15 @@ test('workers on PostgreSQL are one server', { skip }, async (t) => {
   });
 
   await t.test('with one rate limit', async () => {
-    const answers = await times(200, () => call('/api/v3/meta'));
-    assert.deepEqual([countOf(answers, 200), countOf(answers, 403)], [60, 140]);
+    const responses = await times(200, () => call('/api/v3/meta'));
+    assert.deepEqual([countOf(responses, 200), countOf(responses, 403)], [60, 140]);
   });
 
   await t.test('with the same rules and counts', async () => {
     const rule = { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 5 };
     assert.equal((await control('POST', '/rules', rule)).status, 201);
-    const answers = await times(40, () => call('/api/v3/user', user));
-    assert.deepEqual([countOf(answers, 503), countOf(answers, 200)], [5, 35]);
+    const responses = await times(40, () => call('/api/v3/user', user));
+    assert.deepEqual([countOf(responses, 503), countOf(responses, 200)], [5, 35]);
   });
 
   await t.test('with one lifecycle', async () => {

@@ -19,7 +19,7 @@ for (const journal of ['0', '100'])
     assert.equal(countOf(await ask('/bin/open/get'), 200), 60);
     const verified = await Promise.all(Array.from({ length: 6 }, () => control('POST', '/rules/verify', {})));
     assert.equal(countOf(verified, 409), 6);
-    for (const answer of verified) assert.match(answer.text(), /the 404 of each request names them/);
+    for (const response of verified) assert.match(response.text(), /the 404 of each request names them/);
     assert.equal((await control('PUT', '/rules/unmatched', { mode: 'pass' })).status, 204);
     assert.equal(countOf(await ask('/get'), 200), 60);
     assert.equal((await control('POST', '/reset')).status, 204);

@@ -60,21 +60,21 @@ test('several workers are one server', { skip }, async (t) => {
   await t.test('a change of the clock is seen by all when it is answered', async () => {
     for (const at of ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z']) {
       assert.equal((await control('PUT', '/clock', { freeze: at })).status, 200);
-      const answers = await times(24, () => control('GET', '/clock'));
-      for (const answer of answers) assert.deepEqual(answer.json(), { now: toIso(at), mode: 'frozen' });
+      const responses = await times(24, () => control('GET', '/clock'));
+      for (const response of responses) assert.deepEqual(response.json(), { now: toIso(at), mode: 'frozen' });
     }
     // Concurrent delays advance it by their sum.
     await times(20, () => call('/delay/1'));
-    for (const answer of await times(12, () => control('GET', '/clock')))
-      assert.deepEqual(answer.json(), { now: '2021-01-01T00:00:20.000Z', mode: 'frozen' });
+    for (const response of await times(12, () => control('GET', '/clock')))
+      assert.deepEqual(response.json(), { now: '2021-01-01T00:00:20.000Z', mode: 'frozen' });
   });
 
   await t.test('a rate limit holds for all calls together', async () => {
-    const answers = await times(200, () => call('/api/v3/meta'));
-    assert.equal(countOf(answers, 200), 60);
-    assert.equal(countOf(answers, 403), 140);
+    const responses = await times(200, () => call('/api/v3/meta'));
+    assert.equal(countOf(responses, 200), 60);
+    assert.equal(countOf(responses, 403), 140);
     assert.deepEqual(
-      new Set(answers.map((answer) => answer.field('X-RateLimit-Reset'))),
+      new Set(responses.map((response) => response.field('X-RateLimit-Reset'))),
       new Set([String(Date.parse('2021-01-01T01:00:20Z') / 1000)]),
     );
   });
@@ -84,12 +84,12 @@ test('several workers are one server', { skip }, async (t) => {
       control('POST', '/rules', { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 5 }),
     );
     assert.deepEqual(
-      rules.map((answer) => Number(answer.field('Location')?.split('/').at(-1))).toSorted(),
+      rules.map((response) => Number(response.field('Location')?.split('/').at(-1))).toSorted(),
       [1, 2, 3, 4],
     );
     const user = () => call('/api/v3/user', [basic('mona:correct-horse-1')]);
-    const answers = await times(60, user);
-    assert.deepEqual([countOf(answers, 503), countOf(answers, 200)], [20, 40]);
+    const responses = await times(60, user);
+    assert.deepEqual([countOf(responses, 503), countOf(responses, 200)], [20, 40]);
     const listed = JSON.parse((await control('GET', '/rules')).text());
     assert.deepEqual(
       listed.rules.map(({ applied }: { applied: number }) => applied),
@@ -103,8 +103,8 @@ test('several workers are one server', { skip }, async (t) => {
   await t.test('a lifecycle is the same for all', async () => {
     const schedule = { phases: [{ phase: 'removed', status: 410 }] };
     assert.equal((await control('PUT', '/lifecycle', schedule)).status, 200);
-    const answers = await times(24, () => call('/api/v3/authorizations'));
-    assert.equal(countOf(answers, 410), 24);
+    const responses = await times(24, () => call('/api/v3/authorizations'));
+    assert.equal(countOf(responses, 410), 24);
   });
 
   await t.test('the audit has the calls of all', async () => {
@@ -135,10 +135,10 @@ test('several workers are one server', { skip }, async (t) => {
     isOver = true;
     await callers;
     assert.deepEqual([...seen], [200]);
-    for (const answer of await times(12, () => control('GET', '/rules')))
-      assert.deepEqual(answer.json(), { rules: [] });
-    for (const answer of await times(12, () => control('GET', '/clock')))
-      assert.match(answer.text(), /"running"/);
+    for (const response of await times(12, () => control('GET', '/rules')))
+      assert.deepEqual(response.json(), { rules: [] });
+    for (const response of await times(12, () => control('GET', '/clock')))
+      assert.match(response.text(), /"running"/);
     assert.equal(countOf(await times(12, () => call('/api/v3/authorizations')), 401), 12);
     assert.equal(countOf(await times(40, () => call('/api/v3/meta')), 200), 40);
   });
@@ -151,7 +151,7 @@ test('several workers are one server', { skip }, async (t) => {
     const taken = (await times(12, () => control('POST', '/snapshots'))).map(({ status }) => status);
     assert.deepEqual(taken.toSorted(), [...Array(10).fill(201), 409, 409]);
     const lists = await times(12, () => control('GET', '/snapshots'));
-    assert.equal(new Set(lists.map((answer) => answer.text())).size, 1);
+    assert.equal(new Set(lists.map((response) => response.text())).size, 1);
 
     await control('PUT', '/clock', { freeze: '2021-05-01T00:00:00.000Z' });
     await control('POST', '/rules', { match: { path: '/api/v3/user' }, error: { status: 503 }, count: 0 });
@@ -159,8 +159,8 @@ test('several workers are one server', { skip }, async (t) => {
     for (const id of [1, 2, 3, 4])
       assert.equal((await control('POST', `/snapshots/${id}/restore`)).status, 204);
     assert.deepEqual(await statuses(), new Set([200]));
-    for (const answer of await times(12, () => control('GET', '/clock')))
-      assert.deepEqual(JSON.parse(answer.text()).now, '2020-05-01T00:00:00.000Z');
+    for (const response of await times(12, () => control('GET', '/clock')))
+      assert.deepEqual(JSON.parse(response.text()).now, '2020-05-01T00:00:00.000Z');
 
     const deleted = await Promise.all(
       Array.from({ length: 10 }, (_, index) => control('DELETE', `/snapshots/${index + 1}`)),
@@ -192,8 +192,8 @@ test('several workers are one server', { skip }, async (t) => {
     assert.equal(countOf(await times(12, () => call('/api/v3/authorizations')), 410), 12);
     const faulty = await times(12, () => call('/api/v3/user', [basic('mona:correct-horse-1')]));
     assert.equal(countOf(faulty, 503), 12);
-    for (const answer of await times(12, () => control('GET', '/clock')))
-      assert.match(answer.text(), /2022-01-01T00:00:00/);
+    for (const response of await times(12, () => control('GET', '/clock')))
+      assert.match(response.text(), /2022-01-01T00:00:00/);
   });
 
   await t.test('a worker that is killed again and again is replaced later each time', async () => {
@@ -256,14 +256,14 @@ async function beginUpload(t: TestContext, socket: Socket) {
   socket.on('data', (chunk) => {
     text += chunk;
   });
-  const answer = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
+  const response = new Promise<string>((resolve) => socket.on('close', () => resolve(text)));
   const head = 'POST /post HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n';
   socket.write(`${head}Content-Type: text/plain\r\nExpect: 100-continue\r\n\r\n`);
   // The request is in progress when its body is asked for.
   await until(() => text.startsWith('HTTP/1.1 100'));
   text = '';
   socket.write('a');
-  return { answer, finish: () => socket.write('b') };
+  return { answer: response, finish: () => socket.write('b') };
 }
 
 test('workers serve two ports with TLS and HTTP/2, and open the same ports after all were killed', {
@@ -276,8 +276,8 @@ test('workers serve two ports with TLS and HTTP/2, and open the same ports after
   const ca = await readFile(caPath, 'utf8');
   const assertServed = async () => {
     for (const port of [started.port, Number(accounts)]) {
-      const answers = await times(8, () => request(port, { path: '/api/v3/meta' }, ca));
-      assert.deepEqual(new Set(statuses(answers)), new Set([port === started.port ? 404 : 403]));
+      const responses = await times(8, () => request(port, { path: '/api/v3/meta' }, ca));
+      assert.deepEqual(new Set(statuses(responses)), new Set([port === started.port ? 404 : 403]));
     }
   };
   await assertServed();

@@ -116,8 +116,8 @@ async function readSqlite(file: string): Promise<void> {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     const [row] = db.prepare('pragma quick_check(1)').all();
-    const answer = String(Object.values(row ?? {})[0]);
-    if (answer !== 'ok') throw new Error(answer);
+    const result = String(Object.values(row ?? {})[0]);
+    if (result !== 'ok') throw new Error(result);
   } finally {
     db.close();
   }

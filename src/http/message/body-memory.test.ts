@@ -74,13 +74,13 @@ inConfigurations({ options: { maxBodySize: 1000, maxTotalBodySize: 100_000 } }, 
         [[1000, 1], 413],
       ] as const) {
         const body = sizes.map((size) => toChunk('x'.repeat(size))).join('');
-        const [answer] = await exchangeBytes(
+        const [response] = await exchangeBytes(
           server.port,
           `${chunkedHead}${body}0\r\n\r\n`,
           ['POST'],
           server.ca,
         );
-        assert.equal(answer?.status, status, String(sizes));
+        assert.equal(response?.status, status, String(sizes));
       }
       await assertHeld(server, 0);
     },
@@ -128,14 +128,14 @@ inConfigurations({ options: { maxBodySize: 1000, maxTotalBodySize: 100_000 } }, 
       await assertHeld(server, 0);
       const bodies = Array.from({ length: 20 }, (_, index) => 'x'.repeat(index * 10));
       const text = bodies.map((body) => `${head(body.length)}${body}`).join('');
-      const answers = await exchangeBytes(
+      const responses = await exchangeBytes(
         server.port,
         text,
         bodies.map(() => 'POST'),
         server.ca,
       );
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         bodies.map(() => 200),
       );
       await assertHeld(server, 0);
@@ -234,8 +234,8 @@ inConfigurations({ http2: true, options: { maxBodySize: 1000, maxTotalBodySize: 
     ] as const) {
       for (const fields of [[], [['content-length', String(size)]]] as const) {
         const wanted = { method: 'POST', path: '/post', fields, body: 'x'.repeat(size) };
-        const answer = await server.sendHttp2(wanted);
-        assert.equal(answer.status, status, `${size} ${fields.length}`);
+        const response = await server.sendHttp2(wanted);
+        assert.equal(response.status, status, `${size} ${fields.length}`);
       }
     }
     await assertHeld(server, 0);
@@ -252,9 +252,9 @@ inConfigurations({ http2: true, options: { maxBodySize: 1000, maxTotalBodySize: 
     await assertHeld(server, 1995);
     for (const fields of [[], [['content-length', '6']]] as const) {
       const wanted = { method: 'POST', path: '/post', fields, body: 'y'.repeat(6) };
-      const answer = await server.sendHttp2(wanted);
-      assert.deepEqual([answer.status, answer.headers['retry-after']], [503, '1']);
-      assert.equal(answer.headers['content-type'], 'application/problem+json');
+      const response = await server.sendHttp2(wanted);
+      assert.deepEqual([response.status, response.headers['retry-after']], [503, '1']);
+      assert.equal(response.headers['content-type'], 'application/problem+json');
     }
     await assertHeld(server, 1995);
     for (const holder of holders) holder.close(constants.NGHTTP2_CANCEL);
@@ -306,9 +306,9 @@ describe('with other limits', () => {
         [DEFAULT_LIMIT + 1, 413],
       ] as const) {
         const body = Buffer.alloc(size, 'x');
-        const answer = await fetch(`${server.url}/post`, { method: 'POST', body });
-        assert.equal(answer.status, status);
-        const { data } = await answer.json();
+        const response = await fetch(`${server.url}/post`, { method: 'POST', body });
+        assert.equal(response.status, status);
+        const { data } = await response.json();
         if (status === 200) assert.equal(data.length, size);
       }
       await assertHeld(server, 0);
@@ -326,11 +326,11 @@ describe('with other limits', () => {
   onServer('the limit of all bodies counts a large response until the client has read it', async (t) => {
     const server = await serveLocal(t, { maxBodySize: 8 * MEBIBYTE, maxTotalBodySize: 10 * MEBIBYTE });
     const body = '\x01'.repeat(MEBIBYTE);
-    const answers = `${head(body.length, '/anything')}${body}`;
+    const responses = `${head(body.length, '/anything')}${body}`;
     // The JSON is six times as long as the body. The first stays in memory, because its client does not read.
     const idle = await open(server, '');
     idle.socket.pause();
-    idle.socket.write(answers);
+    idle.socket.write(responses);
     await until(() => server.local.bodyBudget.used > 7 * MEBIBYTE);
     const other = await server.send({ method: 'POST', path: '/anything', body });
     assert.equal(other.status, 503);

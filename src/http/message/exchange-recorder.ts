@@ -42,9 +42,9 @@ export interface ExchangeRecorder {
   fault(name: string): void;
   /**
    * Rules were applied to the request.
-   * @param isAnswered whether one of them responds, or ends the request.
+   * @param isResponded whether one of them responds, or ends the request.
    */
-  rules(applied: readonly AppliedRule[], isAnswered: boolean): void;
+  rules(applied: readonly AppliedRule[], isResponded: boolean): void;
   /** No rule took the request, though one was expected to. */
   unmatched(): void;
   /** The server ends the exchange without a complete response. The first reason counts. */

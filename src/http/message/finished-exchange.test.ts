@@ -28,9 +28,9 @@ async function observe(t: TestContext, runtime = createRuntime()) {
 describe('a finished exchange', () => {
   it('has the status, the length of the content and the protocol', async (t) => {
     const { server, next } = await observe(t);
-    const answer = await server.get('/json');
+    const response = await server.get('/json');
     const finished = await next();
-    assert.equal(finished.bytes, answer.body.length);
+    assert.equal(finished.bytes, response.body.length);
     assert.partialDeepStrictEqual(finished, {
       method: 'GET',
       template: '/json',
@@ -113,9 +113,9 @@ it('the log line of an unexpected error has the id of the response, and the trac
   });
   const { port, logged, finished } = await serveToy(t, [broken]);
   const fields = [['traceparent', `00-${TRACE}-${SPAN}-01`]] as const;
-  const answer = await request(port, { path: '/broken', fields });
+  const response = await request(port, { path: '/broken', fields });
   while (finished.length === 0) await sleep(5);
   const requestId = finished[0]?.requestId ?? '';
   assert.partialDeepStrictEqual(logged, [{ details: { requestId, trace_id: TRACE, span_id: SPAN } }]);
-  assert.ok(answer.text().includes(requestId));
+  assert.ok(response.text().includes(requestId));
 });

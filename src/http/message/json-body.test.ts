@@ -27,9 +27,9 @@ test('JSON that is not UTF-8 is rejected by each service with JSON bodies, witho
         Buffer.from('"}'),
         Buffer.from(path.startsWith('/_') ? '}' : ''),
       ]);
-      const answer = await server.send({ method: 'POST', path, fields, body });
-      assert.equal(answer.status, 400, `${what} at ${path}`);
-      const error: { message?: unknown; detail?: unknown } = Object(answer.json());
+      const response = await server.send({ method: 'POST', path, fields, body });
+      assert.equal(response.status, 400, `${what} at ${path}`);
+      const error: { message?: unknown; detail?: unknown } = Object(response.json());
       assert.equal(error.message ?? error.detail, message, what);
     }
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 
 /** Content with a validator. */
 const PATHS = [
@@ -14,7 +14,7 @@ const PATHS = [
 /** Content that changes, and is not cached. */
 const UNCACHED = ['/_sparring/metrics', '/_sparring/panel', '/_sparring/panel/audit', '/_sparring/inspector'];
 
-const varies = ({ fields }: WireAnswer) =>
+const varies = ({ fields }: WireResponse) =>
   fields.some(([name, value]) => name === 'Vary' && value === 'Accept-Encoding');
 
 test('a page is compressed for clients that prefer gzip, and for no others', async (t) => {
@@ -24,10 +24,10 @@ test('a page is compressed for clients that prefer gzip, and for no others', asy
     assert.equal(plain.field('Content-Encoding'), undefined, path);
     assert.ok(varies(plain), path);
     for (const accepted of ['gzip', 'gzip, deflate, br', 'br;q=1, gzip;q=0.5', 'identity;q=0.1, gzip', '*']) {
-      const answer = await server.get(path, [['Accept-Encoding', accepted]]);
-      assert.equal(answer.field('Content-Encoding'), 'gzip', `${path} ${accepted}`);
-      assert.ok(varies(answer), path);
-      assert.deepEqual(gunzipSync(answer.body), plain.body, path);
+      const response = await server.get(path, [['Accept-Encoding', accepted]]);
+      assert.equal(response.field('Content-Encoding'), 'gzip', `${path} ${accepted}`);
+      assert.ok(varies(response), path);
+      assert.deepEqual(gunzipSync(response.body), plain.body, path);
     }
     for (const accepted of [
       '',
@@ -39,9 +39,9 @@ test('a page is compressed for clients that prefer gzip, and for no others', asy
       'gzip;q=0, *',
       'identity, gzip;q=0.5',
     ]) {
-      const answer = await server.get(path, [['Accept-Encoding', accepted]]);
-      assert.equal(answer.field('Content-Encoding'), undefined, `${path} ${accepted}`);
-      assert.deepEqual(answer.body, plain.body, path);
+      const response = await server.get(path, [['Accept-Encoding', accepted]]);
+      assert.equal(response.field('Content-Encoding'), undefined, `${path} ${accepted}`);
+      assert.deepEqual(response.body, plain.body, path);
     }
   }
 });
@@ -57,11 +57,11 @@ test('a client that has the page gets 304', async (t) => {
       assert.match(tag, /^"[\w-]+"$/, path);
       assert.equal(first.field('Cache-Control'), 'no-cache', path);
       for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const answer = await server.get(path, [accept, ['If-None-Match', known]]);
-        assert.equal(answer.status, 304, `${path} ${known}`);
-        assert.equal(answer.body.length, 0);
-        assert.equal(answer.field('ETag'), tag);
-        assert.ok(varies(answer), path);
+        const response = await server.get(path, [accept, ['If-None-Match', known]]);
+        assert.equal(response.status, 304, `${path} ${known}`);
+        assert.equal(response.body.length, 0);
+        assert.equal(response.field('ETag'), tag);
+        assert.ok(varies(response), path);
       }
       assert.equal((await server.get(path, [accept, ['If-None-Match', '"other"']])).status, 200, path);
       tags.push(tag);
@@ -82,16 +82,16 @@ test('content that changes is compressed too, without a validator', async (t) =>
   const server = await serve(t);
   for (const path of UNCACHED) {
     const plain = await server.get(path);
-    const answer = await server.get(path, [['Accept-Encoding', 'gzip']]);
-    assert.deepEqual([plain.status, answer.status], [200, 200], path);
+    const response = await server.get(path, [['Accept-Encoding', 'gzip']]);
+    assert.deepEqual([plain.status, response.status], [200, 200], path);
     assert.deepEqual(
-      [plain.field('Content-Encoding'), answer.field('Content-Encoding'), answer.field('Cache-Control')],
+      [plain.field('Content-Encoding'), response.field('Content-Encoding'), response.field('Cache-Control')],
       [undefined, 'gzip', 'no-store'],
       path,
     );
-    assert.ok(varies(plain) && varies(answer), path);
-    assert.equal(answer.field('ETag'), undefined);
-    assert.ok(gunzipSync(answer.body).length > answer.body.length, path);
+    assert.ok(varies(plain) && varies(response), path);
+    assert.equal(response.field('ETag'), undefined);
+    assert.ok(gunzipSync(response.body).length > response.body.length, path);
   }
 });
 
@@ -114,9 +114,9 @@ test('If-Match is compared strongly with the selected coding, before If-None-Mat
       ]);
       for (const [known, status] of statuses) {
         const fields = [accept, ['If-Match', known]] as const;
-        const answer = await server.get(path, fields);
-        assert.equal(answer.status, status, `${path} ${known}`);
-        assert.equal(answer.field('ETag'), tag, 'the tag that would match');
+        const response = await server.get(path, fields);
+        assert.equal(response.status, status, `${path} ${known}`);
+        assert.equal(response.field('ETag'), tag, 'the tag that would match');
         assert.equal((await requestHttp2(server.url, { path, fields })).status, status, `${path} ${known}`);
         assert.equal((await server.send({ method: 'HEAD', path, fields })).status, status);
         const both = await server.get(path, [...fields, ['If-None-Match', '*']]);
@@ -125,7 +125,7 @@ test('If-Match is compared strongly with the selected coding, before If-None-Mat
     }
     // RFC 9110 §13.1.4: ignored for content without a modification date.
     const since = [['If-Unmodified-Since', 'Sun, 06 Nov 1994 08:49:37 GMT']] as const;
-    const answer = await server.get(path, since);
-    assert.deepEqual([answer.status, answer.field('Last-Modified')], [200, undefined], path);
+    const response = await server.get(path, since);
+    assert.deepEqual([response.status, response.field('Last-Modified')], [200, undefined], path);
   }
 });

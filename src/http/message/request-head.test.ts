@@ -28,8 +28,8 @@ inConfigurations({}, (it) => {
       'a:99999',
       'é',
     ]) {
-      const answer = await server.transcript([`GET /get HTTP/1.1\r\nHost: ${host}\r\n\r\n`]);
-      assert.deepEqual([statuses(answer), isClosed(answer)], [[400], true], host);
+      const response = await server.transcript([`GET /get HTTP/1.1\r\nHost: ${host}\r\n\r\n`]);
+      assert.deepEqual([statuses(response), isClosed(response)], [[400], true], host);
     }
   });
 
@@ -46,8 +46,8 @@ inConfigurations({}, (it) => {
 
   it('a repeated host is rejected with 400, also in HTTP/1.0', async (server) => {
     for (const version of ['1.1', '1.0']) {
-      const answer = await server.transcript([`GET /get HTTP/${version}\r\nHost: a\r\nhost: a\r\n\r\n`]);
-      assert.deepEqual([statuses(answer), isClosed(answer)], [[400], true], version);
+      const response = await server.transcript([`GET /get HTTP/${version}\r\nHost: a\r\nhost: a\r\n\r\n`]);
+      assert.deepEqual([statuses(response), isClosed(response)], [[400], true], version);
     }
   });
 
@@ -66,14 +66,14 @@ inConfigurations({}, (it) => {
         statuses(await server.transcript([`GET ${target} HTTP/1.1\r\n\r\n`], { path: target })),
         [400],
       );
-    const answer = await server.transcript(['GET /get HTTP/1.0\r\n\r\n']);
-    assert.deepEqual([statuses(answer), hostIn(answer)], [[200], `127.0.0.1:${server.port}`]);
+    const response = await server.transcript(['GET /get HTTP/1.0\r\n\r\n']);
+    assert.deepEqual([statuses(response), hostIn(response)], [[200], `127.0.0.1:${server.port}`]);
   });
 
   it('another version of HTTP is rejected with 505 (RFC 9110 §15.6.6)', async (server) => {
     for (const line of ['GET /get HTTP/2.0', 'GET /get HTTP/0.9', 'GET /get']) {
-      const answer = await server.transcript([`${line}\r\nHost: h\r\n\r\n`]);
-      assert.deepEqual([statuses(answer), isClosed(answer)], [[505], true], line);
+      const response = await server.transcript([`${line}\r\nHost: h\r\n\r\n`]);
+      assert.deepEqual([statuses(response), isClosed(response)], [[505], true], line);
     }
   });
 
@@ -120,7 +120,7 @@ onToyServer('a valid host is that of the request, unchanged', async (t) => {
   });
   const { port } = await serveToy(t, [authority]);
   for (const host of VALID) {
-    const answer = await request(port, { path: '/authority', fields: [['Host', host]] });
-    assert.equal(answer.text(), host);
+    const response = await request(port, { path: '/authority', fields: [['Host', host]] });
+    assert.equal(response.text(), host);
   }
 });

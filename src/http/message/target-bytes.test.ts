@@ -19,12 +19,12 @@ inConfigurations({}, (it) => {
       '\xe9',
     ]) {
       const steps = [GET.replace('/get', target) + GET];
-      const answer = await server.transcript(steps, { path: target });
-      assert.deepEqual([statuses(answer), answer.end], [[400], 'end'], target);
-      assert.match(answer.text, /\r\nConnection: close\r\n/);
+      const response = await server.transcript(steps, { path: target });
+      assert.deepEqual([statuses(response), response.end], [[400], 'end'], target);
+      assert.match(response.text, /\r\nConnection: close\r\n/);
       const isApi = target.startsWith('/api/v3');
       assert.match(
-        answer.text,
+        response.text,
         isApi
           ? /\r\nContent-Type: application\/json; charset/
           : /\r\nContent-Type: application\/problem\+json\r\n[\s\S]*percent-encode/,
@@ -43,9 +43,9 @@ inConfigurations({ http2: true }, (it) => {
     const target = { port, host: '127.0.0.1' };
     const socket = ca === undefined ? connect(target) : connectTls({ ...target, ca, ALPNProtocols: ['h2'] });
     await once(socket, ca === undefined ? 'connect' : 'secureConnect');
-    const answer = await requestOverHttp2(socket, Buffer.from('/get?q=é'));
-    assert.match(answer, /"q": "\\u00e9"/);
-    assert.match(answer, /get\?q=\\u00e9"/);
+    const response = await requestOverHttp2(socket, Buffer.from('/get?q=é'));
+    assert.match(response, /"q": "\\u00e9"/);
+    assert.match(response, /get\?q=\\u00e9"/);
   });
 });
 

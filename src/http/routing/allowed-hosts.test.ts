@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
-import { exchangeBytes, type WireAnswer } from '../../../test/support/wire.ts';
+import { exchangeBytes, type WireResponse } from '../../../test/support/wire.ts';
 import type { ServerOptions } from '../../server.ts';
 import { createAllowedHosts } from './allowed-hosts.ts';
 
@@ -33,7 +33,7 @@ const OPEN = ['/get', '/', '/docs', '/openapi.json', '/status/204', '/nowhere', 
 
 async function ask(t: TestContext, options: Partial<ServerOptions> = {}) {
   const server = await serve(t, options);
-  return (path: string, host: string, method = 'GET', target = path): Promise<WireAnswer> =>
+  return (path: string, host: string, method = 'GET', target = path): Promise<WireResponse> =>
     server.send({
       method,
       path: target,
@@ -48,9 +48,9 @@ describe('a request with a host that is not allowed', () => {
   it('gets 421 from accounts and control on a loopback bind, and is served by the testing service', async (t) => {
     const get = await ask(t);
     for (const [method, path] of GUARDED) {
-      const answer = await get(path, EVIL, method);
-      assert.equal(answer.status, 421, `${method} ${path}`);
-      assert.equal(answer.field('Set-Cookie'), undefined);
+      const response = await get(path, EVIL, method);
+      assert.equal(response.status, 421, `${method} ${path}`);
+      assert.equal(response.field('Set-Cookie'), undefined);
     }
     for (const path of OPEN) assert.notEqual((await get(path, EVIL)).status, 421, path);
   });
@@ -100,8 +100,8 @@ describe('a request with a host that is not allowed', () => {
   it('is not an HTTP/1.0 request without a host', async (t) => {
     const server = await serve(t);
     const bytes = 'GET /api/v3 HTTP/1.0\r\nUser-Agent: test\r\n\r\n';
-    const [answer] = await exchangeBytes(server.port, bytes);
-    assert.equal(answer?.status, 200);
+    const [response] = await exchangeBytes(server.port, bytes);
+    assert.equal(response?.status, 200);
   });
 });
 

@@ -57,8 +57,8 @@ describe('parameters', () => {
 
   it('have the types of their schemas, and defaults', async (t) => {
     const { port } = await serveToy(t, [seen]);
-    const answer = await request(port, { path: '/seen/007/a/b%20c?strict=5&strict=6&ratio=.5&other=1' });
-    assert.deepEqual(answer.json(), { n: 7, rest: 'a/b c', size: 3, strict: 5, ratio: 0.5 });
+    const response = await request(port, { path: '/seen/007/a/b%20c?strict=5&strict=6&ratio=.5&other=1' });
+    assert.deepEqual(response.json(), { n: 7, rest: 'a/b c', size: 3, strict: 5, ratio: 0.5 });
   });
 
   it('that are integers in the path match digits only; anything else gets 404', async (t) => {
@@ -71,9 +71,9 @@ describe('parameters', () => {
   it('that are invalid get 400', async (t) => {
     const { port } = await serveToy(t, [seen]);
     for (const query of ['strict=x', 'strict=0', 'strict=11', 'strict=', 'ratio=abc', 'ratio=Infinity']) {
-      const answer = await request(port, { path: `/seen/1/a?${query}` });
-      assert.equal(answer.status, 400, query);
-      assert.match(answer.text(), new RegExp(query.split('=')[0] ?? ''));
+      const response = await request(port, { path: `/seen/1/a?${query}` });
+      assert.equal(response.status, 400, query);
+      assert.match(response.text(), new RegExp(query.split('=')[0] ?? ''));
     }
   });
 
@@ -87,8 +87,8 @@ describe('parameters', () => {
       ['', 3],
       ['1e1', 3],
     ]) {
-      const answer = await request(port, { path: `/seen/1/a?size=${given}` });
-      assert.deepEqual(answer.json(), { n: 1, rest: 'a', size: used }, String(given));
+      const response = await request(port, { path: `/seen/1/a?size=${given}` });
+      assert.deepEqual(response.json(), { n: 1, rest: 'a', size: used }, String(given));
     }
   });
 });
@@ -107,17 +107,17 @@ describe('query parameters that are lists', () => {
 
   it('have all values in order, each with the type of the items', async (t) => {
     const { port } = await serveToy(t, [listed]);
-    const answer = await request(port, { path: '/listed?size=2&word=b&size=1&word=a&size=2' });
-    assert.deepEqual(answer.json(), { size: [2, 1, 2], word: ['b', 'a'] });
+    const response = await request(port, { path: '/listed?size=2&word=b&size=1&word=a&size=2' });
+    assert.deepEqual(response.json(), { size: [2, 1, 2], word: ['b', 'a'] });
     assert.deepEqual((await request(port, { path: '/listed' })).json(), { size: [] });
   });
 
   it('that are too long, or have invalid items, get 400', async (t) => {
     const { port } = await serveToy(t, [listed]);
     for (const query of ['size=1&size=1&size=1&size=1', 'size=1&size=x', 'size=10', 'word=a&word=c']) {
-      const answer = await request(port, { path: `/listed?${query}` });
-      assert.equal(answer.status, 400, query);
-      assert.match(answer.text(), new RegExp(query.split('=')[0] ?? ''));
+      const response = await request(port, { path: `/listed?${query}` });
+      assert.equal(response.status, 400, query);
+      assert.match(response.text(), new RegExp(query.split('=')[0] ?? ''));
     }
   });
 });
@@ -168,22 +168,22 @@ describe('a strict query', () => {
 
   it('accepts declared parameters, and ignores empty values', async (t) => {
     const { port } = await serveToy(t, [strict]);
-    const answer = await request(port, { path: '/strict?size=&word=&word=a&size=1&none=&word' });
-    assert.deepEqual(answer.json(), { size: 1, word: ['a'] });
+    const response = await request(port, { path: '/strict?size=&word=&word=a&size=1&none=&word' });
+    assert.deepEqual(response.json(), { size: 1, word: ['a'] });
   });
 
   it('rejects undeclared parameters, with the most similar name', async (t) => {
     const { port } = await serveToy(t, [strict]);
-    const answer = await request(port, { path: '/strict?siez=1&__proto__=1' });
-    assert.equal(answer.status, 400);
-    assert.match(answer.text(), /siez: is not known \(did you mean size\?\); __proto__: is not known$/);
+    const response = await request(port, { path: '/strict?siez=1&__proto__=1' });
+    assert.equal(response.status, 400);
+    assert.match(response.text(), /siez: is not known \(did you mean size\?\); __proto__: is not known$/);
   });
 
   it('rejects a second value of a parameter that is not a list', async (t) => {
     const { port } = await serveToy(t, [strict]);
-    const answer = await request(port, { path: '/strict?size=1&size=1' });
-    assert.equal(answer.status, 400);
-    assert.match(answer.text(), /size: must not be given more than once/);
+    const response = await request(port, { path: '/strict?size=1&size=1' });
+    assert.equal(response.status, 400);
+    assert.match(response.text(), /size: must not be given more than once/);
   });
 });
 
@@ -240,11 +240,11 @@ describe('an error', () => {
       }),
     ]);
     for (const path of ['/now', '/later']) {
-      const answer = await request(toy.port, { path });
-      assert.equal(answer.status, 500);
-      assert.doesNotMatch(answer.text(), /secret/);
+      const response = await request(toy.port, { path });
+      assert.equal(response.status, 500);
+      assert.doesNotMatch(response.text(), /secret/);
       const { details } = toy.logged.shift() ?? {};
-      assert.ok(details && 'requestId' in details && answer.text().includes(String(details.requestId)));
+      assert.ok(details && 'requestId' in details && response.text().includes(String(details.requestId)));
     }
   });
 
@@ -254,9 +254,9 @@ describe('an error', () => {
         throw new HttpError(418, 'Short and stout.', { fields: [['X-Spout', 'yes']] });
       }),
     ]);
-    const answer = await request(port, { path: '/tea' });
+    const response = await request(port, { path: '/tea' });
     assert.deepEqual(
-      [answer.status, answer.field('X-Spout'), answer.text()],
+      [response.status, response.field('X-Spout'), response.text()],
       [418, 'yes', '418 Short and stout.'],
     );
   });
@@ -299,9 +299,9 @@ describe('an error', () => {
       unwritable('/nul', '\0'),
     ]);
     for (const path of ['/crlf', '/wide', '/nul']) {
-      const answer = await request(port, { path });
-      assert.equal(answer.status, 400);
-      assert.equal(answer.field('X-Evil'), undefined);
+      const response = await request(port, { path });
+      assert.equal(response.status, 400);
+      assert.equal(response.field('X-Evil'), undefined);
     }
   });
 });

@@ -54,7 +54,7 @@ export interface Example {
   readonly body?: string;
   readonly status: number;
   /** Required fields of the response: an exact value or a pattern. */
-  readonly answers?: readonly (readonly [name: string, value: string | RegExp])[];
+  readonly responseFields?: readonly (readonly [name: string, value: string | RegExp])[];
 }
 
 export interface Call<Params, Query, Body, Context, Caller> {

@@ -36,15 +36,19 @@ const UNCHANGED = new Map([
 test('a slash at the end of a path of pages is redirected to the path without it', async (t) => {
   const server = await serve(t, { h2c: true });
   for (const [path, location] of REDIRECTED) {
-    const answer = await server.get(path);
-    assert.deepEqual([answer.status, answer.field('Location'), answer.body.length], [308, location, 0], path);
+    const response = await server.get(path);
+    assert.deepEqual(
+      [response.status, response.field('Location'), response.body.length],
+      [308, location, 0],
+      path,
+    );
     const http2 = await requestHttp2(server.url, { path });
     assert.deepEqual([http2.status, http2.headers.location], [308, location], path);
     assert.notEqual((await server.get(location)).status, 404, location);
   }
   for (const [path, status] of UNCHANGED) {
-    const answer = await server.get(path);
-    assert.deepEqual([answer.status, answer.field('Location')], [status, undefined], path);
+    const response = await server.get(path);
+    assert.deepEqual([response.status, response.field('Location')], [status, undefined], path);
   }
   // Slashes in front are merged first, as before, so the target never begins with two.
   for (const path of ['//example.com/', '//docs/', '///docs//guides/'])
@@ -58,10 +62,10 @@ test('a slash at the end of a path of pages is redirected to the path without it
 test('a slash at the end of a path of the control API changes nothing about its access', async (t) => {
   const server = await serve(t);
   for (const path of ['/_sparring/', '/_sparring/requests/', '/_sparring/inspector/', '/_sparring']) {
-    const answer = await server.get(path, [['Origin', 'http://example.com']]);
-    assert.deepEqual([answer.status, answer.field('Location')], [403, undefined], path);
+    const response = await server.get(path, [['Origin', 'http://example.com']]);
+    assert.deepEqual([response.status, response.field('Location')], [403, undefined], path);
     // The response depends on the origin.
-    for (const { fields } of [answer, await server.get('/_sparring')])
+    for (const { fields } of [response, await server.get('/_sparring')])
       assert.ok(
         fields.some(([name, value]) => name === 'Vary' && value === 'Origin'),
         path,
@@ -75,11 +79,11 @@ test('a slash at the end of a path does not redirect a host that is not allowed'
   const server = await serve(t);
   const fields = [['Host', 'attacker.example']] as const;
   for (const [path, location] of REDIRECTED) {
-    const answer = await server.get(path, fields);
+    const response = await server.get(path, fields);
     const { status } = await server.get(location, fields);
     const expected = status === 200 ? 308 : status;
     assert.deepEqual(
-      [answer.status, answer.field('Location')],
+      [response.status, response.field('Location')],
       [expected, status === 200 ? location : undefined],
       path,
     );

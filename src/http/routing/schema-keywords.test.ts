@@ -94,9 +94,9 @@ test('each keyword of a parameter that is accepted at registration is enforced',
     ['ab?tag=a&tag=', 'tag'],
     ['ab?on=no', 'on'],
   ] as const) {
-    const answer = await send(target);
-    assert.equal(answer.status, 400, target);
-    assert.match(answer.text(), new RegExp(`^400 ${name}: must `), target);
+    const response = await send(target);
+    assert.equal(response.status, 400, target);
+    assert.match(response.text(), new RegExp(`^400 ${name}: must `), target);
   }
 });
 

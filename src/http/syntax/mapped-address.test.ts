@@ -20,8 +20,8 @@ describe('a client with an IPv4 address on a socket for both families', () => {
   test('is a local client to the control API', async (t) => {
     const server = await serve(t, { host: '::' }).catch(() => undefined);
     if (server === undefined) return t.skip('this machine has no IPv6');
-    const answer = await request(server.port, { path: '/_sparring/health' });
-    assert.equal(answer.status, 200);
+    const response = await request(server.port, { path: '/_sparring/health' });
+    assert.equal(response.status, 200);
     assert.equal((await request(server.port, { path: '/_sparring/clock' })).status, 200);
   });
 });

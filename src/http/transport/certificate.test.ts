@@ -126,7 +126,7 @@ describe('--tls', () => {
     const { port, ca } = await serveTls(t);
     const ask = (options: object) =>
       new Promise((resolve, reject) => {
-        get({ port, path: '/get', ...options }, (answer) => resolve(answer.resume().statusCode)).on(
+        get({ port, path: '/get', ...options }, (response) => resolve(response.resume().statusCode)).on(
           'error',
           reject,
         );

@@ -45,9 +45,9 @@ const api = { path: '/api/v3' };
 inConfigurations({}, (it) => {
   describe('a method that the parser does not support', () => {
     it('is 501, or 404 of the API, and ends the connection', async (server) => {
-      const answer = await server.transcript([brew]);
-      assert.deepEqual([statuses(answer), answer.end], [[501], 'end']);
-      assert.match(answer.text, /\r\nConnection: close\r\n/);
+      const response = await server.transcript([brew]);
+      assert.deepEqual([statuses(response), response.end], [[501], 'end']);
+      assert.match(response.text, /\r\nConnection: close\r\n/);
       const ofApi = await server.transcript([brew.replace('/anything', '/api/v3/user')], api);
       assert.deepEqual([statuses(ofApi), ofApi.end], [[404], 'end']);
     });
@@ -58,19 +58,19 @@ inConfigurations({}, (it) => {
         [SLOW + brew],
         [SLOW + get('/get') + brew],
       ]) {
-        const answer = await server.transcript(steps);
+        const response = await server.transcript(steps);
         const count = steps.join().split('GET').length - 1;
-        assert.deepEqual(statuses(answer), [...Array(count).fill(200), 501]);
-        assert.ok(answer.text.indexOf('?slow') < answer.text.indexOf('501'));
+        assert.deepEqual(statuses(response), [...Array(count).fill(200), 501]);
+        assert.ok(response.text.indexOf('?slow') < response.text.indexOf('501'));
       }
       const ofApi = await server.transcript([LIST + brew.replace('/anything', '/api/v3/user')], api);
       assert.deepEqual([statuses(ofApi), ofApi.end], [[200, 404], 'end']);
     });
 
     it('does not affect a response that has started', async (server) => {
-      const answer = await server.transcript([DRIP, /\r\n\r\n\*/, brew]);
-      assert.deepEqual([statuses(answer), answer.end], [[200, 501], 'end']);
-      assert.match(answer.text, /\r\n\r\n\*{5}HTTP\/1\.1 501 /);
+      const response = await server.transcript([DRIP, /\r\n\r\n\*/, brew]);
+      assert.deepEqual([statuses(response), response.end], [[200, 501], 'end']);
+      assert.match(response.text, /\r\n\r\n\*{5}HTTP\/1\.1 501 /);
     });
 
     it('never includes bytes of a body', async (server) => {
@@ -78,15 +78,15 @@ inConfigurations({}, (it) => {
         [get('/get') + post(3), /"origin"/, `abc${brew}`],
         [get('/get') + post(2), /"origin"/, `POST /anything HTTP/1.1\r\n${HOST}\r\n`],
       ]) {
-        const answer = await server.transcript(steps);
-        assert.deepEqual([statuses(answer), answer.end], [[200, 200, 501], 'end']);
+        const response = await server.transcript(steps);
+        assert.deepEqual([statuses(response), response.end], [[200, 200, 501], 'end']);
       }
     });
 
     it('may arrive in two packets', async (server) => {
-      const answer = await server.transcript([`${get('/get')}B`, /"origin"/, brew.slice(1)]);
-      assert.deepEqual([statuses(answer), answer.end], [[200, 501], 'end']);
-      assert.doesNotMatch(answer.text, /REW/);
+      const response = await server.transcript([`${get('/get')}B`, /"origin"/, brew.slice(1)]);
+      assert.deepEqual([statuses(response), response.end], [[200, 501], 'end']);
+      assert.doesNotMatch(response.text, /REW/);
     });
   });
 
@@ -100,29 +100,29 @@ inConfigurations({}, (it) => {
         '* / HTTP/9\r\n\r\n',
         'B(R)EW /anything HTTP/1.1\r\n\r\n',
       ]) {
-        const answer = await server.transcript([bytes]);
-        assert.deepEqual([statuses(answer), answer.end], [[400], 'end'], bytes);
+        const response = await server.transcript([bytes]);
+        assert.deepEqual([statuses(response), response.end], [[400], 'end'], bytes);
       }
     });
 
     it('wait for the responses before them', async (server) => {
-      const answer = await server.transcript([SLOW, garbage, garbage, get('/get')]);
-      assert.deepEqual([statuses(answer), answer.end], [[200, 400], 'end']);
-      assert.ok(answer.text.indexOf('?slow') < answer.text.indexOf('HTTP/1.1 400'));
+      const response = await server.transcript([SLOW, garbage, garbage, get('/get')]);
+      assert.deepEqual([statuses(response), response.end], [[200, 400], 'end']);
+      assert.ok(response.text.indexOf('?slow') < response.text.indexOf('HTTP/1.1 400'));
       const ofApi = await server.transcript([LIST, garbage], api);
       assert.deepEqual([statuses(ofApi), ofApi.end], [[200, 400], 'end']);
     });
 
     it('do not affect a response that has started', async (server) => {
-      const answer = await server.transcript([DRIP, /\r\n\r\n\*/, garbage]);
-      assert.deepEqual([statuses(answer), answer.end], [[200, 400], 'end']);
-      assert.match(answer.text, /\r\n\r\n\*{5}HTTP\/1\.1 400 /);
+      const response = await server.transcript([DRIP, /\r\n\r\n\*/, garbage]);
+      assert.deepEqual([statuses(response), response.end], [[200, 400], 'end']);
+      assert.match(response.text, /\r\n\r\n\*{5}HTTP\/1\.1 400 /);
     });
 
     it('do not affect a request that waits behind a slow one', async (server) => {
-      const answer = await server.transcript([get('/get') + SLOW + DRIP, /"origin"/, garbage]);
-      assert.deepEqual([statuses(answer), answer.end], [[200, 200, 200, 400], 'end']);
-      assert.match(answer.text, /\r\n\r\n\*{5}HTTP\/1\.1 400 /);
+      const response = await server.transcript([get('/get') + SLOW + DRIP, /"origin"/, garbage]);
+      assert.deepEqual([statuses(response), response.end], [[200, 200, 200, 400], 'end']);
+      assert.match(response.text, /\r\n\r\n\*{5}HTTP\/1\.1 400 /);
     });
 
     it('in the body of a request that does not read it do not change its response', async (server) => {
@@ -132,20 +132,20 @@ inConfigurations({}, (it) => {
         [[chunked('POST /nowhere'), /HTTP/, 'zz\r\n\r\n'], 404],
         [[`${chunked('GET /get')}zz\r\n\r\n`], 200],
       ] as const) {
-        const answer = await server.transcript(steps);
-        assert.deepEqual([statuses(answer), answer.end], [[status], 'end']);
+        const response = await server.transcript(steps);
+        assert.deepEqual([statuses(response), response.end], [[status], 'end']);
       }
       const line = 'GET /drip?numbytes=5&duration=0.25';
       for (const steps of [[`${chunked(line)}zz\r\n\r\n`], [chunked(line), /\r\n\r\n\*/, 'zz\r\n\r\n']]) {
-        const answer = await server.transcript(steps);
-        assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
-        assert.match(answer.text, /\r\n\r\n\*{5}$/);
+        const response = await server.transcript(steps);
+        assert.deepEqual([statuses(response), response.end], [[200], 'end']);
+        assert.match(response.text, /\r\n\r\n\*{5}$/);
       }
     });
 
     it('do not cause a request to run twice, or a later one to run', async (server) => {
-      const answer = await server.transcript([create('before') + garbage + create('behind')], api);
-      assert.deepEqual(statuses(answer), [201, 400]);
+      const response = await server.transcript([create('before') + garbage + create('behind')], api);
+      assert.deepEqual(statuses(response), [201, 400]);
       assert.deepEqual([await countCreated(server, 'before'), await countCreated(server, 'behind')], [1, 0]);
     });
   });
@@ -156,15 +156,15 @@ inConfigurations({}, (it) => {
       get('/api/v3/meta', 'User-Agent: test\r\nConnection: close\r\n'),
       `GET /api/v3/meta HTTP/1.0\r\n${HOST}User-Agent: test\r\n\r\n`,
     ]) {
-      const answer = await server.transcript([first + create('closed')], api);
-      assert.deepEqual([statuses(answer).length, answer.end], [1, 'end'], first);
+      const response = await server.transcript([first + create('closed')], api);
+      assert.deepEqual([statuses(response).length, response.end], [1, 'end'], first);
     }
     assert.equal(await countCreated(server, 'closed'), 0);
   });
 
   it('a tunnel is 501 after the responses before it', async (server) => {
-    const answer = await server.transcript([`${SLOW}CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n`]);
-    assert.deepEqual([statuses(answer), answer.end], [[200, 501], 'end']);
+    const response = await server.transcript([`${SLOW}CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n`]);
+    assert.deepEqual([statuses(response), response.end], [[200, 501], 'end']);
   });
 
   it('an upgrade is an ordinary request while another response is in progress', async (server) => {
@@ -180,19 +180,19 @@ inConfigurations({}, (it) => {
 
   it('an upgrade that no endpoint supports is ignored', async (server) => {
     const fields = 'Connection: Upgrade\r\nUpgrade: h2c\r\n';
-    const answer = await server.transcript([get('/get', fields), /\}\s*$/, 'end']);
-    assert.deepEqual(statuses(answer), [200]);
+    const response = await server.transcript([get('/get', fields), /\}\s*$/, 'end']);
+    assert.deepEqual(statuses(response), [200]);
   });
 
   it('a client that half-closes within a body gets one response', async (server) => {
-    const answer = await server.transcript([`${post(10)}abc`, 'end']);
-    const isUnanswered = server.configuration.delaysResponses && answer.text === '';
-    assert.deepEqual([statuses(answer), answer.end], [isUnanswered ? [] : [400], 'end']);
+    const response = await server.transcript([`${post(10)}abc`, 'end']);
+    const isUnserved = server.configuration.delaysResponses && response.text === '';
+    assert.deepEqual([statuses(response), response.end], [isUnserved ? [] : [400], 'end']);
   });
 
   it('a client that half-closes or disconnects during a delay ends its request', async (server) => {
-    const answer = await server.transcript([get('/delay/9'), 'end']);
-    assert.deepEqual([statuses(answer), answer.end], [[], 'end']);
+    const response = await server.transcript([get('/delay/9'), 'end']);
+    assert.deepEqual([statuses(response), response.end], [[], 'end']);
     const socket = await server.connect();
     socket.write(get('/delay/9'));
     await untilInFlight(server, 1);
@@ -203,19 +203,19 @@ inConfigurations({}, (it) => {
   it('100 (Continue) precedes its response, also behind the response to a pipelined request', async (server) => {
     const upload = post(5).replace('Content', 'Expect: 100-continue\r\nContent');
     const last = get('/get', 'Connection: close\r\n');
-    const answer = await server.transcript([`${SLOW}${upload}hello${last}`]);
-    assert.deepEqual([statuses(answer), answer.end], [[200, 100, 200, 200], 'end']);
+    const response = await server.transcript([`${SLOW}${upload}hello${last}`]);
+    assert.deepEqual([statuses(response), response.end], [[200, 100, 200, 200], 'end']);
     assert.match(
-      answer.text,
+      response.text,
       /\?slow[\s\S]*\}\s*HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n[\s\S]*"hello"[\s\S]*\}\s*HTTP/,
     );
   });
 
   it('pipelined responses have the order of the requests', async (server) => {
     const steps: Steps = [SLOW + create('pipelined') + LIST + get('/get?last', 'Connection: close\r\n')];
-    const answer = await server.transcript(steps);
-    assert.equal(answer.end, 'end');
-    const [slow, , , last] = answer.text.split(/(?=HTTP\/1\.1 \d{3} )/);
+    const response = await server.transcript(steps);
+    assert.equal(response.end, 'end');
+    const [slow, , , last] = response.text.split(/(?=HTTP\/1\.1 \d{3} )/);
     assert.match(slow ?? '', /\?slow/);
     assert.match(last ?? '', /\?last/);
   });
@@ -259,8 +259,8 @@ describe('an endpoint that never responds', () => {
         const limits = { idleTimeout: 200, headerTimeout: 100, requestTimeout: 100 };
         const { port, finished } = await serveToy(t, [slow, drip, silent], {}, limits);
         for (let count = 0; count < 4; count++) {
-          const answer = await transcript(port, [silence + end]);
-          assert.deepEqual([statuses(answer), answer.end], [[], 'end']);
+          const response = await transcript(port, [silence + end]);
+          assert.deepEqual([statuses(response), response.end], [[], 'end']);
         }
         await until(() => finished.length === 4);
         // A response that makes progress is not affected.
@@ -268,9 +268,9 @@ describe('an endpoint that never responds', () => {
           ['/slow', /\r\nslow$/],
           ['/drip', /\r\n1\r\ne\r\n0\r\n\r\n$/],
         ] as const) {
-          const answer = await transcript(port, [get(path) + silence + end]);
-          assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
-          assert.match(answer.text, content);
+          const response = await transcript(port, [get(path) + silence + end]);
+          assert.deepEqual([statuses(response), response.end], [[200], 'end']);
+          assert.match(response.text, content);
         }
       },
     );
@@ -296,10 +296,10 @@ describe('a handler that fails after the head of its response', () => {
     });
     const { port, logged } = await serveToy(t, [failing, late, slow]);
     for (const path of ['/failing', '/late']) {
-      const answer = await transcript(port, [get(path) + get('/slow')]);
-      assert.deepEqual(statuses(answer), [200], path);
-      assert.notEqual(answer.end, 'open', path);
-      assert.match(answer.text, /abc(?:\r\n)?$/);
+      const response = await transcript(port, [get(path) + get('/slow')]);
+      assert.deepEqual(statuses(response), [200], path);
+      assert.notEqual(response.end, 'open', path);
+      assert.match(response.text, /abc(?:\r\n)?$/);
     }
     assert.equal(logged.length, 2);
   });

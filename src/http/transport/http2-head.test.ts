@@ -14,9 +14,9 @@ inConfigurations({ http2: true, options: { maxConcurrency: 2 } }, (it) => {
     '/sequence/a/status=600/end',
   ])
     it(`a status above 599, which HTTP/2 cannot send, gets 400: ${path}`, async (server) => {
-      const answer = await server.sendHttp2({ path });
-      assert.equal(answer.status, 400);
-      assert.match(String(answer.body), /HTTP\/2 has statuses up to 599/);
+      const response = await server.sendHttp2({ path });
+      assert.equal(response.status, 400);
+      assert.match(String(response.body), /HTTP\/2 has statuses up to 599/);
     });
 
   it('a request over HTTP/2 ends when the client resets its stream, with any method', async (server) => {

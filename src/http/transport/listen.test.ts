@@ -71,8 +71,8 @@ inConfigurations({}, (it) => {
   });
 
   it('a target with invalid escapes and bytes that are not UTF-8 is decoded leniently', async (server) => {
-    const answer = await server.send({ path: '/anything/%zz%ff%' });
-    assert.match(answer.text(), /anything\/%zz(?:\\ufffd|%ff)%"/i);
+    const response = await server.send({ path: '/anything/%zz%ff%' });
+    assert.match(response.text(), /anything\/%zz(?:\\ufffd|%ff)%"/i);
   });
 
   it('a target that is longer than any route is found', async (server) => {
@@ -86,8 +86,8 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
   const close = 'Connection: close\r\n';
 
   it('a body over the limit gets 413 when its length is declared, and the response arrives', async (server) => {
-    const answer = await server.send({ path: '/post', method: 'POST', body: 'x'.repeat(3_000_000) });
-    assert.deepEqual([answer.status, answer.field('Connection')], [413, 'close']);
+    const response = await server.send({ path: '/post', method: 'POST', body: 'x'.repeat(3_000_000) });
+    assert.deepEqual([response.status, response.field('Connection')], [413, 'close']);
   });
 
   it('a body over the limit gets 413 when it is chunked, and the response arrives', async (server) => {
@@ -108,8 +108,8 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
 
   it('a body that is not read leaves the connection usable for the next request', async (server) => {
     const get = 'GET /get HTTP/1.1\r\nHost: localhost\r\n';
-    const answer = await server.transcript([`${get}Content-Length: 3\r\n\r\nabc${get}${close}\r\n`]);
-    assert.deepEqual([statuses(answer), answer.end], [[200, 200], 'end']);
+    const response = await server.transcript([`${get}Content-Length: 3\r\n\r\nabc${get}${close}\r\n`]);
+    assert.deepEqual([statuses(response), response.end], [[200, 200], 'end']);
   });
 
   it('a body is requested with 100 (Continue) only if the endpoint reads it (RFC 9110 §10.1.1)', async (server) => {
@@ -123,10 +123,10 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
       ['GET /get', '\r\n', [200]],
       ['POST /api/v3/authorizations', 'Content-Length: 3\r\n\r\n', [401]],
     ] as const) {
-      const answer = await server.transcript([`${line} HTTP/1.1\r\n${fields}${more}`], {
+      const response = await server.transcript([`${line} HTTP/1.1\r\n${fields}${more}`], {
         path: line.slice(5),
       });
-      assert.deepEqual([statuses(answer), answer.end], [expected, 'end'], `${line} ${more}`);
+      assert.deepEqual([statuses(response), response.end], [expected, 'end'], `${line} ${more}`);
     }
   });
 
@@ -140,8 +140,8 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
 
   it('a body with an unknown expectation is served', async (server) => {
     const fields = [['Expect', 'tea']] as const;
-    const answer = await server.send({ path: '/post', method: 'POST', body: 'ab', fields });
-    assert.match(answer.text(), /"ab"/);
+    const response = await server.send({ path: '/post', method: 'POST', body: 'ab', fields });
+    assert.match(response.text(), /"ab"/);
   });
 
   it('an invalid head gets 400 in the error format of the service, or 431 when it is too large', async (server) => {
@@ -152,10 +152,10 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
       ['/get', `X-Long: ${'x'.repeat(80_000)}`, 431, 'application/problem+json'],
     ] as const) {
       const bytes = `GET ${path} HTTP/1.1\r\n${HOST}${field}\r\n\r\n`;
-      const answer = await server.transcript([bytes], { path });
-      assert.deepEqual([statuses(answer), answer.end], [[status], 'end'], path);
-      assert.ok(answer.text.includes(`\r\nContent-Type: ${type}\r\n`), answer.text);
-      assert.match(answer.text, /\r\nConnection: close\r\n/);
+      const response = await server.transcript([bytes], { path });
+      assert.deepEqual([statuses(response), response.end], [[status], 'end'], path);
+      assert.ok(response.text.includes(`\r\nContent-Type: ${type}\r\n`), response.text);
+      assert.match(response.text, /\r\nConnection: close\r\n/);
     }
   });
 

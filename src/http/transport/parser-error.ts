@@ -94,9 +94,9 @@ const VERSION = /^ HTTP\/\d\.\d\r?$/;
 /** Writes a response without an exchange, and ends the connection. */
 export function writeErrorResponse({ service, error }: UnparsedRequest, socket: Duplex): void {
   const { fields, content } = service.renderError(error, undefined);
-  const answers = channel(channels.parserErrorResponse);
-  if (answers.hasSubscribers)
-    answers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
+  const subscribers = channel(channels.parserErrorResponse);
+  if (subscribers.hasSubscribers)
+    subscribers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
   const head: Fields = [
     ...fields,
     ['Content-Length', String(Buffer.byteLength(content))],

@@ -35,10 +35,10 @@ inConfigurations(
         ['half of the preface of HTTP/2', ['PRI * HTTP/2']],
         ['a slow head', ['GET /get HTTP/1.1\r\n', 800, HOST, 800, 'X-Slow: ']],
       ] as const;
-      for (const [name, answer] of await Promise.all(
+      for (const [name, response] of await Promise.all(
         connections.map(async ([name, steps]) => [name, await server.transcript(steps)] as const),
       ))
-        assert.deepEqual([statuses(answer), answer.end], [[408], 'end'], name);
+        assert.deepEqual([statuses(response), response.end], [[408], 'end'], name);
     });
 
     test('a body that does not arrive gets 408 if the endpoint reads it, and never two responses', async (server) => {
@@ -51,8 +51,8 @@ inConfigurations(
       ] as const;
       await Promise.all(
         expected.map(async ([path, status]) => {
-          const answer = await server.transcript([`POST ${path} HTTP/1.1\r\n${fields}`], { path });
-          assert.deepEqual([statuses(answer), answer.end], [[status], 'end'], path);
+          const response = await server.transcript([`POST ${path} HTTP/1.1\r\n${fields}`], { path });
+          assert.deepEqual([statuses(response), response.end], [[status], 'end'], path);
         }),
       );
     });
@@ -60,9 +60,9 @@ inConfigurations(
     test('HTTP/1 is distinguished from HTTP/2 by the complete preface, in any packets', async (server) => {
       const post = `POST /anything HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Length: 1\r\n\r\na`;
       for (const length of [1, 2, 3]) {
-        const answer = await server.transcript([post.slice(0, length), 30, post.slice(length)]);
-        assert.deepEqual(statuses(answer), [200], String(length));
-        assert.match(answer.text, /"method": "POST"/);
+        const response = await server.transcript([post.slice(0, length), 30, post.slice(length)]);
+        assert.deepEqual(statuses(response), [200], String(length));
+        assert.match(response.text, /"method": "POST"/);
       }
       const propfind = `PRI * HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
       assert.match((await server.transcript([propfind])).text, /^HTTP\/1\.1 [45]/);
@@ -157,9 +157,9 @@ inConfigurations({ http2: true, options: { timeLimits: LIMITS } }, (test, { name
     test('HTTP/2: the preface may arrive in any packets', async ({ port }) => {
       for (const length of [1, 16, 23]) {
         const steps = [PREFACE.slice(0, length), 30, PREFACE.slice(length)];
-        const answer = await transcript(port, steps, { patience: 200 });
+        const response = await transcript(port, steps, { patience: 200 });
         // A frame of SETTINGS, whose type is 4.
-        assert.equal(answer.text.charCodeAt(3), 4, String(length));
+        assert.equal(response.text.charCodeAt(3), 4, String(length));
       }
     });
 

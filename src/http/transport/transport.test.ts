@@ -57,9 +57,9 @@ inConfigurations({ http2: true }, (it) => {
     const named = await server.sendHttp2({ path: '/response-headers?__proto__=1' });
     assert.equal(Object.getOwnPropertyDescriptor(named.headers, '__proto__')?.value, '1');
     for (const path of ['/get', '/nowhere', '/stream/2', '/api/v3/meta', '/login', '/_sparring/health']) {
-      const answer = await server.sendHttp2({ path });
+      const response = await server.sendHttp2({ path });
       for (const name of ['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
-        assert.equal(name in answer.headers, false, `${path} ${name}`);
+        assert.equal(name in response.headers, false, `${path} ${name}`);
     }
   });
 

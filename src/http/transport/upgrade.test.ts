@@ -24,8 +24,12 @@ describe('a handshake of a WebSocket', () => {
       { line: 'GET /bin/b/websocket/echo HTTP/1.1' },
       { more: 'Content-Length: 0\r\n' },
     ]) {
-      const [answer] = await exchangeBytes(server.port, toHandshake(given));
-      assert.deepEqual([answer?.status, answer?.field('upgrade')], [101, 'websocket'], JSON.stringify(given));
+      const [response] = await exchangeBytes(server.port, toHandshake(given));
+      assert.deepEqual(
+        [response?.status, response?.field('upgrade')],
+        [101, 'websocket'],
+        JSON.stringify(given),
+      );
     }
   });
 
@@ -39,9 +43,9 @@ describe('a handshake of a WebSocket', () => {
       { line: 'GET http://a:x/websocket/echo HTTP/1.1' },
       { more: 'Sparring-Bin: a b\r\n' },
     ]) {
-      const [answer] = await exchangeBytes(server.port, toHandshake(given));
-      assert.equal(answer?.status, 400, JSON.stringify(given));
-      assert.notEqual(answer.text(), '', JSON.stringify(given));
+      const [response] = await exchangeBytes(server.port, toHandshake(given));
+      assert.equal(response?.status, 400, JSON.stringify(given));
+      assert.notEqual(response.text(), '', JSON.stringify(given));
     }
   });
 
@@ -53,11 +57,14 @@ describe('a handshake of a WebSocket', () => {
       [{ line: 'GET /websocket/echo HTTP/1.0' }, 426],
       [{ line: 'GET /websocket/none HTTP/1.1' }, 404],
     ] as const) {
-      const [answer] = await exchangeBytes(server.port, toHandshake(given));
-      assert.equal(answer?.status, status, given.line);
+      const [response] = await exchangeBytes(server.port, toHandshake(given));
+      assert.equal(response?.status, status, given.line);
     }
-    const [answer] = await exchangeBytes(server.port, `${toHandshake({ more: 'Content-Length: 2\r\n' })}hi`);
-    assert.equal(answer?.status, 426);
+    const [response] = await exchangeBytes(
+      server.port,
+      `${toHandshake({ more: 'Content-Length: 2\r\n' })}hi`,
+    );
+    assert.equal(response?.status, 426);
   });
 
   it('behind a request in progress does not write before its response', async (t) => {

@@ -30,9 +30,9 @@ async function open(t: TestContext, options: Partial<ServerOptions> = {}) {
 }
 
 async function list({ control }: LocalWorker, query = ''): Promise<List> {
-  const answer = await control('GET', `/requests${query}`);
-  assert.equal(answer.status, 200, answer.text());
-  return JSON.parse(answer.text());
+  const response = await control('GET', `/requests${query}`);
+  assert.equal(response.status, 200, response.text());
+  return JSON.parse(response.text());
 }
 
 const targetsOf = ({ requests }: List) => requests.map(({ request }) => request.target);
@@ -160,10 +160,10 @@ describe('the journal of several workers', () => {
     assert.ok((queries?.complete ?? 0) > (before.complete ?? 0));
     assert.ok((queries?.seconds ?? 0) > (before.seconds ?? 0) && (queries?.seconds ?? 0) < 5);
     const resume = two.pause();
-    const answer = await one.control('GET', '/requests');
-    assert.equal(answer.status, 503);
+    const response = await one.control('GET', '/requests');
+    assert.equal(response.status, 503);
     assert.match(
-      answer.text(),
+      response.text(),
       /Worker 2 does not respond, so the journal is not complete\. Repeat the request later\./,
     );
     assert.equal(queries?.incomplete, 1);
@@ -273,8 +273,8 @@ describe('the verification of requests to several workers', () => {
     await two.get('/headers', bin('b'));
     await three.get('/ip');
     const verify = async (body: object) => {
-      const answer = await one.control('POST', '/requests/verify', body);
-      return { status: answer.status, ...JSON.parse(answer.text() || '{}') };
+      const response = await one.control('POST', '/requests/verify', body);
+      return { status: response.status, ...JSON.parse(response.text() || '{}') };
     };
     assert.equal((await verify({ match: { path: '/get' }, count: 5 })).status, 200);
     const { status, detail, matched, arrived, nearest } = await verify({ match: { path: '/got' } });

@@ -45,7 +45,7 @@ export class MergedSource implements JournalSource {
     this.#options = options;
     const { shared } = options;
     const part = new ProcessPart({ ...options, post: shared.post });
-    this.#gather = shared.gather('journal', (text) => part.answer(JSON.parse(text)));
+    this.#gather = shared.gather('journal', (text) => part.run(JSON.parse(text)));
     shared.gather('ended', (reader) => {
       part.endAll(reader);
       return '';
@@ -64,17 +64,17 @@ export class MergedSource implements JournalSource {
     let horizon = NO_HORIZON;
     for (let attempt = 1; ; attempt++) {
       const query = { type: 'read', read: read.name, input, cut, horizon } as const;
-      const { answers, lost } = await this.#collect<ReadAnswer<Part>>(query);
-      const needed = await this.#findHorizon(answers, cut);
+      const { results, lost } = await this.#collect<WorkerRead<Part>>(query);
+      const needed = await this.#findHorizon(results, cut);
       if (attempt < MAX_ATTEMPTS && !isEqual(needed, horizon)) {
         horizon = needed;
         continue;
       }
       const value = read.merge(
-        answers.map(({ part }) => part),
+        results.map(({ part }) => part),
         input,
       );
-      const dropped = answers.reduce((sum, { usage, hidden }) => sum + usage.dropped + hidden, 0);
+      const dropped = results.reduce((sum, { usage, hidden }) => sum + usage.dropped + hidden, 0);
       return { value, cut, dropped, lost: lost.filter(({ to }) => to > horizon.floor) };
     }
   }
@@ -186,20 +186,20 @@ export class MergedSource implements JournalSource {
     const { stamps, shared } = this.#options;
     const cut = stamps.now();
     const query = { type: 'read', read: '', input: null, cut, horizon: NO_HORIZON } as const;
-    const { answers } = await this.#collect<ReadAnswer<null>>(query);
-    const horizon = await this.#findHorizon(answers, cut);
+    const { results } = await this.#collect<WorkerRead<null>>(query);
+    const horizon = await this.#findHorizon(results, cut);
     await this.#collect({ type: 'clear', bin, cut, horizon });
     if (bin === undefined) await shared.forgetLost(cut);
   }
 
   async remove(ids: readonly number[], undo?: Undo): Promise<number> {
-    const { answers } = await this.#collect<number>({ type: 'remove', ids, undo });
-    return answers.reduce((sum, count) => sum + count, 0);
+    const { results } = await this.#collect<number>({ type: 'remove', ids, undo });
+    return results.reduce((sum, count) => sum + count, 0);
   }
 
   async restore(key: string): Promise<number> {
-    const { answers } = await this.#collect<number>({ type: 'restore', key });
-    return answers.reduce((sum, count) => sum + count, 0);
+    const { results } = await this.#collect<number>({ type: 'restore', key });
+    return results.reduce((sum, count) => sum + count, 0);
   }
 
   async annotate(id: number, annotation: Annotation): Promise<boolean> {
@@ -208,11 +208,11 @@ export class MergedSource implements JournalSource {
   }
 
   /** The horizon of all workers, whose own limits hold for each of them. */
-  async #findHorizon(answers: readonly { readonly usage: RingUsage }[], cut: number): Promise<Horizon> {
-    const usages = answers.map(({ usage }) => usage);
+  async #findHorizon(results: readonly { readonly usage: RingUsage }[], cut: number): Promise<Horizon> {
+    const usages = results.map(({ usage }) => usage);
     const removed = mergeHorizons(usages);
     if (!exceeds(usages, this.#options.limits)) return removed;
-    const { answers: outlines } = await this.#collect<EntryOutline[]>({ type: 'outline', cut });
+    const { results: outlines } = await this.#collect<EntryOutline[]>({ type: 'outline', cut });
     return limitEntries(outlines.flat(), this.#options.limits, removed);
   }
 
@@ -239,8 +239,8 @@ export class MergedSource implements JournalSource {
 
   async #collect<Answer>(query: ProcessQuery) {
     const { parts, lost } = await this.#ask(query);
-    const answers: Answer[] = parts.map((part) => JSON.parse(toText(part)));
-    return { answers, lost };
+    const results: Answer[] = parts.map((part) => JSON.parse(toText(part)));
+    return { results, lost };
   }
 
   async #ask(query: ProcessQuery, worker?: number): Promise<Gathered> {
@@ -259,14 +259,14 @@ export class MergedSource implements JournalSource {
   }
 }
 
-interface ReadAnswer<Part> {
+interface WorkerRead<Part> {
   readonly usage: RingUsage;
   /** Number of entries beyond the horizon. */
   readonly hidden: number;
   readonly part: Part;
 }
 
-/** While the horizon of the first answers is computed, further entries can leave the journal. */
+/** While the horizon of the first results is computed, further entries can leave the journal. */
 const MAX_ATTEMPTS = 4;
 
 /** @throws StoreUnavailableError when the worker has not responded. */

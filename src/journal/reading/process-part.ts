@@ -88,12 +88,12 @@ export class ProcessPart {
     this.#options = options;
   }
 
-  /** The answer as JSON. Synchronous, so that it is of one time. */
-  answer(query: ProcessQuery): string {
+  /** The result as JSON. Synchronous, so that it is of one time. */
+  run(query: ProcessQuery): string {
     const { journal, redaction } = this.#options;
     switch (query.type) {
       case 'read':
-        return answerRead(journal, redaction, query);
+        return readPart(journal, redaction, query);
       case 'outline':
         return JSON.stringify(journal.outline().filter(([id]) => id <= query.cut));
       case 'page':
@@ -197,7 +197,7 @@ export interface WatchNotice {
 /** Milliseconds. */
 const FOLLOW_INTERVAL_MS = 20;
 
-function answerRead(
+function readPart(
   journal: Journal,
   redaction: Redaction,
   { cut, horizon, read, input }: ProcessQuery & { readonly type: 'read' },

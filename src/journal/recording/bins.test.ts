@@ -63,9 +63,9 @@ describe('the bin of a request', () => {
       assert.equal((await server.get(`/bin/${name}/get`)).status, 200);
     }
     for (const name of ['', 'a'.repeat(65), 'a b', 'a/b', 'é']) {
-      const answer = await server.get('/get', [['Sparring-Bin', name]]);
+      const response = await server.get('/get', [['Sparring-Bin', name]]);
       assert.deepEqual(
-        [answer.status, answer.field('Content-Type')],
+        [response.status, response.field('Content-Type')],
         [400, 'application/problem+json'],
         name,
       );

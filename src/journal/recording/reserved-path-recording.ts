@@ -30,9 +30,9 @@ export class ReservedPathRecording extends ExchangeRecording {
     this.#options = options;
   }
 
-  override rules(applied: readonly AppliedRule[], isAnswered: boolean): void {
+  override rules(applied: readonly AppliedRule[], isResponded: boolean): void {
     super.rules(applied);
-    if (isAnswered && this.id === 0) this.#options.begin(this);
+    if (isResponded && this.id === 0) this.#options.begin(this);
   }
 
   override view(): RecordedExchange {

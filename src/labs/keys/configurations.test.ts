@@ -10,9 +10,9 @@ async function statusesOf({ send }: ConfiguredServer, path: string, count: numbe
 
 /** The read-back of a key. */
 async function read({ send }: ConfiguredServer, path: string) {
-  const answer = await send({ path });
-  assert.equal(answer.status, 200, answer.text());
-  return JSON.parse(answer.text());
+  const response = await send({ path });
+  assert.equal(response.status, 200, response.text());
+  return JSON.parse(response.text());
 }
 
 inConfigurations({}, (it) => {

@@ -33,9 +33,9 @@ async function open(t: TestContext, options: Parameters<typeof serveWorkers>[2] 
 }
 
 async function read({ get }: LocalWorker, path: string): Promise<View> {
-  const answer = await get(path);
-  assert.equal(answer.status, 200, answer.text());
-  return JSON.parse(answer.text());
+  const response = await get(path);
+  assert.equal(response.status, 200, response.text());
+  return JSON.parse(response.text());
 }
 
 const statusOf = async ({ get }: LocalWorker, path: string) => (await get(path)).status;
@@ -336,9 +336,9 @@ describe('a primary process that does not respond', () => {
   it('is 503 at each worker, and no attempt', async (t) => {
     const { one, two } = await open(t);
     const resume = one.pause();
-    const answer = await one.get('/sequence/k/status=200/end');
-    assert.equal(answer.status, 503);
-    assert.notEqual(answer.field('Retry-After'), undefined);
+    const response = await one.get('/sequence/k/status=200/end');
+    assert.equal(response.status, 503);
+    assert.notEqual(response.field('Retry-After'), undefined);
     resume();
     await until(async () => (await statusOf(one, '/sequence/other/status=200/end')) === 200);
     assert.equal(await statusOf(two, '/sequence/other/end'), 200);

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { statuses, transcript } from '../../../test/support/transcript.ts';
-import { exchangeBytes, type WireAnswer } from '../../../test/support/wire.ts';
+import { exchangeBytes, type WireResponse } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';
 
 const START = Date.UTC(2026, 0, 1);
@@ -19,7 +19,7 @@ async function serveFrozen(t: TestContext) {
 }
 
 /** The header fields of the limit. */
-function limitFieldsOf({ fields }: WireAnswer): [string, string][] {
+function limitFieldsOf({ fields }: WireResponse): [string, string][] {
   return fields
     .filter(([name]) => /ratelimit|rate-limit|retry-after|call-limit/i.test(name))
     .map(([name, value]) => [name, value]);
@@ -32,24 +32,24 @@ async function statusesOf(server: Pick<TestServer, 'get'>, path: string, count: 
 }
 
 async function viewOf(server: Pick<TestServer, 'get'>, key = 'k') {
-  const answer = await server.get(`/limit/${key}`);
-  assert.equal(answer.status, 200, answer.text());
-  return JSON.parse(answer.text());
+  const response = await server.get(`/limit/${key}`);
+  assert.equal(response.status, 200, response.text());
+  return JSON.parse(response.text());
 }
 
 describe('a fixed window', () => {
   it('accepts the quota, and then rejects with the fields of the current draft', async (t) => {
     const server = await serveFrozen(t);
-    const answers = [
+    const responses = [
       await server.get(`${TWO}/end`),
       await server.get(`${TWO}/end/x?y`),
       await server.get(`${TWO}/end`),
     ];
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 429],
     );
-    assert.deepEqual(answers.map(limitFieldsOf), [
+    assert.deepEqual(responses.map(limitFieldsOf), [
       [
         ['RateLimit-Policy', '"default";q=2;w=10'],
         ['RateLimit', '"default";r=1;t=10'],
@@ -64,8 +64,8 @@ describe('a fixed window', () => {
         ['Retry-After', '10'],
       ],
     ]);
-    assert.equal(answers[2]?.field('Content-Type'), 'application/problem+json');
-    assert.deepEqual(answers[2]?.json(), {
+    assert.equal(responses[2]?.field('Content-Type'), 'application/problem+json');
+    assert.deepEqual(responses[2]?.json(), {
       type: 'https://iana.org/assignments/http-problem-types#quota-exceeded',
       title: 'Too Many Requests',
       status: 429,
@@ -255,7 +255,7 @@ describe('a limit', () => {
     // A client that varies the header is limited, and does not give the first caller another quota.
     assert.deepEqual(await statusesFrom(32, 4), [200, 200, 429, 429]);
     assert.deepEqual([(await ask(0)).status, (await ask(0)).status], [200, 429]);
-    const shared = [await ask(40), await ask(41)].map((answer) => answer.field('RateLimit'));
+    const shared = [await ask(40), await ask(41)].map((response) => response.field('RateLimit'));
     assert.equal(shared[0], shared[1]);
     const { callers } = await viewOf(server);
     assert.equal(callers.length, 33);
@@ -269,10 +269,10 @@ describe('a limit', () => {
     const server = await serveFrozen(t);
     const path = '/limit/k/kind=window/policy=default;q=1;w=10/fields=github/retry=ms/end';
     const exposed = async (origin: [string, string][]) => {
-      const answer = await server.get(path, origin);
-      const values = answer.fields.filter(([name]) => name === 'Access-Control-Expose-Headers');
+      const response = await server.get(path, origin);
+      const values = response.fields.filter(([name]) => name === 'Access-Control-Expose-Headers');
       const names = values.flatMap(([, value]) => value.split(', '));
-      return { answer, names };
+      return { answer: response, names };
     };
     for (const status of [200, 429]) {
       const { answer, names } = await exposed([['Origin', 'http://a.test']]);
@@ -307,8 +307,8 @@ describe('a limit', () => {
     const server = await serve(t);
     const path = '/limit/k/policy=default;q=1;w=10/refuse=close';
     const get = `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
-    const answer = await transcript(server.port, [get + get + get]);
-    assert.deepEqual([statuses(answer), answer.end], [[200], 'end']);
+    const response = await transcript(server.port, [get + get + get]);
+    assert.deepEqual([statuses(response), response.end], [[200], 'end']);
     const { attempts } = await viewOf(server);
     assert.deepEqual([attempts[1].status, attempts[1].accepted, attempts[1].fault], [null, false, 'close']);
     const secure = await serve(t, { tls: true });
@@ -332,16 +332,16 @@ describe('a limit', () => {
     const rejected = await server.get(`${path}/fault=close@9`);
     assert.equal(rejected.status, 400);
     assert.equal((await server.get('/limit/k')).status, 404);
-    const answer = await transcript(server.port, [`GET ${path}/fault=close@3 HTTP/1.1\r\nHost: h\r\n\r\n`]);
-    assert.match(answer.text, /\r\nRateLimit: "default";r=0;t=10\r\n.*\r\n\r\nhel$/s);
+    const response = await transcript(server.port, [`GET ${path}/fault=close@3 HTTP/1.1\r\nHost: h\r\n\r\n`]);
+    assert.match(response.text, /\r\nRateLimit: "default";r=0;t=10\r\n.*\r\n\r\nhel$/s);
   });
 
   it('sends 429 instead of 100 (Continue)', async (t) => {
     const server = await serve(t);
     const upload = `POST ${TWO}/end HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n`;
     await statusesOf(server, TWO, 2);
-    const answer = await transcript(server.port, [upload]);
-    assert.deepEqual([statuses(answer), answer.end], [[429], 'end']);
+    const response = await transcript(server.port, [upload]);
+    assert.deepEqual([statuses(response), response.end], [[429], 'end']);
   });
 });
 
@@ -426,14 +426,14 @@ describe('the header fields', () => {
   ] as const)
     it(`are those of ${format}`, async (t) => {
       const server = await serveFrozen(t);
-      const answer = await server.get(`${TWO}/fields=${format}`);
-      assert.deepEqual(limitFieldsOf(answer), Object.entries(expected));
+      const response = await server.get(`${TWO}/fields=${format}`);
+      assert.deepEqual(limitFieldsOf(response), Object.entries(expected));
     });
 
   it('may be of several formats without a common header', async (t) => {
     const server = await serveFrozen(t);
-    const answer = await server.get(`${TWO}/fields=draft/fields=x/fields=shopify`);
-    assert.equal(limitFieldsOf(answer).length, 6);
+    const response = await server.get(`${TWO}/fields=draft/fields=x/fields=shopify`);
+    assert.equal(limitFieldsOf(response).length, 6);
     for (const both of [
       'fields=draft/fields=draft-07',
       'fields=x/fields=x-delta',
@@ -575,9 +575,9 @@ describe('an invalid request', () => {
       ['status=99', /status: must be/],
       ['delay=11', /the maximum is 10 s/],
     ] as const) {
-      const answer = await server.get(`/limit/k/${path}`);
-      assert.equal(answer.status, 400, path);
-      assert.match(answer.text(), message, path);
+      const response = await server.get(`/limit/k/${path}`);
+      assert.equal(response.status, 400, path);
+      assert.match(response.text(), message, path);
     }
     assert.equal((await server.get('/limit/k')).status, 404);
     assert.equal((await server.get('/limit/a%20b/end')).status, 400);

@@ -40,7 +40,7 @@ const request = endpoint({
     {
       path: '/limit/example/policy=default;q=1000;w=10/end/users',
       status: 200,
-      answers: [
+      responseFields: [
         ['RateLimit-Policy', '"default";q=1000;w=10'],
         ['RateLimit', /^"default";r=\d+;t=1$/],
       ],

@@ -5,9 +5,9 @@ import { checkFault } from '../../responses/plan/fault-problem.ts';
 import { MAX_OPEN_SECONDS } from '../../responses/syntax/open-time.ts';
 import type { BuiltTarget, LabBuilder } from '../keys/lab.ts';
 import { problemOf, type TargetProblem } from '../keys/target-problem.ts';
-import { toRequest } from './answer.ts';
 import { SEQUENCE_CALLER_RULES } from './callers.ts';
 import { sequenceWords, stepWords, toDefinition } from './definition.ts';
+import { toRequest } from './respond.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
 const AFTER = { last: 'repeat the last step', first: 'start again', gone: 'respond with 410' } as const;

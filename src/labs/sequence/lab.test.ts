@@ -18,9 +18,9 @@ type Members = Record<string, unknown>;
 
 /** The read-back of a key as soon as so many attempts have ended. */
 async function read(server: TestServer, key: string, attempts: number) {
-  const answer = await server.get(`/sequence/${key}?wait=${attempts}&timeout=5`);
-  assert.equal(answer.status, 200, answer.text());
-  const view: Members & { attempts: Members[]; summary: Members } = JSON.parse(answer.text());
+  const response = await server.get(`/sequence/${key}?wait=${attempts}&timeout=5`);
+  assert.equal(response.status, 200, response.text());
+  const view: Members & { attempts: Members[]; summary: Members } = JSON.parse(response.text());
   return view;
 }
 
@@ -69,10 +69,10 @@ describe('the steps of a sequence', () => {
 
   it('can have all directives of /compose, and directives of a query in the last step', async (t) => {
     const server = await serve(t);
-    const answer = await server.get(
+    const response = await server.get(
       '/sequence/q/status=500/then/bytes=30/coding=gzip?status=202&header=X-A:1',
     );
-    assert.equal(answer.status, 500);
+    assert.equal(response.status, 500);
     const second = await server.get(
       '/sequence/q/status=500/then/bytes=30/coding=gzip?status=202&header=X-A:1',
     );
@@ -116,9 +116,9 @@ describe('the steps of a sequence', () => {
       [`body=${'x'.repeat(8200)}/end`, /8 KiB/],
       ['bytes=999999999/end', /bytes/],
     ] as const) {
-      const answer = await server.get(`/sequence/k/${steps}`);
-      assert.equal(answer.status, 400, steps);
-      assert.match(JSON.parse(answer.text()).detail, message);
+      const response = await server.get(`/sequence/k/${steps}`);
+      assert.equal(response.status, 400, steps);
+      assert.match(JSON.parse(response.text()).detail, message);
     }
     assert.equal((await server.get('/sequence/k')).status, 404);
     assert.equal((await server.get('/sequence/a%20b/status=200/end')).status, 400);
@@ -146,7 +146,7 @@ describe('the steps of a sequence', () => {
     const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
     const steps = (open: string) => `open=${open}/status=200/after=first`;
     for (const open of ['1e-9', '0', '-1', '0.0009', '86400.001']) {
-      const answers = [
+      const responses = [
         await server.get(`/sequence/k/${steps(open)}/end`),
         await server.send({
           method: 'PUT',
@@ -156,7 +156,7 @@ describe('the steps of a sequence', () => {
         }),
       ];
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [400, 400],
         open,
       );
@@ -191,8 +191,10 @@ describe('the count of a sequence', () => {
       .map((step) => step.replace(/status=204/, 'status=300'))
       .join('/then/')
       .replace('status=205', 'status=301')}/after=gone/end`;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => server.get(path)));
-    const numbers = answers.map((answer) => Number(answer.field('X-Step'))).sort((one, other) => one - other);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => server.get(path)));
+    const numbers = responses
+      .map((response) => Number(response.field('X-Step')))
+      .sort((one, other) => one - other);
     assert.deepEqual(
       numbers,
       Array.from({ length: 50 }, (_, n) => n),
@@ -261,13 +263,13 @@ describe('an idempotency key', () => {
 
   it('gets a successful answer again, and never another one', async (t) => {
     const server = await serve(t);
-    const answers = [];
-    for (const key of ['"k1"', 'k1', '"k1"', '"k1"', '"k2"']) answers.push(await post(server, key));
+    const responses = [];
+    for (const key of ['"k1"', 'k1', '"k1"', '"k1"', '"k2"']) responses.push(await post(server, key));
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [500, 201, 201, 201, 500],
     );
-    assert.deepEqual(answers[3]?.text(), '{"id":7}');
+    assert.deepEqual(responses[3]?.text(), '{"id":7}');
     const { attempts, summary } = await read(server, 'i', 5);
     assert.deepEqual(
       attempts.map(({ step, caller, replayed }) => [step, caller, replayed]),
@@ -426,8 +428,8 @@ describe('the read-back of a sequence', () => {
   it('has the streams of HTTP/2', async (t) => {
     const server = await serve(t, { tls: true });
     const ca = readFileSync(server.caPath ?? '', 'utf8');
-    const answer = await requestHttp2(server.url, { path: '/sequence/k/status=503/end' }, { ca });
-    assert.equal(answer.status, 503);
+    const response = await requestHttp2(server.url, { path: '/sequence/k/status=503/end' }, { ca });
+    assert.equal(response.status, 503);
     const view = await requestHttp2(server.url, { path: '/sequence/k?wait=1' }, { ca });
     const [attempt] = JSON.parse(String(view.body)).attempts;
     assert.deepEqual([attempt.protocol, attempt.stream, attempt.reused], ['HTTP/2', 1, false]);
@@ -450,12 +452,12 @@ describe('the body of an attempt', () => {
 
   it('is rejected above the maximum', async (t) => {
     const server = await serve(t, { maxUploadSize: 10 });
-    const answer = await server.send({
+    const response = await server.send({
       method: 'POST',
       path: '/sequence/k/status=200/end',
       body: 'x'.repeat(11),
     });
-    assert.equal(answer.status, 413);
+    assert.equal(response.status, 413);
   });
 });
 
@@ -531,9 +533,9 @@ describe('a sequence of JSON', () => {
       'status=500/body=a%2Fb',
       { json: { ok: true } },
     ];
-    const answer = await put(server, 'j', { steps, after: 'gone', by: 'path' });
-    assert.equal(answer.status, 200, answer.text());
-    assert.deepEqual(JSON.parse(answer.text()).steps, 3);
+    const response = await put(server, 'j', { steps, after: 'gone', by: 'path' });
+    assert.equal(response.status, 200, response.text());
+    assert.deepEqual(JSON.parse(response.text()).steps, 3);
     assert.deepEqual(await statusesOf(server, '/sequence/j/end/x', 5), [503, 503, 500, 200, 410]);
     const first = await server.get('/sequence/j/end/y');
     assert.deepEqual([first.field('Retry-After'), first.field('X-A')], ['1', 'b/c']);
@@ -557,9 +559,9 @@ describe('a sequence of JSON', () => {
       [{ steps: [] }, 422, /./],
       [{ steps: [{}], more: 1 }, 422, /./],
     ] as const) {
-      const answer = await put(server, 'j', data);
-      assert.equal(answer.status, status, JSON.stringify(data).slice(0, 100));
-      assert.match(answer.text(), message);
+      const response = await put(server, 'j', data);
+      assert.equal(response.status, status, JSON.stringify(data).slice(0, 100));
+      assert.match(response.text(), message);
     }
     assert.equal((await server.get('/sequence/j')).status, 404);
   });

@@ -3,10 +3,10 @@ import { anyResponse } from '../../http/message/response.ts';
 import { endpoint } from '../keys/context.ts';
 import { keyEndpoints, LAB_TAG } from '../keys/key-endpoints.ts';
 import type { Lab, LabDefinition } from '../keys/lab.ts';
-import { answerAttempt } from './answer.ts';
 import { sequenceBuilder } from './builder.ts';
 import { SequenceData } from './data.ts';
 import { parseJsonForm } from './json-form.ts';
+import { respondToAttempt } from './respond.ts';
 import { sequenceKeys } from './sequence.ts';
 
 const KEY = 'Any name that the test chooses: 1 to 64 letters, digits, dots, underscores, tildes and hyphens.';
@@ -45,7 +45,7 @@ const request = endpoint({
     {
       path: '/sequence/a1/status=503/header=Retry-After:%201/times=2/then/json={"ok":true}/end/users/5',
       status: 503,
-      answers: [['Retry-After', '1']],
+      responseFields: [['Retry-After', '1']],
     },
     { path: '/sequence/a2/status=200/then/status=500?after=gone', status: 200 },
     { path: '/sequence/a2/status=200/then/status=500?after=gone', status: 500 },
@@ -62,7 +62,7 @@ const request = endpoint({
     { path: '/sequence/a4/stauts=503/end', status: 400 },
   ],
 
-  handle: ({ params, exchange, service }) => answerAttempt(params.key, exchange, service),
+  handle: ({ params, exchange, service }) => respondToAttempt(params.key, exchange, service),
 });
 
 const view = {

@@ -19,9 +19,9 @@ export interface SequenceRequest extends KeyRequest<Definition>, SelectorSource 
 /** What an attempt at a sequence gets. */
 export interface SequenceResult {
   readonly step: Step;
-  /** Status of the answer that the caller gets again; undefined for a new answer. */
+  /** Status of the response that the caller gets again; undefined for a new one. */
   readonly replayed: number | undefined;
-  /** Whether the sequence needs a report of the status, because the caller may get the answer again. */
+  /** Whether the sequence needs a report of the status, because the caller may get the response again. */
   readonly isStored: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface SequenceResult {
 export interface SequenceReport {
   /** The status that is chosen for the response. */
   readonly status?: number;
-  /** Digest of the body of the request, which a stored answer is for; undefined for an empty body. */
+  /** Digest of the body of the request, which a stored response is for; undefined for an empty body. */
   readonly bodyDigest?: string | undefined;
 }
 
@@ -46,8 +46,8 @@ export interface NumberedStep {
   readonly step: Step;
 }
 
-/** The answer that a caller gets again. */
-export interface StoredAnswer extends NumberedStep {
+/** The response that a caller gets again. */
+export interface StoredResponse extends NumberedStep {
   readonly status: number;
   /** Digest of the body of the request; undefined for an empty body. */
   readonly bodyDigest: string | undefined;
@@ -62,7 +62,7 @@ export interface Position {
   /** End of a step with `open`, by the clock of the server. */
   openUntil: number | undefined;
   /** Of a sequence with `by=idempotency,replay`. */
-  stored: StoredAnswer | 'running' | undefined;
+  stored: StoredResponse | 'running' | undefined;
 }
 
 const MAX_CALLERS = 200;
@@ -179,8 +179,8 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
   }
 }
 
-/** Repeats an answer, if the request has the same body. */
-function replay(attempt: Attempt, stored: StoredAnswer): Begun<SequenceResult, SequenceReport> {
+/** Repeats a response, if the request has the same body. */
+function replay(attempt: Attempt, stored: StoredResponse): Begun<SequenceResult, SequenceReport> {
   attempt.step = stored.number;
   attempt.details = { replayed: true };
   const result = { step: stored.step, replayed: stored.status, isStored: false };
@@ -195,7 +195,7 @@ function replay(attempt: Attempt, stored: StoredAnswer): Begun<SequenceResult, S
   };
 }
 
-/** Stores a successful answer to a complete request for further requests of the caller. */
+/** Stores a successful response to a complete request for further requests of the caller. */
 function store(
   position: Position,
   { number, step }: NumberedStep,

@@ -9,7 +9,7 @@ import {
   type Pair,
   toWords,
 } from '../../../test/support/drawn-compositions.ts';
-import { type RawAnswer, rawAnswer } from '../../../test/support/raw-answer.ts';
+import { type RawResponse, rawResponse } from '../../../test/support/raw-response.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
@@ -30,20 +30,20 @@ function expectedFields({ content, type, codings, redirect, headers, cookies, tr
   return fields;
 }
 
-function check(plan: Drawn, answer: RawAnswer): void {
-  const status = Number(answer.statusLine.split(' ')[1]);
+function check(plan: Drawn, response: RawResponse): void {
+  const status = Number(response.statusLine.split(' ')[1]);
   const { statuses, redirect, trailers, content, codings, chunk } = plan;
-  assert.ok((statuses.length > 0 ? statuses : [redirect ? 302 : 200]).includes(status), answer.statusLine);
+  assert.ok((statuses.length > 0 ? statuses : [redirect ? 302 : 200]).includes(status), response.statusLine);
 
-  const isChunked = answer.chunks !== undefined;
+  const isChunked = response.chunks !== undefined;
   const isStreamCoded = codings.length > 0 && content?.word[0] === 'bytes';
   assert.equal(isChunked, chunk !== undefined || trailers.length > 0 || isStreamCoded);
-  const length: Pair[] = isChunked ? [] : [['Content-Length', String(answer.body.length)]];
+  const length: Pair[] = isChunked ? [] : [['Content-Length', String(response.body.length)]];
   const fields = expectedFields(plan);
   const places = isChunked ? fields : [...fields, ...length];
-  assert.deepEqual(answer.fields.slice(0, places.length), places);
+  assert.deepEqual(response.fields.slice(0, places.length), places);
   assert.deepEqual(
-    answer.fields
+    response.fields
       .slice(places.length)
       .map(([name]) => name)
       .filter(
@@ -54,11 +54,11 @@ function check(plan: Drawn, answer: RawAnswer): void {
   );
 
   assert.deepEqual(
-    codings.reduceRight((bytes, coding) => decoders[coding](bytes), answer.body),
+    codings.reduceRight((bytes, coding) => decoders[coding](bytes), response.body),
     content?.bytes ?? Buffer.alloc(0),
   );
-  assert.deepEqual(answer.trailers, trailers);
-  const { chunks = [] } = answer;
+  assert.deepEqual(response.trailers, trailers);
+  const { chunks = [] } = response;
   if (chunk !== undefined) {
     assert.ok(chunks.slice(0, -1).every((each) => each.length === chunk));
     assert.ok((chunks.at(-1)?.length ?? 0) <= chunk);
@@ -74,9 +74,9 @@ test('any composition has exactly the composed bytes and duration', async (t) =>
         .map((word) => word.map(encodeURIComponent).join('='))
         .join('&');
       const begun = runtime.now();
-      const answer = await rawAnswer(port, `/compose?${query}`);
-      check(plan, answer);
-      const seconds = plan.delay + plan.pause + (plan.rate ? answer.body.length / plan.rate : 0);
+      const response = await rawResponse(port, `/compose?${query}`);
+      check(plan, response);
+      const seconds = plan.delay + plan.pause + (plan.rate ? response.body.length / plan.rate : 0);
       // The length of coded content is unknown until its end, so up to one millisecond is not waited for.
       assert.ok(Math.abs((runtime.now() - begun) / 1000 - seconds) < 0.0011, `${runtime.now() - begun}`);
     }),

@@ -4,7 +4,7 @@ import { addUser } from '../../../test/support/accounts.ts';
 import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { visitor } from '../../../test/support/visitor.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 import { MAX_COOKIES, reachesAccounts } from './accounts-origin.ts';
 
 const ORIGIN_HEADERS = [
@@ -59,8 +59,8 @@ const OTHER_PATHS = [
   'Path=/settings',
 ];
 
-const setCookies = (answer: WireAnswer) =>
-  answer.fields.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
+const setCookies = (response: WireResponse) =>
+  response.fields.filter(([name]) => name.toLowerCase() === 'set-cookie').map(([, value]) => value);
 
 describe('a response on the origin of the account pages', () => {
   it('has no headers that affect the whole origin', async (t) => {
@@ -73,11 +73,11 @@ describe('a response on the origin of the account pages', () => {
         `/compose?body=a&trailer=${name}:+x`,
         `/trailers?${name}=x`,
       ]) {
-        const answer = await server.get(path);
-        assert.equal(answer.status, 403, path);
-        assert.match(answer.text(), new RegExp(`${name} .* origin, .* --allow-origin-headers`), path);
-        assert.equal(answer.field(name), undefined, path);
-        assert.equal(answer.field('Trailer'), undefined, path);
+        const response = await server.get(path);
+        assert.equal(response.status, 403, path);
+        assert.match(response.text(), new RegExp(`${name} .* origin, .* --allow-origin-headers`), path);
+        assert.equal(response.field(name), undefined, path);
+        assert.equal(response.field('Trailer'), undefined, path);
       }
       const posted = await server.send({ method: 'POST', path: `/response-headers?${name}=x` });
       assert.equal(posted.status, 403, name);
@@ -103,10 +103,10 @@ describe('a response on the origin of the account pages', () => {
         `/compose?header=${encodeURIComponent('Set-Cookie: ')}${written}`,
         `/compose/header=SET-COOKIE:${written}/end`,
       ]) {
-        const answer = await server.get(path);
-        assert.equal(answer.status, 403, `${line} at ${path}`);
-        assert.match(answer.text(), /--allow-origin-headers/);
-        assert.deepEqual(setCookies(answer), [], line);
+        const response = await server.get(path);
+        assert.equal(response.status, 403, `${line} at ${path}`);
+        assert.match(response.text(), /--allow-origin-headers/);
+        assert.deepEqual(setCookies(response), [], line);
       }
     }
     for (const path of [
@@ -115,18 +115,18 @@ describe('a response on the origin of the account pages', () => {
       '/compose?cookie=a%3D1;+Path%3D/orgs/acme',
       '/compose/cookie=a=1;%20path=%2Flogin/end/settings',
     ]) {
-      const answer = await server.get(path);
-      assert.equal(answer.status, 403, path);
-      assert.deepEqual(setCookies(answer), []);
+      const response = await server.get(path);
+      assert.equal(response.status, 403, path);
+      assert.deepEqual(setCookies(response), []);
     }
   });
 
   it('sets other cookies', async (t) => {
     const server = await serve(t);
     for (const line of OTHER_PATHS) {
-      const answer = await server.get(`/response-headers?Set-Cookie=${encodeURIComponent(line)}`);
-      assert.equal(answer.status, 200, line);
-      assert.deepEqual(setCookies(answer), [line]);
+      const response = await server.get(`/response-headers?Set-Cookie=${encodeURIComponent(line)}`);
+      assert.equal(response.status, 200, line);
+      assert.deepEqual(setCookies(response), [line]);
     }
     assert.deepEqual(setCookies(await server.get('/cookies/set?a=1&attr%5BPath%5D=/get')), [
       'a=1; Path=/get',
@@ -167,9 +167,9 @@ describe('a response on the origin of the account pages', () => {
         .map((name) => `Set-Cookie=${name}%3D${'x'.repeat(3900)}`)
         .join('&')}`,
     ]) {
-      const answer = await server.get(path);
-      assert.equal(answer.status, 403, path.slice(0, 100));
-      assert.deepEqual(setCookies(answer), []);
+      const response = await server.get(path);
+      assert.equal(response.status, 403, path.slice(0, 100));
+      assert.deepEqual(setCookies(response), []);
     }
     assert.equal((await server.get(`/cookies/set?a=${'x'.repeat(4000)}`)).status, 302);
   });
@@ -194,8 +194,8 @@ describe('a server with --allow-origin-headers', () => {
       assert.equal((await server.get(`/trailers?${name}=x`)).field('Trailer'), name);
     }
     for (const line of [...ACCOUNT_PATHS, 'sparring_session=1', '__Host-sparring_session=1']) {
-      const answer = await server.get(`/response-headers?Set-Cookie=${encodeURIComponent(line)}`);
-      assert.deepEqual(setCookies(answer), [line]);
+      const response = await server.get(`/response-headers?Set-Cookie=${encodeURIComponent(line)}`);
+      assert.deepEqual(setCookies(response), [line]);
     }
     const query = Array.from({ length: 240 }, (_, index) => `c${index}=1`).join('&');
     assert.equal(setCookies(await server.get(`/cookies/set?${query}`)).length, 240);

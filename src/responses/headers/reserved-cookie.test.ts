@@ -44,13 +44,13 @@ test('no endpoint sets the session cookie', async (t) => {
     '/response-headers?Set-Cookie=%C3%82%C2%A0sparring_session%3D1;%20Path=/settings',
     '/compose?header=Set-Cookie:%20%C3%AF%C2%BB%C2%BFsparring_session%3D1',
   ]) {
-    const answer = await server.get(path);
+    const response = await server.get(path);
     // One of them is rejected because the name of the cookie is invalid.
     assert.equal(
-      answer.status,
+      response.status,
       path === '/cookies/set?%3Dsparring_session=1' ? 400 : 403,
-      `${path} ${answer.text()}`,
+      `${path} ${response.text()}`,
     );
-    assert.equal(answer.field('Set-Cookie'), undefined);
+    assert.equal(response.field('Set-Cookie'), undefined);
   }
 });

@@ -23,15 +23,15 @@ describe('a request for the script of a service worker', () => {
       );
       assert.ok(examples && examples.length > 100);
       for (const { path, method, fields = [], body, status } of examples) {
-        const answer = await server.send({
+        const response = await server.send({
           method,
           path,
           fields: [...fields, ['Service-Worker', 'script']],
           ...(body === undefined ? {} : { body }),
         });
         const isRouted = method !== 'OPTIONS' && status !== 405;
-        assert.equal(answer.status, isRouted ? 403 : status, `${method} ${path}`);
-        if (isRouted && method !== 'HEAD') assert.match(answer.text(), /service worker/);
+        assert.equal(response.status, isRouted ? 403 : status, `${method} ${path}`);
+        if (isRouted && method !== 'HEAD') assert.match(response.text(), /service worker/);
       }
     });
   }

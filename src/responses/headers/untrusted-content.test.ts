@@ -68,9 +68,9 @@ test('a real browser stays on the allowed hosts', async (t) => {
   ]) {
     const encoded = encodeURIComponent(target);
     for (const path of [`/redirect-to?url=${encoded}`, `/response-headers?Refresh=0;url=${encoded}`]) {
-      const answer = await page.goto(server.url + path);
+      const response = await page.goto(server.url + path);
       // Errors do not redirect.
-      if (answer?.ok()) await page.waitForLoadState('networkidle');
+      if (response?.ok()) await page.waitForLoadState('networkidle');
     }
   }
   assert.deepEqual([...new Set(asked)], ['127.0.0.1']);

@@ -39,31 +39,31 @@ const expectationOf = async (server: TestServer) => (await firstExchange(server)
 
 describe('a request with Expect: 100-continue', () => {
   onBoth('gets 100 by default, and its response after the body', async (server, send) => {
-    const answer = await send(upload('body=x'), CONTINUE, 30, 'hello', FINAL, next);
-    assert.deepEqual([statuses(answer), answer.end], [[100, 200, 200], 'end']);
+    const response = await send(upload('body=x'), CONTINUE, 30, 'hello', FINAL, next);
+    assert.deepEqual([statuses(response), response.end], [[100, 200, 200], 'end']);
     const { firstBodyByte = null, bytesBeforeContinue } = (await expectationOf(server)) ?? {};
     assert.ok(firstBodyByte !== null && firstBodyByte > 20, `${firstBodyByte}`);
     assert.equal(bytesBeforeContinue, 0);
   });
 
   onBoth('that does not wait is seen in the record', async (server, send) => {
-    const answer = await send(`${upload('expect=continue')}hello${next}`);
-    assert.deepEqual(statuses(answer), [100, 200, 200]);
+    const response = await send(`${upload('expect=continue')}hello${next}`);
+    assert.deepEqual(statuses(response), [100, 200, 200]);
     assert.equal((await expectationOf(server))?.bytesBeforeContinue, 5);
   });
 
   onBoth('late gets 100 after the time', async (server, send) => {
-    const answer = await send(upload('expect=late:0.15'), 60, 'hel', CONTINUE, 'lo', FINAL, next);
-    assert.deepEqual(statuses(answer), [100, 200, 200]);
+    const response = await send(upload('expect=late:0.15'), 60, 'hel', CONTINUE, 'lo', FINAL, next);
+    assert.deepEqual(statuses(response), [100, 200, 200]);
     const { ms, request } = await firstExchange(server);
     assert.equal(request.expectation?.bytesBeforeContinue, 3);
     assert.ok((ms.body ?? 0) >= 140, JSON.stringify(ms));
   });
 
   onBoth('never gets the response without 100, and the connection closes', async (server, send) => {
-    const answer = await send(upload('expect=never&status=401&body=x'), FINAL);
-    assert.deepEqual([statuses(answer), answer.end], [[401], 'end']);
-    assert.match(answer.text, /\r\nConnection: close\r\n.*\r\n\r\nx$/s);
+    const response = await send(upload('expect=never&status=401&body=x'), FINAL);
+    assert.deepEqual([statuses(response), response.end], [[401], 'end']);
+    assert.match(response.text, /\r\nConnection: close\r\n.*\r\n\r\nx$/s);
     assert.deepEqual(await expectationOf(server), { firstBodyByte: null, bytesBeforeContinue: null });
   });
 
@@ -86,9 +86,9 @@ describe('a request with Expect: 100-continue', () => {
     });
 
   onBoth('refuse gets 417, and the connection closes', async (_, send) => {
-    const answer = await send(upload('expect=refuse&status=201'), FINAL);
-    assert.deepEqual([statuses(answer), answer.end], [[417], 'end']);
-    assert.match(answer.text, /\r\nConnection: close\r\n/);
+    const response = await send(upload('expect=refuse&status=201'), FINAL);
+    assert.deepEqual([statuses(response), response.end], [[417], 'end']);
+    assert.match(response.text, /\r\nConnection: close\r\n/);
     const without = await send(
       upload('expect=refuse&status=201', CLOSE).replace('Expect', 'X-Expect'),
       'hello',
@@ -97,37 +97,37 @@ describe('a request with Expect: 100-continue', () => {
   });
 
   onBoth('refuse ignores pipelined requests', async (_, send) => {
-    const answer = await send(`${next.replace(CLOSE, '')}${upload('expect=refuse')}hello${next}`);
-    assert.deepEqual([statuses(answer), answer.end], [[200, 417], 'end']);
+    const response = await send(`${next.replace(CLOSE, '')}${upload('expect=refuse')}hello${next}`);
+    assert.deepEqual([statuses(response), response.end], [[200, 417], 'end']);
   });
 
   onBoth('final gets the status instead of 100, and the body is discarded', async (server, send) => {
-    const answer = await send(upload('expect=final:401&status=200&body=no'), FINAL, 'hello', next);
-    assert.deepEqual([statuses(answer), answer.end], [[401, 200], 'end']);
-    assert.match(answer.text, /\r\n\r\nnoHTTP/);
+    const response = await send(upload('expect=final:401&status=200&body=no'), FINAL, 'hello', next);
+    assert.deepEqual([statuses(response), response.end], [[401, 200], 'end']);
+    assert.match(response.text, /\r\n\r\nnoHTTP/);
     assert.equal((await expectationOf(server))?.bytesBeforeContinue, null);
   });
 
   onBoth('after-body gets 100 after the body', async (server, send) => {
-    const answer = await send(upload('expect=after-body'), 50, 'hell', 50, 'o', FINAL, next);
-    assert.deepEqual([statuses(answer), answer.end], [[100, 200, 200], 'end']);
+    const response = await send(upload('expect=after-body'), 50, 'hell', 50, 'o', FINAL, next);
+    assert.deepEqual([statuses(response), response.end], [[100, 200, 200], 'end']);
     assert.equal((await expectationOf(server))?.bytesBeforeContinue, 5);
   });
 
   onBoth('twice gets two responses 100', async (_, send) => {
-    const answer = await send(upload('expect=twice'), CONTINUE, 'hello', next);
-    assert.deepEqual(statuses(answer), [100, 100, 200, 200]);
+    const response = await send(upload('expect=twice'), CONTINUE, 'hello', next);
+    assert.deepEqual(statuses(response), [100, 100, 200, 200]);
   });
 
   onBoth('with-length gets 100 with Content-Length', async (_, send) => {
-    const answer = await send(
+    const response = await send(
       upload('expect=with-length&inform=103;X-A: 1'.replace(' ', '+')),
       CONTINUE_WITH_LENGTH,
       'hello',
       next,
     );
-    assert.deepEqual(statuses(answer), [100, 103, 200, 200]);
-    assert.match(answer.text, CONTINUE_WITH_LENGTH);
+    assert.deepEqual(statuses(response), [100, 103, 200, 200]);
+    assert.match(response.text, CONTINUE_WITH_LENGTH);
   });
 
   it('as a step of a sequence shows the second try without Expect, and how the client sent the body', async (t) => {
@@ -164,8 +164,8 @@ describe('a request with Expect: 100-continue', () => {
       [upload('expect=refuse', CLOSE).replace(/Content-Length: 5\r\n/, ''), ''],
       [upload('expect=refuse', CLOSE).replace('100-continue', 'tea'), 'hello'],
     ] as const) {
-      const answer = await transcript(port, [head + body]);
-      assert.deepEqual([statuses(answer), answer.end], [[200], 'end'], head);
+      const response = await transcript(port, [head + body]);
+      assert.deepEqual([statuses(response), response.end], [[200], 'end'], head);
     }
   });
 

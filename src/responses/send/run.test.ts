@@ -103,20 +103,20 @@ describe('timing', () => {
 describe('framing', () => {
   it('has chunks of the given size, without Content-Length', async (t) => {
     const { askRaw } = await composer(t);
-    const answer = await askRaw(['bytes', '10'], ['chunk', '4']);
-    assert.deepEqual(answer.chunks?.map(String), ['abcd', 'efgh', 'ij']);
-    assert.ok(!answer.fields.some(([name]) => name === 'Content-Length'));
+    const response = await askRaw(['bytes', '10'], ['chunk', '4']);
+    assert.deepEqual(response.chunks?.map(String), ['abcd', 'efgh', 'ij']);
+    assert.ok(!response.fields.some(([name]) => name === 'Content-Length'));
   });
 
   it('has chunks and announced trailers', async (t) => {
     const { askRaw } = await composer(t);
-    const answer = await askRaw(['body', 'x'], ['trailer', 'X-Sum: 1'], ['trailer', 'x-sum: 2']);
-    assert.deepEqual(answer.trailers, [
+    const response = await askRaw(['body', 'x'], ['trailer', 'X-Sum: 1'], ['trailer', 'x-sum: 2']);
+    assert.deepEqual(response.trailers, [
       ['X-Sum', '1'],
       ['x-sum', '2'],
     ]);
-    assert.deepEqual(answer.fields.find(([name]) => name === 'Trailer')?.[1], 'X-Sum, x-sum');
-    assert.equal(String(answer.body), 'x');
+    assert.deepEqual(response.fields.find(([name]) => name === 'Trailer')?.[1], 'X-Sum, x-sum');
+    assert.equal(String(response.body), 'x');
     const empty = await askRaw(['trailer', 'X-Sum: 1']);
     assert.deepEqual(empty.trailers, [['X-Sum', '1']]);
   });
@@ -141,13 +141,13 @@ describe('over HTTP/2', () => {
     const ca = readFileSync(server.caPath ?? '', 'utf8');
     const path =
       '/compose?status=503&body=text&chunk=1&pause=0.001&header=Retry-After:1&header=X-A:1&header=X-A:2';
-    const answer = await requestHttp2(server.url, { path: `${path}&trailer=X-Sum:1` }, { ca });
-    assert.equal(answer.status, 503);
-    assert.equal(answer.headers['retry-after'], '1');
-    assert.equal(answer.headers['x-a'], '1, 2');
-    assert.equal(answer.headers['transfer-encoding'], undefined);
-    assert.equal(answer.trailers['x-sum'], '1');
-    assert.equal(String(answer.body), 'text');
+    const response = await requestHttp2(server.url, { path: `${path}&trailer=X-Sum:1` }, { ca });
+    assert.equal(response.status, 503);
+    assert.equal(response.headers['retry-after'], '1');
+    assert.equal(response.headers['x-a'], '1, 2');
+    assert.equal(response.headers['transfer-encoding'], undefined);
+    assert.equal(response.trailers['x-sum'], '1');
+    assert.equal(String(response.body), 'text');
     const repeated = await requestHttp2(
       server.url,
       { path: '/compose?header=Retry-After:1&header=Retry-After:2&header=Content-Type:a/b&body=x' },

@@ -102,8 +102,8 @@ describe('a dribble', () => {
   it('sends chunks of equal size over the time', async (t) => {
     const { askRaw, runtime } = await composer(t);
     const startedAt = runtime.now();
-    const answer = await askRaw(['bytes', '10'], ['dribble', '4,2']);
-    assert.deepEqual(answer.chunks?.map(String), ['abc', 'def', 'ghi', 'j']);
+    const response = await askRaw(['bytes', '10'], ['dribble', '4,2']);
+    assert.deepEqual(response.chunks?.map(String), ['abc', 'def', 'ghi', 'j']);
     assert.ok(Math.abs(runtime.now() - startedAt - 2000) < 1);
     assert.deepEqual((await askRaw(['body', 'ab'], ['dribble', '1000,0'])).chunks?.map(String), ['a', 'b']);
   });

@@ -11,23 +11,23 @@ test('an error is a page with the common style and a policy without scripts', as
   const forged = await browser.submit('/settings/tokens', { form_token: 'forged' });
   await browser.visit('/settings/tokens');
   const unconfirmed = await browser.submit('/settings/tokens', {});
-  for (const [answer, status, title] of [
+  for (const [response, status, title] of [
     [missing, 404, 'Page not found'],
     [forged, 403, 'Forbidden'],
     [unconfirmed, 422, 'The form cannot be processed'],
   ] as const) {
-    assert.equal(answer.status, status);
-    assert.match(answer.text(), new RegExp(`<html lang="en">[^]*<h1>${title}</h1>`));
-    assert.match(answer.field('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
-    assert.equal(answer.field('Cache-Control'), 'no-store');
-    assert.equal(answer.field('X-Frame-Options'), 'deny');
+    assert.equal(response.status, status);
+    assert.match(response.text(), new RegExp(`<html lang="en">[^]*<h1>${title}</h1>`));
+    assert.match(response.field('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
+    assert.equal(response.field('Cache-Control'), 'no-store');
+    assert.equal(response.field('X-Frame-Options'), 'deny');
   }
 });
 
 test('an unsupported method gets 405 with the methods of the page', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.send({ method: 'DELETE', path: '/settings/tokens' });
-  assert.equal(answer.status, 405);
-  assert.equal(answer.field('Allow'), 'GET, HEAD, POST, OPTIONS');
-  assert.match(answer.text(), /<h1>Page not found<\/h1>/);
+  const response = await api.send({ method: 'DELETE', path: '/settings/tokens' });
+  assert.equal(response.status, 405);
+  assert.equal(response.field('Allow'), 'GET, HEAD, POST, OPTIONS');
+  assert.match(response.text(), /<h1>Page not found<\/h1>/);
 });

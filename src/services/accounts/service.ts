@@ -1,6 +1,6 @@
-import { storeErrorToHttp } from '../../authorizations/answers/errors.ts';
 import type { AuthorizationContext } from '../../authorizations/context.ts';
 import { MAX_BODY_SIZE } from '../../authorizations/context.ts';
+import { storeErrorToHttp } from '../../authorizations/responses/errors.ts';
 import { SESSION_COOKIE } from '../../http/message/cookies.ts';
 import { HttpError, methodNotAllowed, notFound } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';

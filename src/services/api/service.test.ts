@@ -21,13 +21,13 @@ test('a request without a User-Agent gets an HTML error before any other check',
     ['GET', '/', null],
     ['GET', '/nothing', null],
   ] as const) {
-    const answer = await api.call(method, where, { as, fields: [['User-Agent', '']] });
-    assert.equal(answer.status, 403, where);
-    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-    assert.match(answer.text(), /Request forbidden by administrative rules\.[\s\S]*User-Agent/);
+    const response = await api.call(method, where, { as, fields: [['User-Agent', '']] });
+    assert.equal(response.status, 403, where);
+    assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+    assert.match(response.text(), /Request forbidden by administrative rules\.[\s\S]*User-Agent/);
   }
-  const answer = await api.send({ path: '/api/v3/meta' });
-  assert.equal(answer.status, 403);
+  const response = await api.send({ path: '/api/v3/meta' });
+  assert.equal(response.status, 403);
 });
 
 test('an unknown path of the deprecated endpoints gets 404 after authentication, with the root of the documentation', async (t) => {
@@ -42,9 +42,9 @@ test('an unknown path of the deprecated endpoints gets 404 after authentication,
     ['GET', `${client.path}`],
   ] as const) {
     assert.equal((await api.call(method, where, { as: null })).status, 401, where);
-    const answer = await api.call(method, where);
-    assert.equal(answer.status, 404, where);
-    assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: root });
+    const response = await api.call(method, where);
+    assert.equal(response.status, 404, where);
+    assert.deepEqual(response.json(), { message: 'Not Found', documentation_url: root });
   }
 });
 
@@ -67,10 +67,10 @@ test('any other unknown path gets 404, or 401 with wrong credentials', async (t)
 
 test('a body that is too large gets an error in the format of the API', async (t) => {
   const api = await serveApi(t, { maxBodySize: 100 });
-  const answer = await api.call('POST', '/authorizations', { body: { note: 'x'.repeat(200) } });
-  assert.equal(answer.status, 413);
-  assert.deepEqual(Object.keys(members(answer)), ['message', 'documentation_url']);
-  assert.equal(answer.field('Deprecation'), '@1581638400');
+  const response = await api.call('POST', '/authorizations', { body: { note: 'x'.repeat(200) } });
+  assert.equal(response.status, 413);
+  assert.deepEqual(Object.keys(members(response)), ['message', 'documentation_url']);
+  assert.equal(response.field('Deprecation'), '@1581638400');
 });
 
 test('a body of more than 1 MiB is rejected, also if the server accepts larger ones', async (t) => {

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { linkFields } from '../../authorizations/answers/answer.ts';
-import { createErrorRenderer } from '../../authorizations/answers/error-answer.ts';
-import { noRoute, storeErrorToHttp } from '../../authorizations/answers/errors.ts';
-import { answerOptions, createCommonFields } from '../../authorizations/answers/response-format.ts';
-import { ConfiguredError, ErrorBody } from '../../authorizations/answers/response-schemas.ts';
 import { createAuthentication, requireUserAgent } from '../../authorizations/calls/authentication.ts';
 import { closeBackgroundWrites } from '../../authorizations/calls/background-writes.ts';
 import type { AuthorizationContext } from '../../authorizations/context.ts';
 import { MAX_BODY_SIZE } from '../../authorizations/context.ts';
 import { familyOf } from '../../authorizations/lifecycle/deprecation.ts';
 import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
+import { createErrorRenderer } from '../../authorizations/responses/error-response.ts';
+import { noRoute, storeErrorToHttp } from '../../authorizations/responses/errors.ts';
+import { linkFields } from '../../authorizations/responses/respond.ts';
+import { createCommonFields, respondToOptions } from '../../authorizations/responses/response-format.ts';
+import { ConfiguredError, ErrorBody } from '../../authorizations/responses/response-schemas.ts';
 import { createSignIn } from '../../authorizations/sign-in/sign-in.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { emptyResponse, TextContent } from '../../http/message/response.ts';
@@ -24,9 +24,9 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
   let closing: Promise<void> | undefined;
   const authenticate = createAuthentication({ ...context, signIn: createSignIn(context) });
 
-  function answerPreflight(exchange: Exchange): void {
+  function respondToPreflight(exchange: Exchange): void {
     requireUserAgent({ exchange });
-    answerOptions(exchange, linkFields(context, exchange, undefined));
+    respondToOptions(exchange, linkFields(context, exchange, undefined));
   }
 
   return {
@@ -60,13 +60,13 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
     },
     toHttpError: storeErrorToHttp,
     renderError: createErrorRenderer({ ...context, endpoints }),
-    options: answerPreflight,
+    options: respondToPreflight,
     authenticate: authenticate,
     unknownMethod: noRoute,
 
     /** Compat: an unknown path or method gets 404, in the deprecated family after authentication. */
     async handleUnmatched(exchange) {
-      if (exchange.method === 'OPTIONS') return answerPreflight(exchange);
+      if (exchange.method === 'OPTIONS') return respondToPreflight(exchange);
       await authenticate(exchange, toAccess(exchange));
       throw noRoute();
     },

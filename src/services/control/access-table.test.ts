@@ -148,13 +148,13 @@ test('access to the control API, by caller, port and configuration', async (t) =
       ];
       const lines = head.map(([field, value]) => `${field}: ${value}\r\n`).join('');
       const bytes = `GET /_sparring/clock HTTP/${version}\r\n${lines}\r\n`;
-      const [answer] = await exchangeBytes(number, bytes, ['GET'], ca);
+      const [response] = await exchangeBytes(number, bytes, ['GET'], ca);
       const wanted = STATUSES[statuses[index] ?? ''];
-      if (answer?.status !== wanted)
-        wrong.push(`${caller}, ${name}, ${port} port: ${answer?.status}, not ${wanted}`);
-      if (answer?.status === 200 || answer?.status === 403)
+      if (response?.status !== wanted)
+        wrong.push(`${caller}, ${name}, ${port} port: ${response?.status}, not ${wanted}`);
+      if (response?.status === 200 || response?.status === 403)
         assert.ok(
-          answer.fields.some(([field, value]) => field === 'Vary' && value === 'Origin'),
+          response.fields.some(([field, value]) => field === 'Vary' && value === 'Origin'),
           caller,
         );
       count++;

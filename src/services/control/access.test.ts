@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { requestHttp2 } from '../../../test/support/http2.ts';
 import { serve } from '../../../test/support/serve.ts';
-import { request, type WireAnswer } from '../../../test/support/wire.ts';
+import { request, type WireResponse } from '../../../test/support/wire.ts';
 import type { Fields } from '../../http/message/fields.ts';
 import type { ServerOptions } from '../../server.ts';
 
@@ -31,7 +31,7 @@ function navigation(fields: Readonly<Record<string, string>> = {}): Fields {
 const OPENED = navigation();
 
 /** The page token in a page. */
-function tokenOf(page: WireAnswer): string | undefined {
+function tokenOf(page: WireResponse): string | undefined {
   return /<meta name="page-token" content="([^"]+)"/.exec(page.text())?.[1];
 }
 
@@ -251,7 +251,7 @@ test('HTTP/2 requires the same names', async (t) => {
 test('an error names the setting, and reveals nothing else', async (t) => {
   const { send } = await serveWithToken(t);
   const fields: Fields = [['Origin', 'https://attacker.example']];
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     send({ path: '/_sparring/clock', fields }),
     send({ path: '/_sparring/nothing', fields }),
     send({ path: '/_sparring/snapshots/1', fields }),
@@ -263,12 +263,12 @@ test('an error names the setting, and reveals nothing else', async (t) => {
       fields: [...fields, ['Access-Control-Request-Method', 'PUT']],
     }),
   ]);
-  for (const answer of answers) {
+  for (const answer of responses) {
     assert.equal(answer.status, 403);
     assert.equal(answer.field('Content-Type'), 'application/problem+json');
     assert.match(answer.text(), /"title": "Forbidden",\n {2}"status": 403,\n {2}"detail": ".*control-token/);
-    assert.deepEqual(withoutDate(answer.fields), withoutDate(answers[0]?.fields ?? []));
-    assert.equal(answer.text(), answers[0]?.text());
+    assert.deepEqual(withoutDate(answer.fields), withoutDate(responses[0]?.fields ?? []));
+    assert.equal(answer.text(), responses[0]?.text());
   }
 });
 

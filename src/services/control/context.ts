@@ -1,5 +1,5 @@
-import type { Addresses } from '../../authorizations/answers/addresses.ts';
 import type { ReleaseProfile } from '../../authorizations/release-profiles/release-profile.ts';
+import type { Addresses } from '../../authorizations/responses/addresses.ts';
 import type { Release } from '../../concurrency.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';

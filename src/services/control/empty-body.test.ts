@@ -30,15 +30,15 @@ describe('a call to the control API that takes no body', () => {
     assert.ok(CALLS.length >= 9, `${CALLS.length} calls`);
     for (const { method, path } of CALLS) {
       for (const body of ['{"bin":"t1"}', '{"bin":', '[]', 'bin=t1', 'nullx', '0']) {
-        const answer = await server.send({ method, path, body });
-        assert.equal(answer.status, 400, `${method} ${path} ${body}`);
-        assert.equal(members(answer).detail, 'This call takes no body. Parameters are in the query.');
+        const response = await server.send({ method, path, body });
+        assert.equal(response.status, 400, `${method} ${path} ${body}`);
+        assert.equal(members(response).detail, 'This call takes no body. Parameters are in the query.');
       }
       assert.equal((await server.send({ method, path, body: 'x'.repeat(1025) })).status, 413, path);
       const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`;
       for (const content of ['-5\r\n', '2\r\n{}\r\nzz\r\n']) {
-        const [answer] = await exchangeBytes(server.port, `${head}${content}`);
-        assert.equal(answer?.status, 400, `${method} ${path} ${JSON.stringify(content)}`);
+        const [response] = await exchangeBytes(server.port, `${head}${content}`);
+        assert.equal(response?.status, 400, `${method} ${path} ${JSON.stringify(content)}`);
       }
     }
     assert.deepEqual(await readState(), state);
@@ -47,8 +47,8 @@ describe('a call to the control API that takes no body', () => {
   it('takes what clients send in place of no body', async (t) => {
     const server = await serve(t);
     for (const body of ['', '{}', ' {\n}\r\n', 'null', '\n']) {
-      const answer = await server.send({ method: 'DELETE', path: '/_sparring/requests', body });
-      assert.equal(answer.status, 204, JSON.stringify(body));
+      const response = await server.send({ method: 'DELETE', path: '/_sparring/requests', body });
+      assert.equal(response.status, 204, JSON.stringify(body));
     }
   });
 });

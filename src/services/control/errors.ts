@@ -1,4 +1,4 @@
-import { storeErrorToHttp } from '../../authorizations/answers/errors.ts';
+import { storeErrorToHttp } from '../../authorizations/responses/errors.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { HttpError, type Problem } from '../../http/message/errors.ts';
 import { InputError } from '../../http/message/input-error.ts';

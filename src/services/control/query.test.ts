@@ -26,18 +26,18 @@ describe('the query of a call to the control API', () => {
     await control('PUT', '/labs/sequence/1', '{"steps":[{"status":503},{"status":200}]}');
     const readState = async () => {
       const paths = ['/rules', '/labs', '/snapshots', '/lifecycle?at=2020-01-01'];
-      const answers = await Promise.all(paths.map((path) => control('GET', path)));
+      const responses = await Promise.all(paths.map((path) => control('GET', path)));
       const clock = members(await control('GET', '/clock'));
-      return [...answers.map((answer) => answer.text()), clock.mode, server.journal?.size];
+      return [...responses.map((response) => response.text()), clock.mode, server.journal?.size];
     };
     const state = await readState();
 
     const rejected = async (method: string, path: string, detail: string) => {
-      const answer = await server.send({ method, path });
-      assert.equal(answer.status, 400, `${method} ${path}`);
-      assert.equal(answer.field('content-type'), 'application/problem+json', path);
+      const response = await server.send({ method, path });
+      assert.equal(response.status, 400, `${method} ${path}`);
+      assert.equal(response.field('content-type'), 'application/problem+json', path);
       // A problem of the value may follow.
-      assert.equal(String(members(answer).detail).split('; ')[0], detail, `${method} ${path}`);
+      assert.equal(String(members(response).detail).split('; ')[0], detail, `${method} ${path}`);
     };
     assert.ok(CALLS.length > 40, `${CALLS.length} calls`);
     for (const { method, path, names, nonEmpty, isPage } of CALLS) {

@@ -65,15 +65,15 @@ test('/anything and /post return any request with 200', async (t) => {
   await fc.assert(
     fc.asyncProperty(path, query, fields, type, body, async (path, query, fields, type, body) => {
       const target = path === '' ? '/post' : `/anything/${path}`;
-      const answer = await server.send({
+      const response = await server.send({
         method: 'POST',
         path: `${target}?${query}`,
         fields: [...fields, ['Content-Type', type]],
         body,
       });
-      assert.equal(answer.status, 200, answer.text());
-      const echo = readPythonJson(answer.body);
-      assert.ok(echo instanceof Map, answer.text());
+      assert.equal(response.status, 200, response.text());
+      const echo = readPythonJson(response.body);
+      assert.ok(echo instanceof Map, response.text());
       assert.equal(typeof echo.get('url'), 'string');
     }),
     { numRuns: 60 },

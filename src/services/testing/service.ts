@@ -9,11 +9,11 @@ import { endpoints } from './endpoints/index.ts';
 import { toPythonJson } from './python/json.ts';
 import { errorContent } from './response/error-response.ts';
 import {
-  answerOptions,
   commonFields,
   redirectToMergedPath,
   rejectUnmatched,
   renderError,
+  respondToOptions,
   upperCaseReasonPhrase,
 } from './response/format.ts';
 
@@ -47,7 +47,7 @@ export function createTestingService(context: TestingContext): Service {
     commonFields,
     renderError,
     toHttpError,
-    options: answerOptions,
+    options: respondToOptions,
     authenticate: rejectServiceWorker,
     mergedSlashes: redirectToMergedPath,
     handleUnmatched: rejectUnmatched,

@@ -155,7 +155,7 @@ export class PostgresConnection implements LimitedConnection {
       try {
         return await action();
       } catch (error) {
-        const isIdleEnd = this.#isBroken && !(error instanceof NoAnswer);
+        const isIdleEnd = this.#isBroken && !(error instanceof NoServerResponse);
         // The server may have closed every connection of the pool.
         const isLast = attempt > this.#options.pool.state.limit;
         if (!isRepeatable || !isIdleEnd || isLast) throw this.#toStoreError(error);
@@ -183,20 +183,20 @@ export class PostgresConnection implements LimitedConnection {
     this.#timeLimit = this.#options.statementTimeout;
   }
 
-  /** @throws NoAnswer when the server does not answer; the connection is closed then. */
+  /** @throws NoServerResponse when the server does not answer; the connection is closed then. */
   async #send(statement: Statement, isSaving = false): Promise<QueryResult> {
     this.#isSaving = isSaving;
     const limit = this.#timeLimit + CANCELLATION_TIME;
-    let hasAnswer = true;
+    let hasResponse = true;
     const cancel = this.#options.runtime.timeout(limit, () => {
-      hasAnswer = false;
+      hasResponse = false;
       // Closes the connection at once, because a query is active.
       void this.#client.end();
     });
     try {
       return await this.#client.query(this.#toQuery(statement));
     } catch (error) {
-      const reported = hasAnswer ? error : new NoAnswer(limit, error);
+      const reported = hasResponse ? error : new NoServerResponse(limit, error);
       if (toFailureKind(reported) === 'connection') this.#isBroken = true;
       throw reported;
     } finally {
@@ -213,7 +213,7 @@ export class PostgresConnection implements LimitedConnection {
 }
 
 /** The server has not answered for longer than any statement may take. */
-class NoAnswer extends Error {
+class NoServerResponse extends Error {
   readonly code = 'ETIMEDOUT';
   readonly syscall = 'read';
 

@@ -30,9 +30,9 @@ describe('a database file that is no longer at its path', { skip: process.platfo
       assert.equal(made.status, 201);
       await remove(file);
       for (let count = 0; count < 3; count++) {
-        const answer = await server.call('POST', '/authorizations', { body: { note: `after ${count}` } });
-        assert.equal(answer.status, 503);
-        assert.deepEqual(members(answer).message, REASON);
+        const response = await server.call('POST', '/authorizations', { body: { note: `after ${count}` } });
+        assert.equal(response.status, 503);
+        assert.deepEqual(members(response).message, REASON);
         const ready = await server.control('GET', '/ready');
         assert.equal(ready.status, 503);
         assert.equal(ready.field('Content-Type'), 'application/problem+json');

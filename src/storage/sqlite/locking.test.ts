@@ -37,9 +37,9 @@ describe('the write lock of a file that another process holds', () => {
     let isDone = false;
     const writes = Promise.all(
       ['one', 'two', 'three'].map(async (note) => {
-        const answer = await api.call('POST', '/authorizations', { body: { note } });
+        const response = await api.call('POST', '/authorizations', { body: { note } });
         isDone = true;
-        return answer.status;
+        return response.status;
       }),
     );
     for (let count = 0; count < 20; count++) {

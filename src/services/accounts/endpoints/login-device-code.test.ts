@@ -44,8 +44,8 @@ describe('POST /login/device/code', () => {
     const request = (address: string, id = clientId) =>
       postForm(flow.api, '/login/device/code', { client_id: id }, [['X-Forwarded-For', address]]);
     for (let made = 0; made < 250; made++) {
-      const answer = await request(`2001:db8::${made.toString(16)}`);
-      assert.equal(members(answer).error, undefined, String(made));
+      const response = await request(`2001:db8::${made.toString(16)}`);
+      assert.equal(members(response).error, undefined, String(made));
     }
     await addApplication(flow.api, { clientId: 'other' });
     for (const id of [clientId, 'other']) {
@@ -105,9 +105,9 @@ describe('the device flow', () => {
     const second = device.poll();
     await both.promise;
     latch.resolve();
-    const answers = await Promise.all([first, second]);
+    const responses = await Promise.all([first, second]);
     Object.assign(users, { byId });
-    assert.deepEqual(answers.map(({ error }) => error ?? 'token').toSorted(), [
+    assert.deepEqual(responses.map(({ error }) => error ?? 'token').toSorted(), [
       'incorrect_device_code',
       'token',
     ]);
@@ -241,13 +241,13 @@ describe('the device flow', () => {
       assert.deepEqual(new Set(statuses), new Set([303]));
     }
     const last = await signIn('last');
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (const code of [String(device.codes.user_code), 'XXXX-XXXX']) {
-      const answer = await type(last, code);
-      assert.equal(answer.status, 422);
-      answers.push(answer.text().replaceAll(code, 'CODE'));
+      const response = await type(last, code);
+      assert.equal(response.status, 422);
+      responses.push(response.text().replaceAll(code, 'CODE'));
     }
-    assert.equal(answers[0], answers[1], 'a correct code gets the response of a wrong one');
+    assert.equal(responses[0], responses[1], 'a correct code gets the response of a wrong one');
     assert.equal(
       (await type(device.browser)).status,
       422,

@@ -46,7 +46,7 @@ export const requestDeviceCode = page({
       fields: [['Accept', 'application/json']],
       body: 'client_id=0123456789abcdef0123&scope=repo',
       status: 200,
-      answers: [['Content-Type', 'application/json; charset=utf-8']],
+      responseFields: [['Content-Type', 'application/json; charset=utf-8']],
     },
   ],
 

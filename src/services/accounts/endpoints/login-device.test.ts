@@ -110,8 +110,11 @@ test('a link with a code shows no consent page: the code must be entered in this
   assert.equal((await other.visit(typedElsewhere)).status, 200);
 
   for (const path of [link, `${link}&proof=x`, typedElsewhere]) {
-    const answer = await browser.visit(path);
-    assert.deepEqual([answer.status, answer.field('Location')], [303, `/login/device?user_code=${userCode}`]);
+    const response = await browser.visit(path);
+    assert.deepEqual(
+      [response.status, response.field('Location')],
+      [303, `/login/device?user_code=${userCode}`],
+    );
   }
   const page = await browser.visit(`/login/device?user_code=${userCode}`);
   assert.match(page.text(), new RegExp(`value="${userCode}"`));
@@ -125,8 +128,8 @@ test('a user without attempts left cannot continue with links', async (t) => {
   await browser.visit('/login/device');
   for (let tries = 0; tries < 50; tries++) await browser.submit('/login/device', { user_code: 'BBBB-BBBB' });
   for (const code of [userCode, 'BBBB-BBBB']) {
-    const answer = await browser.visit(`/login/device/confirmation?user_code=${code}`);
-    assert.equal(answer.status, 303, 'the response does not reveal which code is pending');
+    const response = await browser.visit(`/login/device/confirmation?user_code=${code}`);
+    assert.equal(response.status, 303, 'the response does not reveal which code is pending');
   }
 });
 
@@ -169,15 +172,15 @@ test('an unknown application gets 404 as JSON for every Accept', async (t) => {
   const { api } = await openDevice(t);
   for (const body of ['client_id=00000000000000000000', 'client_id=%00', 'client_id=', 'scope=repo', '']) {
     for (const accept of ['application/json', '*/*', 'application/xml']) {
-      const answer = await api.send({
+      const response = await api.send({
         method: 'POST',
         path: '/login/device/code',
         fields: [['Accept', accept]],
         body,
       });
-      assert.deepEqual([answer.status, answer.text()], [404, '{"error":"Not Found"}'], body);
-      assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
-      assert.equal(answer.field('Cache-Control'), 'no-store');
+      assert.deepEqual([response.status, response.text()], [404, '{"error":"Not Found"}'], body);
+      assert.equal(response.field('Content-Type'), 'application/json; charset=utf-8');
+      assert.equal(response.field('Cache-Control'), 'no-store');
     }
   }
 });

@@ -11,7 +11,7 @@ export const devicePage = memberPage({
   tag: 'OAuth flows',
   summary: 'Returns the page where the user enters the code of a device.',
   query: { user_code: Type.Optional(Type.String({ description: 'The code to fill in.' })) },
-  examples: [{ status: 302, answers: [['Location', '/login?return_to=%2Flogin%2Fdevice']] }],
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Flogin%2Fdevice']] }],
 
   async handle({ query, exchange, service, caller }) {
     await showPage({ exchange, service, caller }, codeView(query.user_code ?? ''));
@@ -28,7 +28,7 @@ export const enterDeviceCode = memberForm({
     422: 'No device is waiting with this code, or there were too many attempts for its application.',
     429: 'Too many attempts.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

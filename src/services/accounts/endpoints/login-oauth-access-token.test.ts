@@ -64,8 +64,8 @@ describe('POST /login/oauth/access_token', () => {
     const flow = await openFlow(t);
     for (let round = 0; round < 5; round++) {
       const code = await flow.code();
-      const answers = await Promise.all(Array.from({ length: 20 }, () => flow.redeem({ code })));
-      const tokens = answers.flatMap((answer) => answer.access_token ?? []);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => flow.redeem({ code })));
+      const tokens = responses.flatMap((response) => response.access_token ?? []);
       assert.ok(tokens.length <= 1);
       for (const token of tokens) assert.equal(await flow.callWith(token), 401);
     }
@@ -79,10 +79,10 @@ describe('POST /login/oauth/access_token', () => {
     const servers = [flow.api, await serve(t, { database, runtime: flow.api.runtime })];
     for (let round = 0; round < 5; round++) {
       const code = await flow.code();
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 12 }, (_, at) => postForm(servers[at % 2] ?? flow.api, path, { ...pair, code })),
       );
-      const tokens = answers.flatMap((answer) => members(answer).access_token ?? []);
+      const tokens = responses.flatMap((response) => members(response).access_token ?? []);
       assert.ok(tokens.length <= 1);
       for (const token of tokens) assert.equal(await flow.callWith(token), 401);
     }
@@ -115,13 +115,13 @@ describe('POST /login/oauth/access_token', () => {
     const right = `${clientId}:${clientSecret}`;
     const wrong = `${other.clientId}:${other.clientSecret}`;
     const redeem = async (body: string, query: string, credentials?: string) => {
-      const answer = await flow.api.send({
+      const response = await flow.api.send({
         method: 'POST',
         path: query === '' ? path : `${path}?${query}`,
         fields: [['Accept', 'application/json'], ...(credentials === undefined ? [] : basic(credentials))],
         body: body.replace('CODE', await flow.code()),
       });
-      return members(answer).error;
+      return members(response).error;
     };
     const own = new URLSearchParams(pair).toString();
     const others = new URLSearchParams(otherPair).toString();

@@ -51,7 +51,7 @@ export const exchangeCode = page({
       fields: [['Accept', 'application/json']],
       body: 'client_id=0123456789abcdef0123&client_secret=wrong&code=abc',
       status: 200,
-      answers: [['Content-Type', 'application/json; charset=utf-8']],
+      responseFields: [['Content-Type', 'application/json; charset=utf-8']],
     },
     { body: 'client_id=0123456789abcdef0123&code=abc', status: 200 },
   ],

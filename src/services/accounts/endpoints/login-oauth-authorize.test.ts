@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { type Api, basic, members, serveApi } from '../../../../test/support/api.ts';
 import { type Visitor, visitor } from '../../../../test/support/visitor.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 import { exampleApplication } from '../../../authorizations/example-accounts.ts';
 
 const callback = 'https://buildbot.example/hook';
@@ -15,7 +15,7 @@ interface Flow {
   /** The path of an authorization request. */
   path(parameters?: Record<string, string>): string;
   /** The response to an application that exchanges a code. */
-  exchange(parameters: Record<string, string>, accept?: string): Promise<WireAnswer>;
+  exchange(parameters: Record<string, string>, accept?: string): Promise<WireResponse>;
 }
 
 async function openFlow(t: TestContext): Promise<Flow> {
@@ -42,18 +42,18 @@ async function openFlow(t: TestContext): Promise<Flow> {
   };
 }
 
-function sentTo(answer: WireAnswer): URL {
-  assert.equal(answer.status, 303, answer.text());
-  return new URL(answer.field('Location') ?? '');
+function sentTo(response: WireResponse): URL {
+  assert.equal(response.status, 303, response.text());
+  return new URL(response.field('Location') ?? '');
 }
 
 async function codeOf(flow: Flow, parameters: Record<string, string> = {}): Promise<string> {
   await flow.browser.visit(flow.path({ scope: 'repo gist', ...parameters }));
-  const answer = await flow.browser.submit('/login/oauth/authorize', {
+  const response = await flow.browser.submit('/login/oauth/authorize', {
     decision: 'authorize',
     scope: ['repo', 'gist'],
   });
-  return sentTo(answer).searchParams.get('code') ?? '';
+  return sentTo(response).searchParams.get('code') ?? '';
 }
 
 test('an application is authorized on the consent page, and gets a working token', async (t) => {
@@ -67,11 +67,11 @@ test('an application is authorized on the consent page, and gets a working token
     /form-action 'self' https:\/\/buildbot\.example;/,
   );
 
-  const answer = await flow.browser.submit('/login/oauth/authorize', {
+  const response = await flow.browser.submit('/login/oauth/authorize', {
     decision: 'authorize',
     scope: ['repo', 'user:email'],
   });
-  const location = sentTo(answer);
+  const location = sentTo(response);
   assert.equal(`${location.origin}${location.pathname}`, callback);
   assert.equal(location.searchParams.get('state'), 'xyz');
   const code = location.searchParams.get('code') ?? '';
@@ -131,9 +131,9 @@ test('granted scopes need no consent page, and a request without scopes means th
 test('a signed-out user signs in first, and returns to the consent page', async (t) => {
   const flow = await openFlow(t);
   const stranger = visitor(flow.api);
-  const answer = await stranger.visit(flow.path({ scope: 'repo', state: 'a b&c' }));
-  assert.equal(answer.status, 302);
-  await stranger.follow(answer);
+  const response = await stranger.visit(flow.path({ scope: 'repo', state: 'a b&c' }));
+  assert.equal(response.status, 302);
+  await stranger.follow(response);
   const signedIn = await stranger.submit('/login', { login: 'mona', password: 'correct-horse-1' });
   assert.equal(signedIn.field('Location'), flow.path({ scope: 'repo', state: 'a b&c' }));
   assert.match((await stranger.follow(signedIn)).text(), /Authorize Build Bot/);
@@ -194,7 +194,7 @@ test('a code works once, for ten minutes, and for its own application', async (t
 test('a pending code is invalid after the access is revoked, in every way', async (t) => {
   const flow = await openFlow(t);
   const { api, browser } = flow;
-  const revocations: (() => Promise<WireAnswer>)[] = [
+  const revocations: (() => Promise<WireResponse>)[] = [
     () => browser.submit(`/settings/connections/applications/${clientId}`, {}),
     () => browser.submit('/settings/applications', { confirmed: 'yes' }),
     async () => {
@@ -222,9 +222,9 @@ test('an application that is suspended meanwhile gets no token for its code', as
 test('an unknown client and a different redirect URI get errors with status 200', async (t) => {
   const flow = await openFlow(t);
   for (const wrong of [{ client_secret: 'x' }, { client_id: 'x' }, { client_id: '\0', client_secret: '' }]) {
-    const answer = await flow.exchange({ code: 'x', ...wrong });
-    assert.equal(answer.status, 200);
-    assert.equal(members(answer).error, 'incorrect_client_credentials');
+    const response = await flow.exchange({ code: 'x', ...wrong });
+    assert.equal(response.status, 200);
+    assert.equal(members(response).error, 'incorrect_client_credentials');
   }
   const code = await codeOf(flow, { redirect_uri: `${callback}/a` });
   assert.equal(
@@ -243,8 +243,12 @@ test('the redirect URI of the exchange must be the one that the code was sent to
     '\0',
   ]) {
     const code = await codeOf(flow);
-    const answer = await flow.exchange({ code, redirect_uri });
-    assert.deepEqual([answer.status, members(answer).error], [200, 'redirect_uri_mismatch'], redirect_uri);
+    const response = await flow.exchange({ code, redirect_uri });
+    assert.deepEqual(
+      [response.status, members(response).error],
+      [200, 'redirect_uri_mismatch'],
+      redirect_uri,
+    );
     await flow.api.store.grants.deleteAllWithTokens(flow.api.user.id);
   }
   const code = await codeOf(flow);
@@ -271,14 +275,14 @@ test('the login of the request is filled in on the sign-in page', async (t) => {
 test('the token endpoint answers other methods than POST with 404', async (t) => {
   const { api } = await openFlow(t);
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
-    const answer = await api.send({ method, path: '/login/oauth/access_token?client_id=x' });
-    assert.deepEqual([answer.status, answer.field('Allow')], [404, undefined], method);
+    const response = await api.send({ method, path: '/login/oauth/access_token?client_id=x' });
+    assert.deepEqual([response.status, response.field('Allow')], [404, undefined], method);
   }
 });
 
 test('client ID and secret may be Basic credentials, and parameters JSON', async (t) => {
   const flow = await openFlow(t);
-  const answer = await flow.api.send({
+  const response = await flow.api.send({
     method: 'POST',
     path: '/login/oauth/access_token',
     fields: [
@@ -288,7 +292,7 @@ test('client ID and secret may be Basic credentials, and parameters JSON', async
     ],
     body: JSON.stringify({ code: await codeOf(flow) }),
   });
-  assert.ok(members(answer).access_token, answer.text());
+  assert.ok(members(response).access_token, response.text());
 });
 
 test('a code with a challenge is exchanged only for its verifier', async (t) => {
@@ -313,8 +317,8 @@ test('a code with a challenge is exchanged only for its verifier', async (t) => 
 test('a verifier without a challenge is rejected as a downgrade attack', async (t) => {
   const flow = await openFlow(t);
   const code = await codeOf(flow);
-  const answer = await flow.exchange({ code, code_verifier: 'v'.repeat(43) });
-  assert.equal(members(answer).error, 'bad_verification_code');
+  const response = await flow.exchange({ code, code_verifier: 'v'.repeat(43) });
+  assert.equal(members(response).error, 'bad_verification_code');
 });
 
 test('the eleventh token with the same scopes deletes the first', async (t) => {

@@ -62,7 +62,7 @@ export const consentPage = memberPage({
     {
       path: '/login/oauth/authorize?client_id=0123456789abcdef0123&scope=repo',
       status: 302,
-      answers: [['Location', /^\/login\?return_to=/]],
+      responseFields: [['Location', /^\/login\?return_to=/]],
     },
   ],
 
@@ -104,7 +104,7 @@ export const decideConsent = memberForm({
     404: 'No application has this client ID, or it has no callback URL.',
     422: 'The email address of the user is not verified.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -19,7 +19,7 @@ export const twoFactorPage = page({
     200: htmlResponse('A page.'),
     303: redirectResponse('There is no sign-in in progress, or it is complete.'),
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle({ query, exchange, service, caller }) {
     const returnTo = toReturnPath(query.return_to ?? '');

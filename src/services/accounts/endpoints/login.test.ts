@@ -8,10 +8,10 @@ const password = 'correct-horse-1';
 test('signing in starts a session with cookies for the account pages only', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);
-  const answer = await browser.signIn('mona', password);
-  assert.equal(answer.status, 303);
-  assert.equal(answer.field('Location'), '/settings/applications');
-  const cookies = answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
+  const response = await browser.signIn('mona', password);
+  assert.equal(response.status, 303);
+  assert.equal(response.field('Location'), '/settings/applications');
+  const cookies = response.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
   assert.deepEqual(
     cookies.map((cookie) => cookie.replace(/=[0-9a-f]{64};/, '=…;')),
     ['/login', '/logout', '/settings', '/orgs'].map(
@@ -29,8 +29,8 @@ test('the store contains the digest of the session secret only, and signing out 
   await browser.visit('/login/device');
   const [stolen] = [browser.secret];
   assert.equal((await browser.submit('/logout', {})).status, 303);
-  const answer = await api.get('/login/device', [['Cookie', `sparring_session=${stolen}`]]);
-  assert.equal(answer.status, 302);
+  const response = await api.get('/login/device', [['Cookie', `sparring_session=${stolen}`]]);
+  assert.equal(response.status, 302);
 });
 
 test('a wrong password and an unknown login get the same error', async (t) => {
@@ -38,12 +38,12 @@ test('a wrong password and an unknown login get the same error', async (t) => {
   const pages = [];
   for (const login of ['mona', 'nobody']) {
     const browser = visitor(api);
-    const answer = await browser.signIn(login, 'wrong');
-    assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">Incorrect login or password\./);
+    const response = await browser.signIn(login, 'wrong');
+    assert.equal(response.status, 422);
+    assert.match(response.text(), /role="alert">Incorrect login or password\./);
     assert.equal((await browser.visit('/login/device')).status, 302);
     pages.push(
-      answer
+      response
         .text()
         .replaceAll(login, '')
         .replace(/value="[^"]*"/g, ''),
@@ -65,9 +65,9 @@ test('failures on the page count toward the lockout of the API, and vice versa',
   const browser = visitor(api);
   for (let failures = 0; failures < 3; failures++) await browser.signIn('mona', 'wrong');
   assert.equal((await api.call('GET', '/user')).status, 403);
-  const answer = await browser.signIn('mona', password);
-  assert.equal(answer.status, 403);
-  assert.match(answer.text(), /Maximum number of login attempts exceeded/);
+  const response = await browser.signIn('mona', password);
+  assert.equal(response.status, 403);
+  assert.match(response.text(), /Maximum number of login attempts exceeded/);
 });
 
 test('sign-in redirects to account pages only', async (t) => {
@@ -97,9 +97,9 @@ test('a form from another origin, or without its token, starts no session', asyn
   ] as const) {
     const browser = visitor(api);
     await browser.visit('/login');
-    const answer = await browser.submit('/login', { login: 'mona', password }, fields);
-    assert.equal(answer.status, 403, String(fields));
-    assert.equal(answer.field('Set-Cookie'), undefined);
+    const response = await browser.submit('/login', { login: 'mona', password }, fields);
+    assert.equal(response.status, 403, String(fields));
+    assert.equal(response.field('Set-Cookie'), undefined);
   }
   const browser = visitor(api);
   await browser.visit('/login');
@@ -119,8 +119,8 @@ test('a session from before sign-in is invalid after it', async (t) => {
   const planted = browser.secret;
   await browser.submit('/login', { login: 'mona', password });
   assert.notEqual(browser.secret, planted);
-  const answer = await api.get('/login/device', [['Cookie', `sparring_session=${planted}`]]);
-  assert.equal(answer.status, 302);
+  const response = await api.get('/login/device', [['Cookie', `sparring_session=${planted}`]]);
+  assert.equal(response.status, 302);
 });
 
 test('a session expires after fourteen days by the clock of the server', async (t) => {
@@ -135,9 +135,9 @@ test('a session expires after fourteen days by the clock of the server', async (
 
 test('input that a page repeats is escaped', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.get('/login?login=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
-  assert.ok(!answer.text().includes('<script'));
-  assert.match(answer.field('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
+  const response = await api.get('/login?login=%22%3E%3Cscript%3Ealert(1)%3C/script%3E');
+  assert.ok(!response.text().includes('<script'));
+  assert.match(response.field('Content-Security-Policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
 });
 
 test('forms of arbitrary bytes are rejected with a page', async (t) => {
@@ -146,14 +146,14 @@ test('forms of arbitrary bytes are rejected with a page', async (t) => {
   await browser.visit('/login');
   const NO_TEXT = /The form contains invalid characters/;
   for (const login of ['\0', 'a\0b', '\ud800']) {
-    const answer = await browser.submit('/login', { login, password: 'p' });
-    assert.equal(answer.status, 422, login);
-    assert.match(answer.text(), NO_TEXT);
+    const response = await browser.submit('/login', { login, password: 'p' });
+    assert.equal(response.status, 422, login);
+    assert.match(response.text(), NO_TEXT);
   }
   for (const login of ['x'.repeat(100_000), '🙂']) {
-    const answer = await browser.submit('/login', { login, password: 'p' });
-    assert.equal(answer.status, 422, login.slice(0, 5));
-    assert.match(answer.text(), /Incorrect login or password/);
+    const response = await browser.submit('/login', { login, password: 'p' });
+    assert.equal(response.status, 422, login.slice(0, 5));
+    assert.match(response.text(), /Incorrect login or password/);
   }
 });
 
@@ -179,9 +179,9 @@ test('a form with invalid UTF-8 in a name or value is rejected, escaped or not',
     'login=mona&password=correct-horse-1&%80=x',
     'login=mona&password=correct-horse-1&other=%ED%A0%80',
   ]) {
-    const answer = await send(fields);
-    assert.equal(answer.status, 422, fields);
-    assert.match(answer.text(), /The form contains invalid characters/, fields);
+    const response = await send(fields);
+    assert.equal(response.status, 422, fields);
+    assert.match(response.text(), /The form contains invalid characters/, fields);
   }
   assert.equal((await send('login=mona&password=correct-horse-1&other=%C3%BC')).status, 303);
   assert.equal((await send('login=mona&password=correct-horse-1&other=\xc3\xbc')).status, 303);
@@ -193,7 +193,7 @@ test('a suspended user cannot sign in, and loses an existing session', async (t)
   await browser.signIn('mona', password);
   await api.store.users.update(api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
   assert.equal((await browser.visit('/login/device')).status, 302);
-  const answer = await browser.signIn('mona', password);
-  assert.equal(answer.status, 403);
-  assert.match(answer.text(), /This account is suspended/);
+  const response = await browser.signIn('mona', password);
+  assert.equal(response.status, 403);
+  assert.match(response.text(), /This account is suspended/);
 });

@@ -17,7 +17,7 @@ export const signInPage = page({
   },
   responses: { 200: htmlResponse('A page.'), 303: redirectResponse('The user is already signed in.') },
   examples: [
-    { status: 200, answers: [['Cache-Control', 'no-store']] },
+    { status: 200, responseFields: [['Cache-Control', 'no-store']] },
     { path: '/login?return_to=/settings/tokens', status: 200 },
   ],
 

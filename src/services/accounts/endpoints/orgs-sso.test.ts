@@ -39,9 +39,9 @@ test('a rejected request names the page that authorizes the token, and succeeds 
   );
   assert.equal((await call()).status, 403);
 
-  const answer = await browser.submit(pathname, {});
-  assert.equal(answer.field('Location'), `/settings/tokens/${authorization.id}?notice=sso-allowed`);
-  assert.match((await browser.follow(answer)).text(), /The token is authorized for the organization/);
+  const response = await browser.submit(pathname, {});
+  assert.equal(response.field('Location'), `/settings/tokens/${authorization.id}?notice=sso-allowed`);
+  assert.match((await browser.follow(response)).text(), /The token is authorized for the organization/);
   assert.equal((await call()).status, 200);
 });
 
@@ -60,8 +60,8 @@ test('a signed-out user returns to the request after sign-in', async (t) => {
   const asked = path();
   const login = await stranger.follow(await stranger.visit(asked));
   assert.match(login.text(), /<h1>Sign in<\/h1>/);
-  const answer = await stranger.submit('/login', { login: 'mona', password: 'correct-horse-1' });
-  assert.equal(answer.field('Location'), asked);
+  const response = await stranger.submit('/login', { login: 'mona', password: 'correct-horse-1' });
+  assert.equal(response.field('Location'), asked);
 });
 
 test('a token that an application created with the password cannot be authorized', async (t) => {
@@ -71,8 +71,8 @@ test('a token that an application created with the password cannot be authorized
   assert.match(page.text(), /Build Bot created this token with your password/);
   const [, request = ''] = /=(.*)$/.exec(path()) ?? [];
   await browser.visit('/orgs/acme/sso');
-  const answer = await browser.submit('/orgs/acme/sso', { authorization_request: request });
-  assert.equal(answer.status, 422);
+  const response = await browser.submit('/orgs/acme/sso', { authorization_request: request });
+  assert.equal(response.status, 422);
   assert.equal((await call()).status, 403);
 });
 
@@ -104,8 +104,8 @@ test('an expired or forged request, or one of another token or organization, aut
     assert.equal(page.status, 404, each);
     assert.match(page.text(), /<h1>This request is invalid or expired<\/h1>/);
     await browser.visit('/orgs/acme/sso');
-    const answer = await browser.submit('/orgs/acme/sso', { authorization_request: each });
-    assert.equal(answer.status, 404, each);
+    const response = await browser.submit('/orgs/acme/sso', { authorization_request: each });
+    assert.equal(response.status, 404, each);
   }
   api.runtime.clock.advance(60 * 60_000);
   assert.equal((await browser.visit(path(good))).status, 404);
@@ -135,9 +135,9 @@ test('a foreign organization, one without single sign-on and an unknown one get 
   await addOrganization(api, { login: 'open', saml: 'off', memberIds: [api.user.id] });
   const pages = [];
   for (const login of ['theirs', 'open', 'nobody', '%00', '%F0%9F%99%82']) {
-    const answer = await browser.visit(`/orgs/${login}/sso?authorization_request=x`);
-    assert.equal(answer.status, 404, login);
-    pages.push(answer.text());
+    const response = await browser.visit(`/orgs/${login}/sso?authorization_request=x`);
+    assert.equal(response.status, 404, login);
+    pages.push(response.text());
   }
   assert.equal(new Set(pages).size, 1);
 });

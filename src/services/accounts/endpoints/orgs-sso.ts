@@ -38,7 +38,7 @@ export const ssoPage = memberPage({
     {
       path: '/orgs/acme/sso',
       status: 302,
-      answers: [['Location', '/login?return_to=%2Forgs%2Facme%2Fsso']],
+      responseFields: [['Location', '/login?return_to=%2Forgs%2Facme%2Fsso']],
     },
   ],
 
@@ -65,7 +65,7 @@ export const allowToken = memberForm({
     404: 'The user is not a member of such an organization, or the request is invalid or expired.',
     422: 'The token cannot be authorized.',
   },
-  examples: [{ path: '/orgs/acme/sso', status: 303, answers: [['Location', '/login']] }],
+  examples: [{ path: '/orgs/acme/sso', status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { params, exchange, service, caller } = call;

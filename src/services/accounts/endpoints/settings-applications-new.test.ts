@@ -30,9 +30,9 @@ test('an application is registered, its secret is shown once, and the web flow w
   const { api, browser, register } = await openNew(t);
   const sent = await register(filled);
   assert.equal(sent.status, 303);
-  const answer = await browser.follow(sent);
-  const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(answer.text()) ?? [];
-  const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
+  const response = await browser.follow(sent);
+  const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(response.text()) ?? [];
+  const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(response.text()) ?? [];
   assert.ok(secret);
   assert.ok(!(await browser.visit(`/settings/developers/${clientId}`)).text().includes(secret));
   assert.ok(!JSON.stringify(await api.store.readAll()).includes(secret));
@@ -58,8 +58,8 @@ test('description and callback are optional; without a callback there is no web 
   const { browser, register } = await openNew(t);
   const sent = await register({ name: 'Plain', url: 'http://plain.example:8080/x' });
   assert.equal(sent.status, 303);
-  const answer = await browser.follow(sent);
-  const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(answer.text()) ?? [];
+  const response = await browser.follow(sent);
+  const [, clientId = ''] = /<code>([0-9a-f]{20})<\/code>/.exec(response.text()) ?? [];
   assert.equal((await browser.visit(`/login/oauth/authorize?client_id=${clientId}`)).status, 404);
 });
 
@@ -84,12 +84,12 @@ test('invalid input is rejected and kept in the form, and registers nothing', as
     [{ callback_url: 'https://nightly.example/..%2fup' }, /The callback must be/],
     [{ callback_url: `https://long.example/${'x'.repeat(1000)}` }, /The callback must be/],
   ] as const) {
-    const answer = await register({ ...filled, ...wrong });
-    assert.equal(answer.status, 422, JSON.stringify(wrong));
-    assert.match(answer.text(), problem);
+    const response = await register({ ...filled, ...wrong });
+    assert.equal(response.status, 422, JSON.stringify(wrong));
+    assert.match(response.text(), problem);
     const kept =
       'name' in wrong ? 'name="url" type="url" value="https://nightly.example"' : 'value="Nightly"';
-    assert.ok(answer.text().includes(kept), JSON.stringify(wrong));
+    assert.ok(response.text().includes(kept), JSON.stringify(wrong));
   }
   assert.equal((await api.store.applications.list()).length, before);
   assert.match((await browser.visit('/settings/developers')).text(), /You have no registered applications/);

@@ -36,7 +36,7 @@ export const registerApplication = memberForm({
     303: redirectResponse('To the page of the application, which shows the client secret once.'),
     422: 'A field of the form is invalid.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -56,11 +56,11 @@ test('revoking on the page has the effect of deleting the grant with the API: li
   const { api, browser, statusOfToken } = await openSettings(t);
   assert.equal(await statusOfToken(), 200);
   await browser.visit(path);
-  const answer = await browser.submit(path, {});
-  assert.equal(answer.status, 303);
+  const response = await browser.submit(path, {});
+  assert.equal(response.status, 303);
   assert.equal(await statusOfToken(), 401);
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
-  const list = await browser.follow(answer);
+  const list = await browser.follow(response);
   assert.match(list.text(), /No applications are authorized\./);
   assert.match(list.text(), /role="status">The access of the application is revoked/);
   assert.equal((await browser.visit(path)).status, 404);
@@ -79,10 +79,10 @@ test('the access of all applications is revoked after confirmation', async (t) =
   await browser.visit('/settings/applications');
   assert.equal((await browser.submit('/settings/applications', {})).status, 422);
   assert.equal(await statusOfToken(), 200);
-  const answer = await browser.submit('/settings/applications', { confirmed: 'yes' });
+  const response = await browser.submit('/settings/applications', { confirmed: 'yes' });
   assert.equal(await statusOfToken(), 401);
   assert.match(
-    (await browser.follow(answer)).text(),
+    (await browser.follow(response)).text(),
     /role="status">The access of all applications is revoked/,
   );
 });
@@ -98,8 +98,8 @@ test('a form with a forged token, or from another origin, revokes nothing', asyn
 test('a forged session has no access', async (t) => {
   const { api } = await openSettings(t);
   for (const secret of ['0'.repeat(64), 'x', '', '../../etc', "' or 1=1"]) {
-    const answer = await api.get('/settings/applications', [['Cookie', `sparring_session=${secret}`]]);
-    assert.equal(answer.status, 302, secret);
+    const response = await api.get('/settings/applications', [['Cookie', `sparring_session=${secret}`]]);
+    assert.equal(response.status, 302, secret);
   }
 });
 

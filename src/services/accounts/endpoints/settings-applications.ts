@@ -14,7 +14,7 @@ export const authorizedApplicationsPage = memberPage({
   tag: 'Settings',
   summary: 'Lists the applications that have access to the account.',
   query: listQuery,
-  examples: [{ status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fapplications']] }],
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Fapplications']] }],
 
   async handle({ query, exchange, service, caller }) {
     const grants = await service.store.grants.list(caller.user.id, { page: query.page, perPage: PAGE_SIZE });
@@ -28,7 +28,7 @@ export const revokeAllApplications = memberForm({
   summary: 'Revokes the access of all applications.',
   body: formBody(confirmationFormFields),
   responses: { 422: 'The action is not confirmed.' },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

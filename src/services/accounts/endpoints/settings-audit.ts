@@ -13,7 +13,7 @@ export const usagePage = memberPage({
   tag: 'Settings',
   summary:
     'Lists the clients that still make deprecated API requests: those of the user or, for site administrators, of all users.',
-  examples: [{ status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Faudit']] }],
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Faudit']] }],
 
   async handle({ exchange, service, caller }) {
     const { audit, store } = service;

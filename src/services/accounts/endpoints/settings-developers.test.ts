@@ -62,12 +62,12 @@ test('an application without an owner is not on the page of any user', async (t)
 test('saved values are shown to users, and a rejected draft keeps the input', async (t) => {
   const { api, browser } = await openApplications(t);
   await browser.visit(path);
-  const answer = await browser.submit(path, {
+  const response = await browser.submit(path, {
     ...saved,
     description: 'Builds',
     callback_url: 'http://localhost:1/cb',
   });
-  assert.match((await browser.follow(answer)).text(), /role="status">The application is saved/);
+  assert.match((await browser.follow(response)).text(), /role="status">The application is saved/);
   const stored = await api.store.applications.byClientId(clientId);
   assert.equal(stored?.name, 'Build Bot 2');
   assert.equal(stored?.callbackUrl, 'http://localhost:1/cb');
@@ -81,9 +81,9 @@ test('a new secret is shown once, the previous one stops working, and tokens rem
   const { browser, statusWith, statusOfToken } = await openApplications(t);
   assert.equal(await statusWith(clientSecret), 200);
   await browser.visit(path);
-  const answer = await browser.follow(await browser.submit(path, { action: 'reset-secret' }));
-  assert.equal(answer.status, 200);
-  const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
+  const response = await browser.follow(await browser.submit(path, { action: 'reset-secret' }));
+  assert.equal(response.status, 200);
+  const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(response.text()) ?? [];
   assert.equal(await statusWith(clientSecret), 401);
   assert.equal(await statusWith(secret), 200);
   assert.equal(await statusOfToken(), 200);
@@ -96,8 +96,8 @@ test('all tokens of all users are revoked after confirmation', async (t) => {
   assert.equal((await browser.submit(path, { action: 'revoke-tokens' })).status, 422);
   assert.equal(await statusOfToken(), 200);
   await browser.visit(path);
-  const answer = await browser.submit(path, { action: 'revoke-tokens', confirmed: 'yes' });
-  assert.match((await browser.follow(answer)).text(), /All user tokens of the application are revoked/);
+  const response = await browser.submit(path, { action: 'revoke-tokens', confirmed: 'yes' });
+  assert.match((await browser.follow(response)).text(), /All user tokens of the application are revoked/);
   assert.equal(await statusOfToken(), 401);
   assert.equal(await api.store.grants.byApplication(adaId, api.application.id), undefined);
 });
@@ -107,8 +107,8 @@ test('an application is deleted with its tokens after confirmation', async (t) =
   await browser.visit(path);
   assert.equal((await browser.submit(path, { action: 'delete' })).status, 422);
   assert.equal((await browser.visit(path)).status, 200);
-  const answer = await browser.submit(path, { action: 'delete', confirmed: 'yes' });
-  assert.match((await browser.follow(answer)).text(), /The application and all of its tokens are deleted/);
+  const response = await browser.submit(path, { action: 'delete', confirmed: 'yes' });
+  assert.match((await browser.follow(response)).text(), /The application and all of its tokens are deleted/);
   assert.equal((await browser.visit(path)).status, 404);
   assert.equal(await statusOfToken(), 401);
   assert.equal(await statusWith(clientSecret), 401);
@@ -120,8 +120,8 @@ test('an application that is deleted while a form is processed is not found', as
     t.mock.method(api.store.applications, method, () => Promise.resolve(false));
   for (const action of ['reset-secret', 'delete']) {
     await browser.visit(path);
-    const answer = await browser.submit(path, { action, confirmed: 'yes' });
-    assert.deepEqual([answer.status, answer.field('Set-Cookie')], [404, undefined], action);
+    const response = await browser.submit(path, { action, confirmed: 'yes' });
+    assert.deepEqual([response.status, response.field('Set-Cookie')], [404, undefined], action);
   }
 });
 

@@ -27,7 +27,7 @@ export const applicationsPage = memberPage({
   tag: 'Settings',
   summary: 'Lists the applications that the user has registered.',
   query: { notice: listQuery.notice },
-  examples: [{ status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fdevelopers']] }],
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Fdevelopers']] }],
 
   async handle({ query, exchange, service, caller }) {
     const applications = await service.store.applications.byOwner(caller.user.id);

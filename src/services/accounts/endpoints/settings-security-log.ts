@@ -25,7 +25,7 @@ export const securityLogPage = memberPage({
       }),
     ),
   },
-  examples: [{ status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity-log']] }],
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Fsecurity-log']] }],
 
   async handle({ query, exchange, service, caller }) {
     // One event more than the page shows, to know whether there are older ones.

@@ -39,8 +39,8 @@ test('the browser stays signed in with a new secret, and all others are signed o
   const other = visitor(api);
   await other.signIn('mona', password);
   const before = browser.secret;
-  const answer = await change({});
-  assert.match((await browser.follow(answer)).text(), /role="status">The password is changed/);
+  const response = await change({});
+  assert.match((await browser.follow(response)).text(), /role="status">The password is changed/);
   assert.notEqual(browser.secret, before);
   assert.equal((await other.visit(path)).status, 302);
   assert.equal((await api.get(path, [['Cookie', `sparring_session=${before}`]])).status, 302);
@@ -63,10 +63,10 @@ test('an invalid password is rejected, and nothing changes', async (t) => {
     ['x'.repeat(201), /at most 200/],
     ['with a\ttab', /control characters/],
   ] as const) {
-    const answer = await change({ new_password: wrong, new_password_again: wrong });
-    assert.equal(answer.status, 422, wrong);
-    assert.match(answer.text(), problem);
-    assert.ok(wrong === '' || !answer.text().includes(wrong));
+    const response = await change({ new_password: wrong, new_password_again: wrong });
+    assert.equal(response.status, 422, wrong);
+    assert.match(response.text(), problem);
+    assert.ok(wrong === '' || !response.text().includes(wrong));
   }
   const typo = await change({ new_password_again: `${next}x` });
   assert.match(typo.text(), /passwords do not match/);
@@ -76,9 +76,9 @@ test('an invalid password is rejected, and nothing changes', async (t) => {
 test('a wrong current password changes nothing and counts toward the lockout', async (t) => {
   const { change, statusWith } = await openSecurity(t, { lockoutFailures: 3 });
   for (let failures = 0; failures < 3; failures++) {
-    const answer = await change({ password: 'wrong' });
-    assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">Incorrect password/);
+    const response = await change({ password: 'wrong' });
+    assert.equal(response.status, 422);
+    assert.match(response.text(), /role="alert">Incorrect password/);
   }
   const locked = await change({});
   assert.equal(locked.status, 403);

@@ -12,7 +12,7 @@ export const securityPage = memberPage({
   tag: 'Settings',
   summary: 'Returns the page to change the password and to set up two-factor authentication.',
   query: { notice: listQuery.notice },
-  examples: [{ status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] }],
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Fsecurity']] }],
 
   handle: ({ query, ...call }) => showSecurity(call, query),
 });
@@ -32,7 +32,7 @@ export const changePassword = memberForm({
     422: 'The current password is incorrect, or the new one is invalid.',
     429: 'Too many passwords are being verified.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

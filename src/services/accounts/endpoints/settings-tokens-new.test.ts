@@ -15,8 +15,8 @@ async function openNew(t: TestContext, options: Parameters<typeof serveApi>[1] =
     async generate(filled: Filled) {
       await browser.visit(path);
       const sent = await browser.submit(path, filled);
-      const answer = await browser.follow(sent);
-      return { sent, answer, token: tokenIn(answer.text()) };
+      const response = await browser.follow(sent);
+      return { sent, answer: response, token: tokenIn(response.text()) };
     },
   };
 }

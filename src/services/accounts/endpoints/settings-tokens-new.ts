@@ -47,7 +47,7 @@ export const generateToken = memberForm({
     303: redirectResponse('To the page that shows the token once.'),
     422: 'A field of the form is invalid.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -45,9 +45,9 @@ test('a list of more than thirty tokens has a second page', async (t) => {
 test('note and scopes are changed, and apply from the next request', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   await browser.visit(page);
-  const answer = await browser.submit(page, { action: 'save', note: 'nightly', scope: ['repo', 'user'] });
-  assert.equal(answer.status, 303);
-  const saved = (await browser.follow(answer)).text();
+  const response = await browser.submit(page, { action: 'save', note: 'nightly', scope: ['repo', 'user'] });
+  assert.equal(response.status, 303);
+  const saved = (await browser.follow(response)).text();
   assert.match(saved, /role="status">The token is saved/);
   assert.match(saved, /name="note" value="nightly"/);
   assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'repo, user');
@@ -58,11 +58,11 @@ test('an invalid change keeps the input, and changes nothing', async (t) => {
   await addToken(api, { token: 'b'.repeat(40), userId: api.user.id, note: 'taken' });
   for (const note of ['', 'taken', 'x'.repeat(256)]) {
     await browser.visit(page);
-    const answer = await browser.submit(page, { action: 'save', note, scope: 'repo' });
-    assert.equal(answer.status, 422, note);
-    assert.match(answer.text(), /role="alert"/);
-    if (note !== '') assert.ok(answer.text().includes(`name="note" value="${note}"`));
-    assert.match(answer.text(), /value="repo" checked/);
+    const response = await browser.submit(page, { action: 'save', note, scope: 'repo' });
+    assert.equal(response.status, 422, note);
+    assert.match(response.text(), /role="alert"/);
+    if (note !== '') assert.ok(response.text().includes(`name="note" value="${note}"`));
+    assert.match(response.text(), /value="repo" checked/);
   }
   assert.equal((await useOf(value)).field('X-OAuth-Scopes'), 'gist');
 });
@@ -70,9 +70,9 @@ test('an invalid change keeps the input, and changes nothing', async (t) => {
 test('a regenerated token replaces the previous one at once, keeps ID, note and scopes, and is shown once', async (t) => {
   const { api, browser, page, id, useOf } = await openTokens(t);
   await browser.visit(page);
-  const answer = await browser.follow(await browser.submit(page, { action: 'regenerate' }));
-  assert.equal(answer.status, 200);
-  const [, token = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(answer.text()) ?? [];
+  const response = await browser.follow(await browser.submit(page, { action: 'regenerate' }));
+  assert.equal(response.status, 200);
+  const [, token = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(response.text()) ?? [];
   assert.equal((await useOf(value)).status, 401);
   assert.equal((await useOf(token)).field('X-OAuth-Scopes'), 'gist');
   const listed = JSON.parse((await api.call('GET', `/authorizations/${id}`)).text());
@@ -84,8 +84,8 @@ test('a regenerated token replaces the previous one at once, keeps ID, note and 
 test('a deleted token is invalid, and its page gets 404', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   await browser.visit(page);
-  const answer = await browser.submit(page, { action: 'delete' });
-  assert.equal(answer.field('Location'), '/settings/tokens?notice=token-deleted');
+  const response = await browser.submit(page, { action: 'delete' });
+  assert.equal(response.field('Location'), '/settings/tokens?notice=token-deleted');
   assert.equal((await useOf(value)).status, 401);
   assert.equal((await browser.visit(page)).status, 404);
   for (const action of ['delete', 'regenerate', 'save', 'withdraw'])
@@ -99,8 +99,8 @@ test('all personal tokens are deleted after confirmation, and those of applicati
   await browser.visit(path);
   assert.equal((await browser.submit(path, {})).status, 422);
   assert.equal((await useOf(value)).status, 200);
-  const answer = await browser.submit(path, { confirmed: 'yes' });
-  const list = (await browser.follow(answer)).text();
+  const response = await browser.submit(path, { confirmed: 'yes' });
+  const list = (await browser.follow(response)).text();
   assert.match(list, /You have no personal access token/);
   assert.match(list, /role="status">All personal access tokens are deleted/);
   assert.equal((await useOf(value)).status, 401);
@@ -118,9 +118,9 @@ test('tokens of other users, of applications and of administrators get 404 like 
   ].map(({ id }) => String(id));
   const pages = [];
   for (const id of [...others, '999999', '9007199254740993', '0']) {
-    const answer = await browser.visit(`${path}/${id}`);
-    assert.equal(answer.status, 404, id);
-    pages.push(answer.text());
+    const response = await browser.visit(`${path}/${id}`);
+    assert.equal(response.status, 404, id);
+    pages.push(response.text());
     await browser.visit(page);
     for (const action of ['save', 'regenerate', 'delete', 'withdraw'])
       assert.equal(
@@ -154,8 +154,8 @@ test('the page of a token authorizes it for an organization with single sign-on,
   assert.ok(!before.includes('/orgs/open/'));
   await api.store.organizations.allow(id, acmeId, '2026-03-01T12:00:00Z');
   assert.match((await browser.visit(page)).text(), /value="withdraw"/);
-  const answer = await browser.submit(page, { action: 'withdraw', organization: 'acme' });
-  assert.match((await browser.follow(answer)).text(), /is no longer authorized for the organization/);
+  const response = await browser.submit(page, { action: 'withdraw', organization: 'acme' });
+  assert.match((await browser.follow(response)).text(), /is no longer authorized for the organization/);
   assert.deepEqual(await api.store.organizations.allowedOf(id), []);
   for (const organization of ['acme', 'nobody', ''])
     assert.equal((await browser.submit(page, { action: 'withdraw', organization })).status, 404);

@@ -21,7 +21,7 @@ export const tokensPage = memberPage({
   tag: 'Settings',
   summary: 'Lists the personal access tokens of the user.',
   query: listQuery,
-  examples: [{ status: 302, answers: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] }],
+  examples: [{ status: 302, responseFields: [['Location', '/login?return_to=%2Fsettings%2Ftokens']] }],
 
   handle: ({ query, ...call }) => showTokens(call, query),
 });
@@ -32,7 +32,7 @@ export const deleteAllTokens = memberForm({
   summary: 'Deletes all personal access tokens.',
   body: formBody(confirmationFormFields),
   responses: { 422: 'The action is not confirmed.' },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -22,9 +22,9 @@ function secretIn(page: string): string {
 
 test('an app is set up with the secret of the page and its code, and is required from then on', async (t) => {
   const { api, browser, code } = await openSetUp(t);
-  const answer = await browser.follow(await browser.submit(path, { code, password }));
-  assert.equal(answer.status, 200);
-  const codes = [...answer.text().matchAll(/<li><code>([0-9a-z]{5}-[0-9a-z]{5}-[0-9a-z]{5})<\/code>/g)];
+  const response = await browser.follow(await browser.submit(path, { code, password }));
+  assert.equal(response.status, 200);
+  const codes = [...response.text().matchAll(/<li><code>([0-9a-z]{5}-[0-9a-z]{5}-[0-9a-z]{5})<\/code>/g)];
   assert.equal(codes.length, 10);
   assert.equal((await api.call('GET', '/user')).field('X-GitHub-OTP'), 'required; app');
   assert.equal((await api.call('GET', '/user', { fields: [['X-GitHub-OTP', code]] })).status, 200);
@@ -50,10 +50,10 @@ test('the page shows a new secret each time, as a QR code, text and URI', async 
 test('a wrong code enables nothing, and the secret stays the same for another attempt', async (t) => {
   const { api, browser, secret, code } = await openSetUp(t);
   for (const wrong of ['', 'abc', '٠٠٠٠٠٠', 'x'.repeat(5000), code === '000000' ? '000001' : '000000']) {
-    const answer = await browser.submit(path, { code: wrong, password });
-    assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">This code is incorrect/);
-    assert.equal(secretIn(answer.text()), secret);
+    const response = await browser.submit(path, { code: wrong, password });
+    assert.equal(response.status, 422);
+    assert.match(response.text(), /role="alert">This code is incorrect/);
+    assert.equal(secretIn(response.text()), secret);
   }
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
   const typed = `${code.slice(0, 3)} ${code.slice(3)}`;
@@ -68,9 +68,9 @@ test('a session alone enables nothing: the password is required, and failures co
     ['wrong', 422],
     [password, 403],
   ] as const) {
-    const answer = await browser.submit(path, { code, password: wrong });
-    assert.equal(answer.status, status);
-    assert.equal(secretIn(answer.text()), secret);
+    const response = await browser.submit(path, { code, password: wrong });
+    assert.equal(response.status, status);
+    assert.equal(secretIn(response.text()), secret);
   }
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });
@@ -78,13 +78,13 @@ test('a session alone enables nothing: the password is required, and failures co
 test('a secret of another page or session is rejected', async (t) => {
   const { api, browser, secret, code } = await openSetUp(t);
   const planted = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
-  const answer = await browser.submit(path, {
+  const response = await browser.submit(path, {
     secret: planted,
     code: await createTotpCode(planted, api.runtime.now()),
     password,
   });
-  assert.equal(answer.status, 422);
-  assert.ok(!answer.text().includes(planted));
+  assert.equal(response.status, 422);
+  assert.ok(!response.text().includes(planted));
 
   const other = visitor(api);
   await other.signIn('mona', password);

@@ -50,7 +50,7 @@ export const setUpApp = memberForm({
     422: 'The code or the password is incorrect.',
     429: 'Too many passwords are being verified.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

@@ -24,8 +24,8 @@ test('a number is verified by the code that was sent to it, and later codes are 
   assert.equal(await isOn(), null);
   const message = await newest();
   assert.equal(message?.to, '+15550100');
-  const answer = await browser.follow(await browser.submit(path, { code: message?.code ?? '', password }));
-  assert.match(answer.text(), /<h1>Recovery codes<\/h1>/);
+  const response = await browser.follow(await browser.submit(path, { code: message?.code ?? '', password }));
+  assert.match(response.text(), /<h1>Recovery codes<\/h1>/);
   assert.deepEqual(await isOn(), { method: 'sms', phone: '+15550100' });
   assert.equal((await api.call('POST', '/authorizations')).field('X-GitHub-OTP'), 'required; sms');
   assert.match((await browser.visit('/settings/security')).text(), /Codes are sent to \+15550100/);
@@ -39,9 +39,9 @@ test('a wrong code enables nothing, nor does one that was sent to another number
     { code: code === '000000' ? '000001' : '000000', password },
     { code: code ?? '', phone: '+15550199', password },
   ]) {
-    const answer = await browser.submit(path, filled);
-    assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">This code is incorrect/);
+    const response = await browser.submit(path, filled);
+    assert.equal(response.status, 422);
+    assert.match(response.text(), /role="alert">This code is incorrect/);
   }
   assert.equal(await isOn(), null);
 });
@@ -51,9 +51,9 @@ test('a session alone enables nothing: the password is required with the code', 
   await browser.submit(path, { phone: '+15550100' });
   const { code } = (await newest()) ?? {};
   for (const wrong of ['', 'wrong']) {
-    const answer = await browser.submit(path, { code: code ?? '', password: wrong });
-    assert.equal(answer.status, 422);
-    assert.match(answer.text(), /role="alert">Incorrect password/);
+    const response = await browser.submit(path, { code: code ?? '', password: wrong });
+    assert.equal(response.status, 422);
+    assert.match(response.text(), /role="alert">Incorrect password/);
   }
   assert.equal(await isOn(), null);
 });
@@ -79,10 +79,10 @@ test('an invalid phone number gets no code', async (t) => {
     '<b>',
     '+1555010🙂',
   ]) {
-    const answer = await browser.submit(path, { phone });
-    assert.equal(answer.status, phone === '+1555' ? 200 : 422, phone);
-    assert.ok(!answer.text().includes('<b>'));
-    if (answer.status === 422) assert.match(answer.text(), /role="alert">Enter a phone number/);
+    const response = await browser.submit(path, { phone });
+    assert.equal(response.status, phone === '+1555' ? 200 : 422, phone);
+    assert.ok(!response.text().includes('<b>'));
+    if (response.status === 422) assert.match(response.text(), /role="alert">Enter a phone number/);
   }
   assert.equal((await newest())?.to, '+1555');
 });

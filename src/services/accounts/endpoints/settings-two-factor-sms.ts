@@ -44,7 +44,7 @@ export const setUpSms = memberForm({
     422: 'The number is invalid, or the code or the password is incorrect.',
     429: 'Too many attempts.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

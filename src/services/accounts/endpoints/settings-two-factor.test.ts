@@ -31,8 +31,11 @@ function codesIn(page: string): string[] {
 test('it is disabled with the password and a code, and recovery codes become invalid', async (t) => {
   const { api, browser, change } = await openTwoFactor(t);
   await change({ action: 'recovery-codes' });
-  const answer = await change({ action: 'disable' });
-  assert.match((await browser.follow(answer)).text(), /role="status">Two-factor authentication is disabled/);
+  const response = await change({ action: 'disable' });
+  assert.match(
+    (await browser.follow(response)).text(),
+    /role="status">Two-factor authentication is disabled/,
+  );
   assert.equal((await api.call('GET', '/user')).status, 200);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
 });
@@ -52,9 +55,9 @@ test('without the password nothing changes, and failures count toward the lockou
   const { api, change } = await openTwoFactor(t, { lockoutFailures: 4 });
   for (const action of ['disable', 'recovery-codes'])
     for (const wrong of ['wrong', '']) {
-      const answer = await change({ action, password: wrong });
-      assert.equal(answer.status, 422);
-      assert.match(answer.text(), /Incorrect password/);
+      const response = await change({ action, password: wrong });
+      assert.equal(response.status, 422);
+      assert.match(response.text(), /Incorrect password/);
     }
   assert.equal((await change({ action: 'disable' })).status, 403);
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
@@ -65,9 +68,9 @@ test('the password alone disables nothing and creates no recovery codes', async 
   const { api, change } = await openTwoFactor(t);
   for (const action of ['disable', 'recovery-codes'])
     for (const code of ['', '000000', 'nonsense']) {
-      const answer = await change({ action, code });
-      assert.equal(answer.status, 422, `${action} ${code}`);
-      assert.match(answer.text(), /This code is incorrect or expired/);
+      const response = await change({ action, code });
+      assert.equal(response.status, 422, `${action} ${code}`);
+      assert.match(response.text(), /This code is incorrect or expired/);
     }
   assert.ok((await api.store.users.byId(api.user.id))?.twoFactor);
   assert.equal(await api.store.recoveryCodes.count(api.user.id), 0);
@@ -104,8 +107,8 @@ test('the page sends a code to a user of text messages', async (t) => {
   const sent = await browser.follow(await browser.submit(path, { action: 'send-code' }));
   assert.match(sent.text(), /role="status">A code was sent/);
   const [message] = await api.store.messages.list(1);
-  const answer = await browser.submit(path, { action: 'disable', password, code: message?.code ?? '' });
-  assert.equal(answer.status, 303);
+  const response = await browser.submit(path, { action: 'disable', password, code: message?.code ?? '' });
+  assert.equal(response.status, 303);
   assert.equal((await api.store.users.byId(api.user.id))?.twoFactor, null);
 });
 
@@ -139,8 +142,8 @@ test('the response is sent after the recovery codes are replaced', async (t) => 
 test('disabling it twice changes nothing', async (t) => {
   const { change } = await openTwoFactor(t);
   await change({ action: 'disable' });
-  const answer = await change({ action: 'recovery-codes' });
-  assert.equal(answer.field('Location'), '/settings/security');
+  const response = await change({ action: 'recovery-codes' });
+  assert.equal(response.field('Location'), '/settings/security');
 });
 
 test('a forged form disables nothing', async (t) => {

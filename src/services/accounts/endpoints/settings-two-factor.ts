@@ -28,7 +28,7 @@ export const changeTwoFactor = memberForm({
     422: 'The password or the code is incorrect.',
     429: 'Too many passwords or codes are being verified.',
   },
-  examples: [{ status: 303, answers: [['Location', '/login']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/login']] }],
 
   async handle(call) {
     const { exchange, service, caller } = call;

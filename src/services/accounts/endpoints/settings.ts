@@ -8,7 +8,7 @@ export const settings = page({
   tag: 'Settings',
   summary: 'Redirects to the first page of the settings.',
   responses: { 303: redirectResponse('To the authorized applications.') },
-  examples: [{ status: 303, answers: [['Location', '/settings/applications']] }],
+  examples: [{ status: 303, responseFields: [['Location', '/settings/applications']] }],
 
   handle({ exchange }) {
     redirectTo(exchange, AUTHORIZED_APPLICATIONS_PATH);

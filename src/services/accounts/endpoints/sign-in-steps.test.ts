@@ -43,9 +43,9 @@ describe('a session with the password step alone', () => {
     const browser = visitor(api);
     await browser.follow(await browser.signIn('mona', password));
     for (const path of pages) {
-      const answer = await browser.visit(path);
-      assert.equal(answer.status, 302, path);
-      assert.match(answer.field('Location') ?? '', /^\/login\?return_to=/);
+      const response = await browser.visit(path);
+      assert.equal(response.status, 302, path);
+      assert.match(response.field('Location') ?? '', /^\/login\?return_to=/);
     }
     for (const path of forms) {
       const sent = await browser.submit(path, { note: 'n', decision: 'authorize', action: 'disable' });
@@ -78,8 +78,8 @@ describe('a session with the password step alone', () => {
     await browser.follow(await browser.signIn('mona', password));
     await api.store.users.update(api.user.id, { suspendedAt: '2026-03-01T12:00:00Z' });
     const code = await createTotpCode(secret, api.runtime.now());
-    const answer = await browser.submit('/login/two-factor', { code });
-    assert.deepEqual([answer.status, answer.field('Location')], [303, '/login']);
+    const response = await browser.submit('/login/two-factor', { code });
+    assert.deepEqual([response.status, response.field('Location')], [303, '/login']);
     await api.store.users.update(api.user.id, { suspendedAt: null });
     assert.equal((await browser.visit('/settings/security')).status, 302);
   });
@@ -120,9 +120,9 @@ describe('the cookie of a session', () => {
     const browser = visitor({ send, port: server.port });
     await browser.visit('/login');
     const origin = [['Origin', `https://127.0.0.1:${server.port}`]] as const;
-    const answer = await browser.submit('/login', { login: 'mona', password }, origin);
-    assert.equal(answer.status, 303);
-    assert.deepEqual(secure(answer.fields), yes);
+    const response = await browser.submit('/login', { login: 'mona', password }, origin);
+    assert.equal(response.status, 303);
+    assert.deepEqual(secure(response.fields), yes);
     await browser.visit('/settings/security');
     const out = await browser.submit('/logout', {}, origin);
     assert.deepEqual(secure(out.fields), yes);
@@ -157,12 +157,12 @@ describe('the consent page', () => {
       assert.equal(page.status, 200);
       if ('user' in change) await store.users.update(user.id, change.user);
       else await store.applications.update(application.id, change.application);
-      const answer = await browser.submit('/login/oauth/authorize', {
+      const response = await browser.submit('/login/oauth/authorize', {
         decision: 'authorize',
         scope: ['repo'],
       });
-      const [location] = (answer.field('Location') ?? '').split('&');
-      assert.deepEqual([answer.status, location || undefined], expected);
+      const [location] = (response.field('Location') ?? '').split('&');
+      assert.deepEqual([response.status, location || undefined], expected);
       assert.deepEqual((await store.readAll()).tables.authorization_codes, []);
     }
   });

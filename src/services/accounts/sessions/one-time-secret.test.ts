@@ -6,7 +6,7 @@ import { type Api, serveApi } from '../../../../test/support/api.ts';
 import { temporaryFolder } from '../../../../test/support/command.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { type Filled, type Visitor, visitor } from '../../../../test/support/visitor.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
 
 const NEW = '/settings/tokens/new';
@@ -20,18 +20,18 @@ async function open(t: TestContext): Promise<{ api: Api; browser: Visitor }> {
   return { api, browser };
 }
 
-async function makeToken(browser: Visitor, filled: Filled = { note: 'laptop' }): Promise<WireAnswer> {
+async function makeToken(browser: Visitor, filled: Filled = { note: 'laptop' }): Promise<WireResponse> {
   await browser.visit(NEW);
   return browser.submit(NEW, filled);
 }
 
-function secretIn(answer: WireAnswer): string | undefined {
-  return SHOWN.exec(answer.text())?.[1];
+function secretIn(response: WireResponse): string | undefined {
+  return SHOWN.exec(response.text())?.[1];
 }
 
 /** The `name=value` of the cookie that carries the secret. */
-function cookieOf(answer: WireAnswer): string {
-  const line = answer.fields.find(
+function cookieOf(response: WireResponse): string {
+  const line = response.fields.find(
     ([name, value]) => name === 'Set-Cookie' && value.startsWith('sparring_once='),
   );
   return line?.[1].split(';', 1)[0] ?? '';
@@ -142,7 +142,9 @@ describe('a secret that a form has created', () => {
     const { items } = await api.store.authorizations.listPersonal({ page: 1, perPage: 1 }, api.user.id);
     const token = `${TOKENS}/${items[0]?.id}`;
     await browser.visit(token);
-    const stories: [WireAnswer, RegExp][] = [[await browser.submit(token, { action: 'regenerate' }), SHOWN]];
+    const stories: [WireResponse, RegExp][] = [
+      [await browser.submit(token, { action: 'regenerate' }), SHOWN],
+    ];
     await showsOnce(browser, ...(stories.at(-1) ?? assert.fail()));
 
     await browser.visit('/settings/applications/new');
@@ -165,7 +167,7 @@ describe('a secret that a form has created', () => {
 });
 
 /** Follows the redirect to a page that shows the secret, and reloads the page, which does not show it again. */
-async function showsOnce(browser: Visitor, sent: WireAnswer, pattern: RegExp): Promise<void> {
+async function showsOnce(browser: Visitor, sent: WireResponse, pattern: RegExp): Promise<void> {
   assert.equal(sent.status, 303, sent.text());
   const location = sent.field('Location') ?? '';
   const page = await browser.visit(location);

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { addUser } from '../../../../test/support/accounts.ts';
 import { serveApi } from '../../../../test/support/api.ts';
 import { visitor } from '../../../../test/support/visitor.ts';
-import { request, type WireAnswer } from '../../../../test/support/wire.ts';
+import { request, type WireResponse } from '../../../../test/support/wire.ts';
 
 const PAGE = '/settings/tokens';
 const garbage = (count: number) =>
@@ -19,7 +19,7 @@ async function open(t: TestContext) {
     return browser.secret ?? '';
   };
   const ask = (cookie: string, path = PAGE) => api.send({ path, fields: [['Cookie', cookie]] });
-  const loginOf = (answer: WireAnswer) => /aria-label="Signed in as (\w+)"/.exec(answer.text())?.[1];
+  const loginOf = (response: WireResponse) => /aria-label="Signed in as (\w+)"/.exec(response.text())?.[1];
   return { api, secretOf, ask, loginOf };
 }
 
@@ -27,8 +27,8 @@ function named(...values: readonly string[]): string {
   return values.map((value) => `sparring_session=${value}`).join('; ');
 }
 
-function setCookies(answer: WireAnswer): string[] {
-  return answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
+function setCookies(response: WireResponse): string[] {
+  return response.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
 }
 
 describe('the session cookie', () => {
@@ -72,8 +72,8 @@ describe('the session cookie', () => {
       [planted, own],
       [own, planted],
     ]) {
-      const answer = await ask(named(...values));
-      assert.deepEqual([answer.status, setCookies(answer)], [302, []]);
+      const response = await ask(named(...values));
+      assert.deepEqual([response.status, setCookies(response)], [302, []]);
     }
 
     const cookie = ['Cookie', named(planted, own)] as const;
@@ -97,8 +97,8 @@ describe('the session cookie', () => {
     const ca = readFileSync(api.caPath ?? '', 'utf8');
     const send: typeof api.send = (wanted) => request(api.port, wanted, ca);
     const browser = visitor({ ...api, send }, `https://127.0.0.1:${api.port}`);
-    const answer = await browser.signIn('mona', 'correct-horse-1');
-    const lines = setCookies(answer);
+    const response = await browser.signIn('mona', 'correct-horse-1');
+    const lines = setCookies(response);
     assert.equal(lines.length, 4);
     for (const line of lines)
       assert.match(
@@ -146,14 +146,14 @@ describe('every page about accounts', () => {
       ['POST', '/login/device/code'],
     ] as const) {
       for (const fields of [[], [cookie]]) {
-        const answer = await api.send({ method, path, fields });
-        assert.equal(answer.field('X-Content-Type-Options'), 'nosniff', `${method} ${path}`);
-        assert.equal(answer.field('X-Frame-Options'), 'deny', `${method} ${path}`);
-        assert.equal(answer.field('Cross-Origin-Resource-Policy'), 'same-origin', `${method} ${path}`);
+        const response = await api.send({ method, path, fields });
+        assert.equal(response.field('X-Content-Type-Options'), 'nosniff', `${method} ${path}`);
+        assert.equal(response.field('X-Frame-Options'), 'deny', `${method} ${path}`);
+        assert.equal(response.field('Cross-Origin-Resource-Policy'), 'same-origin', `${method} ${path}`);
         // A client may open the web flow in a window, whose last page needs its opener.
         const isInWebFlow = /^\/login(?:\/two-factor|\/oauth\/authorize)?(?:\?|$)/.test(path);
         const isolation = isInWebFlow ? undefined : 'same-origin';
-        assert.equal(answer.field('Cross-Origin-Opener-Policy'), isolation, `${method} ${path}`);
+        assert.equal(response.field('Cross-Origin-Opener-Policy'), isolation, `${method} ${path}`);
       }
     }
   });

@@ -40,8 +40,8 @@ test('the list has the personal tokens of all users, without the token values', 
 test('the list has pages', async (t) => {
   const api = await serveAdministered(t);
   const { second } = await addTokens(api);
-  const answer = await api.call('GET', '/admin/tokens?per_page=1', { as: admin });
-  assert.match(answer.field('Link') ?? '', /\/admin\/tokens\?per_page=1&page=2>; rel="next"/);
+  const response = await api.call('GET', '/admin/tokens?per_page=1', { as: admin });
+  assert.match(response.field('Link') ?? '', /\/admin\/tokens\?per_page=1&page=2>; rel="next"/);
   assert.deepEqual(
     (await list(api, '?per_page=1&page=2')).map(({ id }) => id),
     [second.id],
@@ -81,9 +81,9 @@ test('the token of the call itself is not deleted', async (t) => {
   const token = 'c'.repeat(40);
   const { id } = await addToken(api, { token, userId: api.administrator.id, scopes: ['site_admin'] });
   const remove = (as: string) => api.call('DELETE', `/admin/tokens/${id}`, { as });
-  const answer = await remove(`x:${token}`);
-  assert.equal(answer.status, 403);
-  assert.deepEqual(answer.json(), {
+  const response = await remove(`x:${token}`);
+  assert.equal(response.status, 403);
+  assert.deepEqual(response.json(), {
     message: 'You cannot delete the token that you are using.',
     documentation_url: `${page}#delete-a-personal-access-token`,
   });

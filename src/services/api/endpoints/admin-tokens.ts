@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { answerNothing } from '../../../authorizations/answers/answer.ts';
-import { administrationSection } from '../../../authorizations/answers/documentation.ts';
-import { forbidden, notFound } from '../../../authorizations/answers/errors.ts';
-import { answerPage, pageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
-import { Authorization, toAuthorization, toShowing } from '../../../authorizations/answers/resources.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import {
   exampleAdministratorSignIn,
   exampleAdministratorToken,
   exampleSignIn,
 } from '../../../authorizations/example-accounts.ts';
+import { administrationSection } from '../../../authorizations/responses/documentation.ts';
+import { forbidden, notFound } from '../../../authorizations/responses/errors.ts';
+import { pageQuery, respondWithPage, toPage } from '../../../authorizations/responses/pagination.ts';
+import { Authorization, toAuthorization, toShowing } from '../../../authorizations/responses/resources.ts';
+import { respondNoContent } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
 import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -27,7 +27,7 @@ export const listPersonalTokens = endpoint({
     {
       fields: [['Authorization', `token ${exampleAdministratorToken.token}`]],
       status: 200,
-      answers: [['X-OAuth-Scopes', 'site_admin']],
+      responseFields: [['X-OAuth-Scopes', 'site_admin']],
     },
     { fields: exampleSignIn, status: 404 },
   ],
@@ -36,7 +36,7 @@ export const listPersonalTokens = endpoint({
     const showing = toShowing(service, exchange);
     const page = toPage(query);
     const tokens = await service.store.authorizations.listPersonal(page);
-    answerPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
+    respondWithPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
   },
 });
 
@@ -60,6 +60,6 @@ export const deletePersonalToken = endpoint({
     const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(token);
     const at = toApiTime(runtime.now());
     if (!(await store.authorizations.delete(token.userId, token.id, at, { event }))) throw notFound();
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });

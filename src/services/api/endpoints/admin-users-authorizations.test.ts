@@ -15,11 +15,11 @@ const tokenOf = async (api: Api, body: unknown = {}) => String(members(await imp
 
 test('POST creates an impersonation token with 201, Location, and the application of site administrators', async (t) => {
   const api = await serveAdministered(t);
-  const answer = await impersonate(api, { scopes: ['repo', 'gist'], note: 'ignored' });
-  assert.equal(answer.status, 201);
-  const made = members(answer);
+  const response = await impersonate(api, { scopes: ['repo', 'gist'], note: 'ignored' });
+  assert.equal(response.status, 201);
+  const made = members(response);
   const url = `http://127.0.0.1:${api.port}/api/v3/authorizations/${made.id}`;
-  assert.equal(answer.field('Location'), url);
+  assert.equal(response.field('Location'), url);
   const token = String(made.token);
   const wanted = {
     id: made.id,
@@ -39,15 +39,15 @@ test('POST creates an impersonation token with 201, Location, and the applicatio
     scopes: ['repo', 'gist'],
     fingerprint: null,
   };
-  assert.equal(answer.text(), JSON.stringify(wanted));
+  assert.equal(response.text(), JSON.stringify(wanted));
 });
 
 test('the token authenticates as the user; the case of the login in the path does not matter', async (t) => {
   const api = await serveAdministered(t);
   const made = await impersonate(api, { scopes: null }, '/admin/users/MoNa/authorizations');
-  const answer = await api.call('GET', '/user', { as: `x:${members(made).token}` });
-  assert.deepEqual([answer.status, members(answer).login], [200, 'mona']);
-  assert.equal(answer.field('X-OAuth-Scopes'), '');
+  const response = await api.call('GET', '/user', { as: `x:${members(made).token}` });
+  assert.deepEqual([response.status, members(response).login], [200, 'mona']);
+  assert.equal(response.field('X-OAuth-Scopes'), '');
 });
 
 test('a new token deletes the previous one of the same user only', async (t) => {
@@ -61,10 +61,10 @@ test('a new token deletes the previous one of the same user only', async (t) => 
 
 test('twenty concurrent creations leave one token', async (t) => {
   const api = await serveAdministered(t);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => impersonate(api)));
-  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201]);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => impersonate(api)));
+  assert.deepEqual([...new Set(responses.map(({ status }) => status))], [201]);
   const statuses: number[] = [];
-  for (const made of answers) {
+  for (const made of responses) {
     const fields = [['Authorization', `token ${members(made).token}`]] as const;
     statuses.push((await api.call('GET', '/user', { as: null, fields })).status);
   }
@@ -129,9 +129,9 @@ test('unknown scopes are rejected and create no token', async (t) => {
     [['repo', 'all'], { code: 'custom', field: 'scopes', message: 'scopes are invalid: all' }],
     ['repo', { code: 'invalid', field: 'scopes' }],
   ] as const) {
-    const answer = await impersonate(api, { scopes });
-    assert.equal(answer.status, 422);
-    assert.deepEqual(answer.json(), {
+    const response = await impersonate(api, { scopes });
+    assert.equal(response.status, 422);
+    assert.deepEqual(response.json(), {
       message: 'Validation Failed',
       errors: [{ resource: 'OauthAccess', ...error }],
       documentation_url: `${page}#create-an-impersonation-oauth-token`,

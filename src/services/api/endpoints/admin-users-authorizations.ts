@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
 import { findNamedUser, usernameParams } from '../../../authorizations/accounts.ts';
-import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
-import { administrationSection } from '../../../authorizations/answers/documentation.ts';
-import { notFound } from '../../../authorizations/answers/errors.ts';
+import type { AuthorizationContext } from '../../../authorizations/context.ts';
+import { exampleAdministratorSignIn } from '../../../authorizations/example-accounts.ts';
+import { administrationSection } from '../../../authorizations/responses/documentation.ts';
+import { notFound } from '../../../authorizations/responses/errors.ts';
 import {
   Authorization,
   IMPERSONATION,
   toAuthorization,
   toShowing,
-} from '../../../authorizations/answers/resources.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
-import type { AuthorizationContext } from '../../../authorizations/context.ts';
-import { exampleAdministratorSignIn } from '../../../authorizations/example-accounts.ts';
+} from '../../../authorizations/responses/resources.ts';
+import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
 import { tokenMembers, toRequestedToken } from '../../../authorizations/tokens/token-request.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
 import { toApiTime } from '../../../store/api-time.ts';
@@ -36,7 +36,7 @@ export const createImpersonation = endpoint({
       fields: exampleAdministratorSignIn,
       body: '{"scopes":["repo"]}',
       status: 201,
-      answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
+      responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     {
       path: '/api/v3/admin/users/mona/authorizations',
@@ -73,7 +73,7 @@ export const createImpersonation = endpoint({
       () => event,
     );
     const shown = toAuthorization(toShowing(service, exchange), record, token);
-    answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
+    respond({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },
 });
 
@@ -104,7 +104,7 @@ export const deleteImpersonation = endpoint({
     const { id } = await findNamedUser(service.store, params.username);
     const event = service.securityLog.event(exchange, id, 'oauth_access.destroy', IMPERSONATION.name);
     if (!(await endImpersonation(service, id, event))) throw notFound();
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });
 

@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { addOrganization, addToken } from '../../../../test/support/accounts.ts';
 import { admin, serveAdministered } from '../../../../test/support/administration.ts';
 import { type Api, members } from '../../../../test/support/api.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
 const create = (api: Api, body: unknown, as: string | null = admin) =>
   api.call('POST', '/admin/users', { as, body });
 
-function assertInvalid(answer: WireAnswer, code: string, field: string): void {
-  assert.equal(answer.status, 422, answer.text());
-  assert.deepEqual(answer.json(), {
+function assertInvalid(response: WireResponse, code: string, field: string): void {
+  assert.equal(response.status, 422, response.text());
+  assert.deepEqual(response.json(), {
     message: 'Validation Failed',
     errors: [{ resource: 'User', code, field }],
     documentation_url: `${page}#create-a-user`,
@@ -20,11 +20,11 @@ function assertInvalid(answer: WireAnswer, code: string, field: string): void {
 
 test('a site administrator creates a user and gets the public data', async (t) => {
   const api = await serveAdministered(t);
-  const answer = await create(api, { login: 'octocat', email: 'octocat@example.com' });
-  assert.equal(answer.status, 201);
+  const response = await create(api, { login: 'octocat', email: 'octocat@example.com' });
+  assert.equal(response.status, 201);
   const base = `http://127.0.0.1:${api.port}`;
-  assert.equal(answer.field('Location'), `${base}/api/v3/users/octocat`);
-  const { login, type, site_admin, html_url, name } = members(answer);
+  assert.equal(response.field('Location'), `${base}/api/v3/users/octocat`);
+  const { login, type, site_admin, html_url, name } = members(response);
   assert.deepEqual(
     [login, type, site_admin, html_url, name],
     ['octocat', 'User', false, `${base}/octocat`, undefined],
@@ -86,8 +86,8 @@ test('login and e-mail address are required, each with its type', async (t) => {
 test('of fifty concurrent requests for one login, one succeeds', async (t) => {
   const api = await serveAdministered(t);
   const body = { login: 'octocat', email: 'octocat@example.com' };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => create(api, body)));
-  const statuses = answers.map(({ status }) => status).sort();
+  const responses = await Promise.all(Array.from({ length: 50 }, () => create(api, body)));
+  const statuses = responses.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [201, ...Array.from({ length: 49 }, () => 422)]);
   assert.equal((await api.store.messages.list(100)).length, 1);
 });
@@ -100,9 +100,9 @@ test('a caller who is not a site administrator gets 404, and one without credent
     ['DELETE', '/admin/users/siteadmin'],
     ['DELETE', '/admin/users/nobody'],
   ] as const) {
-    const answer = await api.call(method, path, { body: {} });
-    assert.equal(answer.status, 404, path);
-    assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: root });
+    const response = await api.call(method, path, { body: {} });
+    assert.equal(response.status, 404, path);
+    assert.deepEqual(response.json(), { message: 'Not Found', documentation_url: root });
     assert.equal((await api.call(method, path, { as: null, body: {} })).status, 401, path);
     assert.equal((await api.call(method, path, { as: 'siteadmin:wrong', body: {} })).status, 401, path);
   }
@@ -134,9 +134,9 @@ test('deleting a user deletes all data of the user; the case of the login does n
 
 test('users cannot delete themselves', async (t) => {
   const api = await serveAdministered(t);
-  const answer = await api.call('DELETE', '/admin/users/SiteAdmin', { as: admin });
-  assert.equal(answer.status, 403);
-  assert.deepEqual(answer.json(), {
+  const response = await api.call('DELETE', '/admin/users/SiteAdmin', { as: admin });
+  assert.equal(response.status, 403);
+  assert.deepEqual(response.json(), {
     message: 'You cannot delete your own account.',
     documentation_url: `${page}#delete-a-user`,
   });

@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
 import { findNamedUser, toNewLogin, usernameParams } from '../../../authorizations/accounts.ts';
-import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
-import { administrationSection } from '../../../authorizations/answers/documentation.ts';
-import {
-  type FieldError,
-  fieldError,
-  forbidden,
-  validationFailed,
-} from '../../../authorizations/answers/errors.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
-import { SimpleUser, toSimpleUser } from '../../../authorizations/answers/simple-user.ts';
 import {
   exampleAdministratorSignIn,
   exampleSignIn,
   exampleUser,
 } from '../../../authorizations/example-accounts.ts';
+import { administrationSection } from '../../../authorizations/responses/documentation.ts';
+import {
+  type FieldError,
+  fieldError,
+  forbidden,
+  validationFailed,
+} from '../../../authorizations/responses/errors.ts';
+import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
+import { SimpleUser, toSimpleUser } from '../../../authorizations/responses/simple-user.ts';
 import { generatePassword } from '../../../authorizations/sign-in/passwords.ts';
 import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
@@ -43,7 +43,7 @@ export const createUser = endpoint({
       fields: exampleAdministratorSignIn,
       body: '{"login":"octo_cat","email":"octocat@example.com"}',
       status: 201,
-      answers: [['Location', /\/api\/v3\/users\/octo-cat$/]],
+      responseFields: [['Location', /\/api\/v3\/users\/octo-cat$/]],
     },
     {
       fields: exampleAdministratorSignIn,
@@ -77,7 +77,7 @@ export const createUser = endpoint({
     );
     if (!user) throw invalidLogin('already_exists');
     const shown = toSimpleUser(address, user);
-    answer({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
+    respond({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
   },
 });
 
@@ -102,7 +102,7 @@ export const deleteUser = endpoint({
     const user = await findNamedUser(service.store, params.username);
     if (user.id === caller.user.id) throw forbidden('You cannot delete your own account.');
     await service.store.users.delete(user.id);
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { addToken } from '../../../../test/support/accounts.ts';
 import { type Api, members, serveApi } from '../../../../test/support/api.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 
 const token = 'd'.repeat(40);
 
@@ -13,7 +13,11 @@ async function serveGraphql(t: TestContext): Promise<Api> {
 }
 
 /** @param body objects are sent as JSON, text is sent unchanged */
-function post(api: Api, body: unknown, authorization: string | null = `token ${token}`): Promise<WireAnswer> {
+function post(
+  api: Api,
+  body: unknown,
+  authorization: string | null = `token ${token}`,
+): Promise<WireResponse> {
   return api.send({
     method: 'POST',
     path: '/api/graphql',
@@ -26,21 +30,21 @@ function post(api: Api, body: unknown, authorization: string | null = `token ${t
   });
 }
 
-function messageOf(answer: WireAnswer): string {
-  const { errors } = members(answer);
-  assert.ok(Array.isArray(errors) && errors.length === 1, answer.text());
+function messageOf(response: WireResponse): string {
+  const { errors } = members(response);
+  assert.ok(Array.isArray(errors) && errors.length === 1, response.text());
   return String(Reflect.get(Object(errors[0]), 'message'));
 }
 
 describe('POST /api/graphql', () => {
   it('answers the query of GitHub CLI for the login of the caller', async (t) => {
     const api = await serveGraphql(t);
-    const answer = await post(api, { query: 'query UserCurrent{viewer{login}}' });
-    assert.equal(answer.status, 200);
-    assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
-    assert.equal(answer.text(), '{"data":{"viewer":{"login":"mona"}}}');
-    assert.equal(answer.field('X-OAuth-Scopes'), 'read:org, repo');
-    assert.equal(answer.field('Cache-Control'), 'no-cache');
+    const response = await post(api, { query: 'query UserCurrent{viewer{login}}' });
+    assert.equal(response.status, 200);
+    assert.equal(response.field('Content-Type'), 'application/json; charset=utf-8');
+    assert.equal(response.text(), '{"data":{"viewer":{"login":"mona"}}}');
+    assert.equal(response.field('X-OAuth-Scopes'), 'read:org, repo');
+    assert.equal(response.field('Cache-Control'), 'no-cache');
   });
 
   for (const body of [
@@ -57,8 +61,8 @@ describe('POST /api/graphql', () => {
     { query: '{viewer{login}}', operationName: '' },
   ]) {
     it(`accepts ${JSON.stringify(body)}`, async (t) => {
-      const answer = await post(await serveGraphql(t), body);
-      assert.equal(answer.text(), '{"data":{"viewer":{"login":"mona"}}}');
+      const response = await post(await serveGraphql(t), body);
+      assert.equal(response.text(), '{"data":{"viewer":{"login":"mona"}}}');
     });
   }
 
@@ -70,17 +74,17 @@ describe('POST /api/graphql', () => {
       toBasic(`${token}:x-oauth-basic`),
       toBasic('mona:correct-horse-1'),
     ]) {
-      const answer = await post(api, { query: '{viewer{login}}' }, authorization);
-      assert.equal(answer.status, 200, authorization);
+      const response = await post(api, { query: '{viewer{login}}' }, authorization);
+      assert.equal(response.status, 200, authorization);
     }
   });
 
   for (const authorization of [null, 'token unknown', `token ${'e'.repeat(40)}`, 'Negotiate abc']) {
     it(`returns 401 Bad credentials for Authorization: ${authorization}`, async (t) => {
-      const answer = await post(await serveGraphql(t), { query: '{viewer{login}}' }, authorization);
-      assert.equal(answer.status, 401);
-      assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
-      assert.equal(members(answer).message, 'Bad credentials');
+      const response = await post(await serveGraphql(t), { query: '{viewer{login}}' }, authorization);
+      assert.equal(response.status, 401);
+      assert.equal(response.field('Content-Type'), 'application/json; charset=utf-8');
+      assert.equal(members(response).message, 'Bad credentials');
     });
   }
 
@@ -101,10 +105,10 @@ describe('POST /api/graphql', () => {
     `{viewer{login}}${'#'.repeat(20_000)}`,
   ]) {
     it(`rejects ${JSON.stringify(query.slice(0, 50))} with an error that names the supported query`, async (t) => {
-      const answer = await post(await serveGraphql(t), { query });
-      assert.equal(answer.status, 200);
-      assert.match(messageOf(answer), /^This server answers one GraphQL query: \{ viewer \{ login \} \}\./);
-      assert.equal('data' in members(answer), false);
+      const response = await post(await serveGraphql(t), { query });
+      assert.equal(response.status, 200);
+      assert.match(messageOf(response), /^This server answers one GraphQL query: \{ viewer \{ login \} \}\./);
+      assert.equal('data' in members(response), false);
     });
   }
 
@@ -125,8 +129,8 @@ describe('POST /api/graphql', () => {
       ['{}', 'A query attribute must be specified and must be a string.'],
       ['{"query":1}', 'A query attribute must be specified and must be a string.'],
     ] as const) {
-      const answer = await post(api, body);
-      assert.deepEqual([answer.status, members(answer).message], [400, message], body);
+      const response = await post(api, body);
+      assert.deepEqual([response.status, members(response).message], [400, message], body);
     }
   });
 
@@ -146,8 +150,8 @@ describe('POST /api/graphql', () => {
       ['Authorization', `token ${token}`],
     ] as const;
     for (const path of ['/api/graphql', '/api/graphql/', '/api/graphql/x']) {
-      const answer = await api.send({ path, fields });
-      assert.deepEqual([answer.status, members(answer).message], [404, 'Not Found'], path);
+      const response = await api.send({ path, fields });
+      assert.deepEqual([response.status, members(response).message], [404, 'Not Found'], path);
     }
     const other = await api.send({ path: '/api/graphqlx', fields });
     assert.doesNotMatch(other.text(), /documentation_url/);

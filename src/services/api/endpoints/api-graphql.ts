@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { answerUncached } from '../../../authorizations/answers/answer.ts';
-import { usersSection } from '../../../authorizations/answers/documentation.ts';
-import { badCredentials } from '../../../authorizations/answers/errors.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleToken } from '../../../authorizations/example-accounts.ts';
+import { usersSection } from '../../../authorizations/responses/documentation.ts';
+import { badCredentials } from '../../../authorizations/responses/errors.ts';
+import { respondUncached } from '../../../authorizations/responses/respond.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
 import { HttpError } from '../../../http/message/errors.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
@@ -38,7 +38,7 @@ export const graphql = publicEndpoint({
       ],
       body: '{"query":"query UserCurrent{viewer{login}}"}',
       status: 200,
-      answers: [['X-OAuth-Scopes', 'repo']],
+      responseFields: [['X-OAuth-Scopes', 'repo']],
     },
     { fields: [['Authorization', 'token unknown']], body: '{"query":"{viewer{login}}"}', status: 401 },
   ],
@@ -49,7 +49,7 @@ export const graphql = publicEndpoint({
     if (typeof query !== 'string')
       throw new HttpError(400, 'A query attribute must be specified and must be a string.');
     const result = answerQuery(query, operationName, caller.user.login);
-    answerUncached({ exchange, service, caller }, 200, result);
+    respondUncached({ exchange, service, caller }, 200, result);
   },
 });
 

@@ -41,8 +41,8 @@ for (const [name, revoke] of [
   test(`${name} returns 204 and deletes the grant of the user of any token, and no grant of other users`, async (t) => {
     const api = await serveApi(t);
     await withTokens(api);
-    const answer = await revoke(api, tokens.second);
-    assert.deepEqual([answer.status, answer.text()], [204, '']);
+    const response = await revoke(api, tokens.second);
+    assert.deepEqual([response.status, response.text()], [204, '']);
     const statuses = await Promise.all(Object.values(tokens).map((token) => statusOf(api, token)));
     assert.deepEqual(statuses, [401, 401, 200, 200]);
     assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
@@ -58,9 +58,9 @@ for (const [name, revoke] of [
     await addToken(api, { token: foreign, userId: api.user.id, applicationId: other.id });
     assert.equal((await revoke(api, tokens.first)).status, 204);
     for (const token of [tokens.first, tokens.second, tokens.personal, foreign, 'unknown', 'nul\0']) {
-      const answer = await revoke(api, token);
-      assert.equal(answer.status, 404, token);
-      assert.deepEqual(answer.json(), {
+      const response = await revoke(api, token);
+      assert.equal(response.status, 404, token);
+      assert.deepEqual(response.json(), {
         message: 'Not Found',
         documentation_url:
           'https://docs.github.com/enterprise-server@3.0/rest/reference/apps#revoke-a-grant-for-an-application',
@@ -74,8 +74,8 @@ for (const [name, revoke] of [
     await withTokens(api);
     for (const as of [null, 'mona:correct-horse-1', `${exampleApplication.clientId}:wrong`]) {
       const path = name.endsWith('grant') ? `${base}/grant` : `${base}/grants/${tokens.first}`;
-      const answer = await api.call('DELETE', path, { as, body: { access_token: tokens.first } });
-      assert.equal(answer.status, 401, String(as));
+      const response = await api.call('DELETE', path, { as, body: { access_token: tokens.first } });
+      assert.equal(response.status, 401, String(as));
     }
     assert.equal(await statusOf(api, tokens.first), 200);
   });
@@ -83,8 +83,8 @@ for (const [name, revoke] of [
   test(`${name} returns 204 to one of ten concurrent calls, and the grant is deleted`, async (t) => {
     const api = await serveApi(t);
     await withTokens(api);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => revoke(api, tokens.first)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 10 }, () => revoke(api, tokens.first)));
+    const statuses = responses.map(({ status }) => status).sort();
     assert.deepEqual(statuses, [204, ...Array.from({ length: 9 }, () => 404)]);
     assert.equal(await statusOf(api, tokens.second), 401);
   });
@@ -93,9 +93,9 @@ for (const [name, revoke] of [
 test('a body without a token deletes no grant', async (t) => {
   const api = await serveApi(t);
   await withTokens(api);
-  const answer = await api.call('DELETE', `${base}/grant`, { as: clientCredentials, body: {} });
-  assert.equal(answer.status, 422);
-  assert.deepEqual(members(answer).errors, [
+  const response = await api.call('DELETE', `${base}/grant`, { as: clientCredentials, body: {} });
+  assert.equal(response.status, 422);
+  assert.deepEqual(members(response).errors, [
     { resource: 'OauthAccess', code: 'missing_field', field: 'access_token' },
   ]);
 });

@@ -1,10 +1,10 @@
-import { applicationsSection } from '../../../authorizations/answers/documentation.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
 import {
   exampleApplication,
   exampleClientSignIn,
   exampleLeavers,
 } from '../../../authorizations/example-accounts.ts';
+import { applicationsSection } from '../../../authorizations/responses/documentation.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
 import { clientParams, revokeGrant, TokenBody } from '../../../authorizations/tokens/application-tokens.ts';
 import { clientEndpoint } from '../endpoint.ts';
 

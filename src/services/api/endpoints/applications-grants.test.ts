@@ -31,9 +31,9 @@ test('the list has one grant for each application, with the scopes of all its to
     updated_at: '2026-03-01T12:01:00Z',
     scopes: ['repo', 'gist'],
   };
-  const answer = await api.call('GET', `/applications/grants/${grant.id}`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.text(), JSON.stringify(wanted));
+  const response = await api.call('GET', `/applications/grants/${grant.id}`);
+  assert.equal(response.status, 200);
+  assert.equal(response.text(), JSON.stringify(wanted));
   assert.deepEqual(grant, wanted);
 });
 
@@ -52,9 +52,9 @@ test('an unknown grant and a grant of another user get 404', async (t) => {
       ['GET', 'get-a-single-grant'],
       ['DELETE', 'delete-a-grant'],
     ] as const) {
-      const answer = await api.call(method, `/applications/grants/${id}`);
-      assert.equal(answer.status, 404, `${method} ${id}`);
-      assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: section(anchor) });
+      const response = await api.call(method, `/applications/grants/${id}`);
+      assert.equal(response.status, 404, `${method} ${id}`);
+      assert.deepEqual(response.json(), { message: 'Not Found', documentation_url: section(anchor) });
     }
   }
   assert.equal(
@@ -109,8 +109,8 @@ test('the application can be authorized again after a deletion', async (t) => {
   await token(api, { ...client.pair });
   const before = await onlyGrant(api);
   await api.call('DELETE', `/applications/grants/${before.id}`);
-  const answer = await api.call('PUT', client.path, { body: client.secret });
-  assert.equal(answer.status, 201);
+  const response = await api.call('PUT', client.path, { body: client.secret });
+  assert.equal(response.status, 201);
   assert.notEqual((await onlyGrant(api)).id, before.id);
 });
 
@@ -122,8 +122,8 @@ test('the list of grants has pages and a filter by application', async (t) => {
     const { id } = await addApplication(api, { clientId });
     await addToken(api, { token: clientId + clientId, userId: api.user.id, applicationId: id });
   }
-  const answer = await api.call('GET', '/applications/grants?per_page=2');
-  assert.match(answer.field('Link') ?? '', /[?&]page=2>; rel="next"/);
+  const response = await api.call('GET', '/applications/grants?per_page=2');
+  assert.match(response.field('Link') ?? '', /[?&]page=2>; rel="next"/);
   const list = (query: string) => api.call('GET', `/applications/grants${query}`);
   for (const [query, length] of [
     ['?per_page=2', 2],

@@ -1,16 +1,23 @@
 import { Type } from 'typebox';
-import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
-import { applicationsSection, authorizationsSection } from '../../../authorizations/answers/documentation.ts';
-import { notFound } from '../../../authorizations/answers/errors.ts';
-import { answerPage, applicationPageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
-import { Grant, toGrant } from '../../../authorizations/answers/resources.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import {
   exampleApplication,
   exampleClientSignIn,
   exampleLeavers,
   exampleSignIn,
 } from '../../../authorizations/example-accounts.ts';
+import {
+  applicationsSection,
+  authorizationsSection,
+} from '../../../authorizations/responses/documentation.ts';
+import { notFound } from '../../../authorizations/responses/errors.ts';
+import {
+  applicationPageQuery,
+  respondWithPage,
+  toPage,
+} from '../../../authorizations/responses/pagination.ts';
+import { Grant, toGrant } from '../../../authorizations/responses/resources.ts';
+import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
 import {
   deleteGrantWithTokens,
   revokeGrant,
@@ -35,7 +42,7 @@ export const listGrants = endpoint({
     const page = toPage(query);
     const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
     const grants = await service.store.grants.list(caller.user.id, page, clientId);
-    answerPage({ exchange, service, caller }, page, grants, (grant) => toGrant(address, grant));
+    respondWithPage({ exchange, service, caller }, page, grants, (grant) => toGrant(address, grant));
   },
 });
 
@@ -57,7 +64,7 @@ export const getGrant = endpoint({
       path: '/api/v3/applications/grants/1',
       fields: exampleSignIn,
       status: 200,
-      answers: [['Last-Modified', / GMT$/]],
+      responseFields: [['Last-Modified', / GMT$/]],
     },
     { path: '/api/v3/applications/grants/999999', fields: exampleSignIn, status: 404 },
   ],
@@ -66,7 +73,7 @@ export const getGrant = endpoint({
     const grant = await service.store.grants.byId(caller.user.id, params.grant_id);
     if (!grant) throw notFound();
     const address = service.addresses.of(exchange);
-    answer({ exchange, service, caller }, 200, toGrant(address, grant), { lastModified: grant.updatedAt });
+    respond({ exchange, service, caller }, 200, toGrant(address, grant), { lastModified: grant.updatedAt });
   },
 });
 
@@ -89,7 +96,7 @@ export const deleteGrant = endpoint({
   async handle({ params, exchange, service, caller }) {
     const grant = await service.store.grants.byId(caller.user.id, params.grant_id);
     if (!grant || !(await deleteGrantWithTokens(service, exchange, grant))) throw notFound();
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });
 

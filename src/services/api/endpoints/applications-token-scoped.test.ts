@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addApplication, addOrganization, addToken } from '../../../../test/support/accounts.ts';
 import { type Api, client, clientCredentials, members, serveApi } from '../../../../test/support/api.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 
 const path = `${client.application}/token/scoped`;
 
@@ -14,20 +14,20 @@ async function made(api: Api): Promise<string> {
   return String(members(await api.call('POST', '/authorizations', { body })).token);
 }
 
-const ask = (api: Api, body: unknown, as: string | null = clientCredentials): Promise<WireAnswer> =>
+const ask = (api: Api, body: unknown, as: string | null = clientCredentials): Promise<WireResponse> =>
   api.call('POST', path, { as, body });
 
 test('POST /applications/{client_id}/token/scoped returns 200 with a new token that has the requested permissions and no scopes', async (t) => {
   const api = await serveApi(t);
   const token = await made(api);
-  const answer = await ask(api, {
+  const response = await ask(api, {
     access_token: token,
     target: 'Mona',
     repositories: ['site'],
     permissions: { contents: 'read', issues: 'write' },
   });
-  assert.equal(answer.status, 200);
-  const { installation, user, scopes, app, token: fresh } = members(answer);
+  assert.equal(response.status, 200);
+  const { installation, user, scopes, app, token: fresh } = members(response);
   const { account, ...reach } = Object(installation);
   assert.deepEqual(reach, {
     permissions: { contents: 'read', issues: 'write' },
@@ -69,9 +69,9 @@ test('the target is the user or an organization of the user, by login or by ID',
     [{ target_id: 999_999 }, { code: 'invalid', field: 'target_id' }],
     [{ target_id: -1 }, { code: 'invalid', field: 'target_id' }],
   ] as const) {
-    const answer = await ask(api, { access_token, ...target });
-    assert.equal(answer.status, 422, JSON.stringify(target));
-    assert.deepEqual(answer.json(), {
+    const response = await ask(api, { access_token, ...target });
+    assert.equal(response.status, 422, JSON.stringify(target));
+    assert.deepEqual(response.json(), {
       message: 'Validation Failed',
       errors: [{ resource: 'OauthAccess', ...error }],
       documentation_url: section,
@@ -95,9 +95,9 @@ test('an invalid request is rejected and creates no token', async (t) => {
     [{ access_token, target: 'mona', permissions: { contents: 'all' } }, 'permissions'],
     [{ access_token, target: 'mona', permissions: ['contents'] }, 'permissions'],
   ] as const) {
-    const answer = await ask(api, body);
-    assert.equal(answer.status, 422, JSON.stringify(body));
-    const [error] = Array.from(Object(members(answer).errors));
+    const response = await ask(api, body);
+    assert.equal(response.status, 422, JSON.stringify(body));
+    const [error] = Array.from(Object(members(response).errors));
     assert.equal(Object(error).field, field, JSON.stringify(body));
   }
   assert.equal((await ask(api, '{')).status, 400);
@@ -114,9 +114,9 @@ test('returns 404 for a token that is unknown, expired, personal or of another a
   const expired = { applicationId: api.application.id, expiresAt: '2026-03-01T11:59:59Z' };
   await addToken(api, { token: 'c'.repeat(40), userId, ...expired });
   for (const letter of ['a', 'b', 'c', 'd']) {
-    const answer = await ask(api, { access_token: letter.repeat(40), target: 'mona' });
-    assert.equal(answer.status, 404, letter);
-    assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: section });
+    const response = await ask(api, { access_token: letter.repeat(40), target: 'mona' });
+    assert.equal(response.status, 404, letter);
+    assert.deepEqual(response.json(), { message: 'Not Found', documentation_url: section });
   }
   assert.equal((await ask(api, { access_token: 'd'.repeat(40), target: 'mona' }, null)).status, 401);
 });
@@ -151,13 +151,13 @@ test('a concurrent deletion of the grant deletes the scoped token too', async (t
   for (let round = 0; round < 10; round++) {
     const access_token = await made(api);
     const { items } = await api.store.grants.list(api.user.id, { page: 1, perPage: 1 });
-    const [answer, deleted] = await Promise.all([
+    const [response, deleted] = await Promise.all([
       ask(api, { access_token, target: 'mona' }),
       api.call('DELETE', `/applications/grants/${items[0]?.id}`),
     ]);
     assert.equal(deleted.status, 204);
-    assert.ok(answer.status === 200 || answer.status === 404, answer.text());
-    if (answer.status === 404) continue;
-    assert.equal((await api.call('GET', '/user', { as: `x:${members(answer).token}` })).status, 401);
+    assert.ok(response.status === 200 || response.status === 404, response.text());
+    if (response.status === 404) continue;
+    assert.equal((await api.call('GET', '/user', { as: `x:${members(response).token}` })).status, 401);
   }
 });

@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
-import { answer } from '../../../authorizations/answers/answer.ts';
-import { applicationsSection } from '../../../authorizations/answers/documentation.ts';
-import { Authorization, toAuthorization } from '../../../authorizations/answers/resources.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
-import { toSimpleUser } from '../../../authorizations/answers/simple-user.ts';
 import {
   exampleApplication,
   exampleClientSignIn,
   exampleToken,
   exampleUser,
 } from '../../../authorizations/example-accounts.ts';
+import { applicationsSection } from '../../../authorizations/responses/documentation.ts';
+import { Authorization, toAuthorization } from '../../../authorizations/responses/resources.ts';
+import { respond } from '../../../authorizations/responses/respond.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
+import { toSimpleUser } from '../../../authorizations/responses/simple-user.ts';
 import { clientParams, findOwnToken, TokenBody } from '../../../authorizations/tokens/application-tokens.ts';
 import { reachMembers, toScopedInstallation } from '../../../authorizations/tokens/scoped-installation.ts';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
@@ -90,7 +90,7 @@ export const createScopedToken = clientEndpoint({
       throw error;
     }
     const shown = toAuthorization({ address, release }, record, token);
-    answer({ exchange, service, caller: undefined }, 200, {
+    respond({ exchange, service, caller: undefined }, 200, {
       ...shown,
       user: toSimpleUser(address, user),
       installation,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addApplication, addToken, addUser } from '../../../../test/support/accounts.ts';
 import { type Api, client, clientCredentials, members, serveApi } from '../../../../test/support/api.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 import { exampleApplication } from '../../../authorizations/example-accounts.ts';
 import { toDigest } from '../../../authorizations/tokens/tokens.ts';
 
@@ -23,7 +23,7 @@ async function made(api: Api, body: object = {}): Promise<Record<string, unknown
   return members(await api.call('POST', '/authorizations', { body: { ...client.pair, ...body } }));
 }
 
-function ask(api: Api, method: string, token: unknown, as = clientCredentials): Promise<WireAnswer> {
+function ask(api: Api, method: string, token: unknown, as = clientCredentials): Promise<WireResponse> {
   return api.call(method, path, { as, body: { access_token: token } });
 }
 
@@ -33,12 +33,12 @@ const isAlive = async (api: Api, token: unknown) =>
 test('POST /applications/{client_id}/token returns 200 with the authorization, its token in clear, and its user', async (t) => {
   const api = await serveApi(t);
   const { token, ...others } = await made(api, { scopes: ['repo'], note: 'n' });
-  const answer = await ask(api, 'POST', token);
-  assert.equal(answer.status, 200);
-  const { user, ...shown } = members(answer);
+  const response = await ask(api, 'POST', token);
+  assert.equal(response.status, 200);
+  const { user, ...shown } = members(response);
   assert.deepEqual(shown, { ...others, token });
   assert.equal(
-    Object.keys(members(answer)).join(),
+    Object.keys(members(response)).join(),
     `${Object.keys(await made(api, { fingerprint: 'x' })).join()},user`,
   );
   const { login, id, type, site_admin } = Object(user);
@@ -47,21 +47,21 @@ test('POST /applications/{client_id}/token returns 200 with the authorization, i
 
 test('responses to applications are public for caches, and have no headers with the scopes of the checked token', async (t) => {
   const api = await serveApi(t);
-  const answer = await ask(api, 'POST', (await made(api, { scopes: ['repo'] })).token);
-  assert.equal(answer.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
-  assert.equal(answer.field('Vary'), 'Accept');
-  assert.match(answer.field('ETag') ?? '', /^"[0-9a-f]{32}"$/);
+  const response = await ask(api, 'POST', (await made(api, { scopes: ['repo'] })).token);
+  assert.equal(response.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
+  assert.equal(response.field('Vary'), 'Accept');
+  assert.match(response.field('ETag') ?? '', /^"[0-9a-f]{32}"$/);
   for (const name of ['X-OAuth-Scopes', 'X-Accepted-OAuth-Scopes', 'Last-Modified', 'Deprecation', 'Link'])
-    assert.equal(answer.field(name), undefined, name);
+    assert.equal(response.field(name), undefined, name);
 });
 
 test('PATCH /applications/{client_id}/token returns 200 with the same id and a new token; the old one is invalid at once', async (t) => {
   const api = await serveApi(t);
   const before = await made(api, { scopes: ['repo'], fingerprint: 'laptop' });
   api.runtime.clock.advance(60_000);
-  const answer = await ask(api, 'PATCH', before.token);
-  assert.equal(answer.status, 200);
-  const { user, ...after } = members(answer);
+  const response = await ask(api, 'PATCH', before.token);
+  assert.equal(response.status, 200);
+  const { user, ...after } = members(response);
   assert.equal(Object(user).login, 'mona');
   assert.match(String(after.token), /^[0-9a-f]{40}$/);
   assert.notEqual(after.token, before.token);
@@ -107,9 +107,9 @@ test('an unknown, foreign, personal or expired token gets the same 404', async (
   await addToken(api, { token: tokens.expired, userId, applicationId, expiresAt: '2026-03-01T12:00:00Z' });
   for (const method of methods) {
     for (const token of [...Object.values(tokens), 'd'.repeat(40), '', 'nul\0', 'é', 'x'.repeat(100_000)]) {
-      const answer = await ask(api, method, token);
-      assert.equal(answer.status, 404, `${method} ${token.slice(0, 50)}`);
-      assert.deepEqual(answer.json(), {
+      const response = await ask(api, method, token);
+      assert.equal(response.status, 404, `${method} ${token.slice(0, 50)}`);
+      assert.deepEqual(response.json(), {
         message: 'Not Found',
         documentation_url: `${page}/${anchors[method]}`,
       });
@@ -138,11 +138,11 @@ test('an application can name no other client ID than its own', async (t) => {
     const as = `${'f'.repeat(20)}:${'e'.repeat(40)}`;
     assert.equal((await ask(api, method, token, as)).status, 404, method);
     for (const clientId of ['f'.repeat(20), 'grants', '%00', exampleApplication.clientId.toUpperCase()]) {
-      const answer = await api.call(method, `/applications/${clientId}/token`, {
+      const response = await api.call(method, `/applications/${clientId}/token`, {
         as: clientCredentials,
         body: { access_token: token },
       });
-      assert.equal(answer.status, 404, `${method} ${clientId}`);
+      assert.equal(response.status, 404, `${method} ${clientId}`);
     }
   }
   assert.equal(await isAlive(api, token), true);
@@ -161,8 +161,8 @@ test('returns 401 without the credentials of an application, also for a password
       `${token}:x-oauth-basic`,
       `nul\0:${exampleApplication.clientSecret}`,
     ]) {
-      const answer = await ask(api, method, token, as);
-      assert.deepEqual([answer.status, members(answer).message], [401, 'Bad credentials'], as);
+      const response = await ask(api, method, token, as);
+      assert.deepEqual([response.status, members(response).message], [401, 'Bad credentials'], as);
     }
   }
   assert.equal((await api.call('GET', '/authorizations')).status, 200, 'no login is locked');
@@ -180,8 +180,8 @@ test('access_token is required, in a JSON object', async (t) => {
       ['{', 400, 'Problems parsing JSON'],
       ['[]', 400, 'Body should be a JSON object'],
     ] as const) {
-      const answer = await api.call(method, path, { as: clientCredentials, body });
-      assert.deepEqual([answer.status, members(answer).message], [status, message], `${method} ${body}`);
+      const response = await api.call(method, path, { as: clientCredentials, body });
+      assert.deepEqual([response.status, members(response).message], [status, message], `${method} ${body}`);
     }
     const { errors } = members(await api.call(method, path, { as: clientCredentials, body: {} }));
     assert.deepEqual(errors, [{ resource: 'OauthAccess', code: 'missing_field', field: 'access_token' }]);
@@ -207,11 +207,11 @@ test('an application gets the user of each of its tokens', async (t) => {
 test('of fifty concurrent resets of one token, one succeeds, and its token is valid', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
-  const answers = await Promise.all(Array.from({ length: 50 }, () => ask(api, 'PATCH', token)));
-  const done = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => ask(api, 'PATCH', token)));
+  const done = responses.filter(({ status }) => status === 200);
   assert.equal(done.length, 1);
-  assert.ok(answers.every(({ status }) => status === 200 || status === 404));
-  const fresh = members(done[0] ?? answers[0] ?? assert.fail()).token;
+  assert.ok(responses.every(({ status }) => status === 200 || status === 404));
+  const fresh = members(done[0] ?? responses[0] ?? assert.fail()).token;
   assert.deepEqual([await isAlive(api, token), await isAlive(api, fresh)], [false, true]);
 });
 
@@ -257,8 +257,8 @@ test('keeps the token of a concurrent reset when revoking', async (t) => {
 test('any other method gets 404 as an application', async (t) => {
   const api = await serveApi(t);
   for (const method of ['GET', 'PUT', 'HEAD']) {
-    const answer = await api.call(method, path, { as: clientCredentials });
-    assert.equal(answer.status, 404, method);
+    const response = await api.call(method, path, { as: clientCredentials });
+    assert.equal(response.status, 404, method);
   }
 });
 
@@ -268,12 +268,12 @@ test('errors of revocations have the documentation URLs that were recorded in 20
     ['token', 'revoke-an-authorization-for-an-application'],
     ['grant', 'revoke-a-grant-for-an-application'],
   ]) {
-    const answer = await api.call('DELETE', `${client.application}/${end}`, {
+    const response = await api.call('DELETE', `${client.application}/${end}`, {
       as: clientCredentials,
       body: { access_token: 'unknown' },
     });
     assert.equal(
-      answer.text(),
+      response.text(),
       `{"message":"Not Found","documentation_url":"https://developer.github.com/v3/oauth_authorizations/#${anchor}"}`,
     );
   }

@@ -1,12 +1,12 @@
-import { applicationsSection } from '../../../authorizations/answers/documentation.ts';
-import { Authorization } from '../../../authorizations/answers/resources.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
 import {
   exampleApplication,
   exampleClientSignIn,
   exampleSpares,
   exampleToken,
 } from '../../../authorizations/example-accounts.ts';
+import { applicationsSection } from '../../../authorizations/responses/documentation.ts';
+import { Authorization } from '../../../authorizations/responses/resources.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
 import {
   checkToken,
   clientParams,

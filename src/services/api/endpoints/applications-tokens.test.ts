@@ -19,16 +19,16 @@ async function made(api: Api): Promise<Record<string, unknown>> {
 test('GET /applications/{client_id}/tokens/{access_token} returns 200, the token and its user, and 304 for a matching tag', async (t) => {
   const api = await serveApi(t);
   const shown = await made(api);
-  const answer = await ask(api, 'GET', shown.token);
-  assert.equal(answer.status, 200);
-  const { user, ...others } = members(answer);
+  const response = await ask(api, 'GET', shown.token);
+  assert.equal(response.status, 200);
+  const { user, ...others } = members(response);
   assert.deepEqual(others, shown);
   assert.equal(Object(user).login, 'mona');
-  assert.equal(answer.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
-  assert.equal(answer.field('Vary'), 'Accept');
+  assert.equal(response.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
+  assert.equal(response.field('Vary'), 'Accept');
   const again = await api.call('GET', `${path}/${shown.token}`, {
     as: clientCredentials,
-    fields: [['If-None-Match', answer.field('ETag') ?? '']],
+    fields: [['If-None-Match', response.field('ETag') ?? '']],
   });
   assert.equal(again.status, 304);
 });
@@ -36,9 +36,9 @@ test('GET /applications/{client_id}/tokens/{access_token} returns 200, the token
 test('POST /applications/{client_id}/tokens/{access_token} returns 200 with the same id and a new token', async (t) => {
   const api = await serveApi(t);
   const before = await made(api);
-  const answer = await ask(api, 'POST', before.token);
-  assert.equal(answer.status, 200);
-  const after = members(answer);
+  const response = await ask(api, 'POST', before.token);
+  assert.equal(response.status, 200);
+  const after = members(response);
   assert.equal(after.id, before.id);
   assert.notEqual(after.token, before.token);
   assert.equal((await api.call('GET', '/user', { as: `x:${before.token}` })).status, 401);
@@ -67,9 +67,9 @@ test('DELETE /applications/{client_id}/tokens/{access_token} returns 204; a seco
 test('DELETE /applications/{client_id}/tokens returns 404 and revokes nothing', async (t) => {
   const api = await serveApi(t);
   const { token } = await made(api);
-  const answer = await api.call('DELETE', path, { as: clientCredentials });
-  assert.equal(answer.status, 404);
-  assert.deepEqual(answer.json(), {
+  const response = await api.call('DELETE', path, { as: clientCredentials });
+  assert.equal(response.status, 404);
+  assert.deepEqual(response.json(), {
     message: 'Not Found',
     documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
   });
@@ -104,27 +104,27 @@ test('only calls with a token in the path have the headers Deprecation and Sunse
   const { token } = await made(api);
   const link =
     '<https://developer.github.com/changes/2020-02-14-deprecating-oauth-app-endpoint/>; rel="deprecation"; type="text/html"';
-  for (const answer of [
+  for (const response of [
     await ask(api, 'GET', token),
     await ask(api, 'GET', 'unknown'),
     await api.call('DELETE', path, { as: clientCredentials }),
     await api.call('DELETE', `/applications/${exampleApplication.clientId}/grants/${token}`, { as: null }),
     await ask(api, 'DELETE', token),
   ]) {
-    assert.equal(answer.field('Deprecation'), '@1581638400', String(answer.status));
-    assert.match(answer.field('Sunset') ?? '', / 2021 /);
-    assert.equal(answer.field('Link'), link);
+    assert.equal(response.field('Deprecation'), '@1581638400', String(response.status));
+    assert.match(response.field('Sunset') ?? '', / 2021 /);
+    assert.equal(response.field('Link'), link);
   }
   for (const [method, end] of [
     ['POST', 'token'],
     ['DELETE', 'grant'],
     ['POST', 'token/scoped'],
   ] as const) {
-    const answer = await api.call(method, `${client.application}/${end}`, {
+    const response = await api.call(method, `${client.application}/${end}`, {
       as: clientCredentials,
       body: {},
     });
     for (const name of ['Deprecation', 'Sunset', 'Link'])
-      assert.equal(answer.field(name), undefined, `${end} ${name}`);
+      assert.equal(response.field(name), undefined, `${end} ${name}`);
   }
 });

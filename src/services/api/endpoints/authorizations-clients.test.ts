@@ -33,8 +33,8 @@ test('an existing authorization is returned unchanged', async (t) => {
 test('each fingerprint has its own authorization, and an empty fingerprint is none', async (t) => {
   const api = await serveApi(t);
   const ask = async (fingerprint?: string) => {
-    const answer = await api.call('PUT', client.path, { body: { ...client.secret, fingerprint } });
-    return [answer.status, members(answer).fingerprint, members(answer).id];
+    const response = await api.call('PUT', client.path, { body: { ...client.secret, fingerprint } });
+    return [response.status, members(response).fingerprint, members(response).id];
   };
   const [first, kept, id] = await ask();
   const [second, laptop, other] = await ask('laptop');
@@ -47,11 +47,13 @@ test('each fingerprint has its own authorization, and an empty fingerprint is no
 test('of fifty concurrent identical calls, one gets 201 and the others 200 with the same id', async (t) => {
   const api = await serveApi(t);
   const body = { ...client.secret, scopes: ['repo'], fingerprint: 'laptop' };
-  const answers = await Promise.all(Array.from({ length: 50 }, () => api.call('PUT', client.path, { body })));
-  const statuses = answers.map(({ status }) => status).sort();
+  const responses = await Promise.all(
+    Array.from({ length: 50 }, () => api.call('PUT', client.path, { body })),
+  );
+  const statuses = responses.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [...Array.from({ length: 49 }, () => 200), 201]);
-  assert.equal(new Set(answers.map((answer) => members(answer).id)).size, 1);
-  const shown = answers.filter((answer) => members(answer).token !== '');
+  assert.equal(new Set(responses.map((response) => members(response).id)).size, 1);
+  const shown = responses.filter((response) => members(response).token !== '');
   assert.deepEqual(
     shown.map(({ status }) => status),
     [201],
@@ -67,9 +69,9 @@ test('an unknown application and a wrong secret get the same error', async (t) =
     ['/authorizations/clients/%00', client.secret],
     ['/authorizations/clients/a%2Fb', client.secret],
   ] as const) {
-    const answer = await api.call('PUT', path, { body });
-    assert.equal(answer.status, 422, path);
-    assert.deepEqual(answer.json(), {
+    const response = await api.call('PUT', path, { body });
+    assert.equal(response.status, 422, path);
+    assert.deepEqual(response.json(), {
       message: 'Invalid OAuth application client_id or secret.',
       documentation_url: section,
     });
@@ -84,9 +86,9 @@ test('the secret is required, and client ID and secret have a maximum length', a
     [`${client.path}0`, client.secret, { code: 'invalid', field: 'client_id' }],
     [client.path, { client_secret: 1 }, { code: 'invalid', field: 'client_secret' }],
   ] as const) {
-    const answer = await api.call('PUT', path, { body });
-    assert.equal(answer.status, 422);
-    assert.deepEqual(answer.json(), {
+    const response = await api.call('PUT', path, { body });
+    assert.equal(response.status, 422);
+    assert.deepEqual(response.json(), {
       message: 'Validation Failed',
       errors: [{ resource: 'OauthAccess', ...error }],
       documentation_url: section,
@@ -97,11 +99,11 @@ test('the secret is required, and client ID and secret have a maximum length', a
 test('unknown members are rejected by name, also the client ID', async (t) => {
   const api = await serveApi(t);
   for (const key of ['client_id', 'scope', '__proto__']) {
-    const answer = await api.call('PUT', client.path, {
+    const response = await api.call('PUT', client.path, {
       body: `{"client_secret":"${client.secret.client_secret}","${key}":"x"}`,
     });
-    assert.equal(answer.status, 422);
-    assert.deepEqual(answer.json(), {
+    assert.equal(response.status, 422);
+    assert.deepEqual(response.json(), {
       message: `Invalid request.\n\n"${key}" is not a permitted key.`,
       documentation_url: section,
     });
@@ -112,8 +114,8 @@ test('unknown members are rejected by name, also the client ID', async (t) => {
 test('several unknown members are named together, in alphabetical order', async (t) => {
   const api = await serveApi(t);
   const body = { ...client.secret, scope: 1, name: 1 };
-  const answer = await api.call('PUT', client.path, { body });
-  assert.equal(members(answer).message, 'Invalid request.\n\n"name", "scope" are not permitted keys.');
+  const response = await api.call('PUT', client.path, { body });
+  assert.equal(members(response).message, 'Invalid request.\n\n"name", "scope" are not permitted keys.');
 });
 
 test('unknown members do not make a wrong secret valid', async (t) => {
@@ -121,8 +123,8 @@ test('unknown members do not make a wrong secret valid', async (t) => {
   for (const count of [7, 8, 9, 50_000]) {
     const strange = Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
     for (const own of [client.secret, { client_secret: {} }, {}]) {
-      const answer = await api.call('PUT', client.path, { body: { ...own, ...strange } });
-      assert.equal(answer.status, 422, `${count} ${JSON.stringify(own)}`);
+      const response = await api.call('PUT', client.path, { body: { ...own, ...strange } });
+      assert.equal(response.status, 422, `${count} ${JSON.stringify(own)}`);
     }
   }
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
@@ -142,10 +144,10 @@ test('with lenient-put, the client ID of the path is accepted in the body, and a
     { client_id: '' },
     { scope: 1 },
   ]) {
-    const answer = await api.call('PUT', client.path, { body: { ...client.secret, ...strange } });
+    const response = await api.call('PUT', client.path, { body: { ...client.secret, ...strange } });
     const [key] = Object.keys(strange);
-    assert.equal(answer.status, 422);
-    assert.equal(members(answer).message, `Invalid request.\n\n"${key}" is not a permitted key.`);
+    assert.equal(response.status, 422);
+    assert.equal(members(response).message, `Invalid request.\n\n"${key}" is not a permitted key.`);
   }
 });
 
@@ -159,8 +161,8 @@ test('with put-location, an existing authorization has a Location', async (t) =>
 
 test('an empty body creates nothing', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('PUT', client.path);
-  assert.deepEqual([answer.status, members(answer).message], [400, 'Problems parsing JSON']);
+  const response = await api.call('PUT', client.path);
+  assert.deepEqual([response.status, members(response).message], [400, 'Problems parsing JSON']);
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
 
@@ -179,8 +181,8 @@ test('PUT /authorizations/clients/{client_id}/{fingerprint} returns 201, then 20
 test('a fingerprint in the path is equivalent to one in the body', async (t) => {
   const api = await serveApi(t);
   const ask = async (path: string, fingerprint?: string) => {
-    const answer = await api.call('PUT', path, { body: { ...client.secret, fingerprint } });
-    return [answer.status, members(answer).id];
+    const response = await api.call('PUT', path, { body: { ...client.secret, fingerprint } });
+    return [response.status, members(response).id];
   };
   const [status, id] = await ask(`${client.path}/laptop`);
   assert.equal(status, 201);
@@ -202,9 +204,9 @@ test('rejects a fingerprint in the path when the body has another, when it is to
     ['x'.repeat(1001), client.secret],
     ['nul%00', client.secret],
   ] as const) {
-    const answer = await api.call('PUT', `${client.path}/${fingerprint}`, { body });
-    assert.equal(answer.status, 422, fingerprint);
-    assert.deepEqual(answer.json(), {
+    const response = await api.call('PUT', `${client.path}/${fingerprint}`, { body });
+    assert.equal(response.status, 422, fingerprint);
+    assert.deepEqual(response.json(), {
       message: 'Validation Failed',
       errors: [{ resource: 'OauthAccess', code: 'invalid', field: 'fingerprint' }],
       documentation_url: `${section}-and-fingerprint`,

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
-import { type AnsweredCall, answer } from '../../../authorizations/answers/answer.ts';
-import { authorizationsSection } from '../../../authorizations/answers/documentation.ts';
+import type { Caller } from '../../../authorizations/calls/caller.ts';
+import type { AuthorizationContext } from '../../../authorizations/context.ts';
+import { exampleApplication, exampleSignIn } from '../../../authorizations/example-accounts.ts';
+import { authorizationsSection } from '../../../authorizations/responses/documentation.ts';
 import {
   emailUnverified,
   fieldError,
   keysNotPermitted,
   validationFailed,
-} from '../../../authorizations/answers/errors.ts';
-import { Authorization, toAuthorization, toShowing } from '../../../authorizations/answers/resources.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
-import type { Caller } from '../../../authorizations/calls/caller.ts';
-import type { AuthorizationContext } from '../../../authorizations/context.ts';
-import { exampleApplication, exampleSignIn } from '../../../authorizations/example-accounts.ts';
+} from '../../../authorizations/responses/errors.ts';
+import { Authorization, toAuthorization, toShowing } from '../../../authorizations/responses/resources.ts';
+import { type RespondingCall, respond } from '../../../authorizations/responses/respond.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
 import { authenticateClient } from '../../../authorizations/sign-in/clients.ts';
 import {
   clientSecretMember,
@@ -67,7 +67,7 @@ export const getOrCreateAuthorization = endpoint({
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","scopes":["repo"],"fingerprint":"build machine"}`,
       status: 201,
-      answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
+      responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     {
       path: examplePath,
@@ -109,7 +109,7 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
       fields: exampleSignIn,
       body: `{"client_secret":"${exampleApplication.clientSecret}","scopes":["repo"]}`,
       status: 201,
-      answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
+      responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     {
       path: `${examplePath}/laptop`,
@@ -142,7 +142,7 @@ function checkRepeatedId({ settings }: AuthorizationContext, inPath: string, inB
   if (inBody !== undefined && !isTolerated) throw keysNotPermitted(['client_id']);
 }
 
-interface Call extends AnsweredCall {
+interface Call extends RespondingCall {
   readonly service: AuthorizationContext;
   readonly caller: Caller;
 }
@@ -172,5 +172,5 @@ async function getOrCreate(
   const shown = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
   // Compat: as recorded, the answer that finds one has no Location.
   const hasLocation = created || service.settings.putLocation;
-  answer(call, created ? 201 : 200, shown, { fields: hasLocation ? [['Location', shown.url]] : [] });
+  respond(call, created ? 201 : 200, shown, { fields: hasLocation ? [['Location', shown.url]] : [] });
 }

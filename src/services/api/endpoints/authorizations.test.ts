@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addApplication, addToken, addUser } from '../../../../test/support/accounts.ts';
 import { type Api, client, members, serveApi } from '../../../../test/support/api.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 import { toDigest } from '../../../authorizations/tokens/tokens.ts';
 
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations';
 const creation = `${page}#create-a-new-authorization`;
 
-function assertInvalid(answer: WireAnswer, ...errors: object[]): void {
-  assert.equal(answer.status, 422, answer.text());
-  assert.deepEqual(answer.json(), {
+function assertInvalid(response: WireResponse, ...errors: object[]): void {
+  assert.equal(response.status, 422, response.text());
+  assert.deepEqual(response.json(), {
     message: 'Validation Failed',
     errors: errors.map((error) => ({ resource: 'OauthAccess', ...error })),
     documentation_url: creation,
@@ -31,13 +31,13 @@ async function made(api: Api, body: object): Promise<{ path: string; shown: Reco
 
 test('a personal access token is created with 201, Location, and the members in the recorded order', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('POST', '/authorizations', {
+  const response = await api.call('POST', '/authorizations', {
     body: { note: 'backup job', scopes: ['repo', 'gist'] },
   });
-  assert.equal(answer.status, 201);
-  const made = members(answer);
+  assert.equal(response.status, 201);
+  const made = members(response);
   const url = `http://127.0.0.1:${api.port}/api/v3/authorizations/${made.id}`;
-  assert.equal(answer.field('Location'), url);
+  assert.equal(response.field('Location'), url);
   const token = String(made.token);
   assert.match(token, /^[0-9a-f]{40}$/);
   const wanted = {
@@ -58,16 +58,16 @@ test('a personal access token is created with 201, Location, and the members in 
     scopes: ['repo', 'gist'],
     fingerprint: null,
   };
-  assert.equal(answer.text(), JSON.stringify(wanted));
+  assert.equal(response.text(), JSON.stringify(wanted));
   assert.equal((await api.call('GET', '/user', { as: `x:${token}` })).status, 200);
 });
 
 test('an empty object creates a token without a note', async (t) => {
   const api = await serveApi(t);
   for (let count = 0; count < 2; count++) {
-    const answer = await api.call('POST', '/authorizations', { body: {} });
-    assert.equal(answer.status, 201);
-    const { note, scopes, app } = members(answer);
+    const response = await api.call('POST', '/authorizations', { body: {} });
+    assert.equal(response.status, 201);
+    const { note, scopes, app } = members(response);
     assert.deepEqual([note, scopes], [null, []]);
     assert.deepEqual(app, {
       name: 'GitHub API',
@@ -94,11 +94,11 @@ test('a note URL becomes the URL of the application, unless it is empty', async 
 
 test('client ID and secret create a token of the application, and its grant', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('POST', '/authorizations', {
+  const response = await api.call('POST', '/authorizations', {
     body: { ...client.pair, scopes: ['repo'], fingerprint: 'laptop' },
   });
-  assert.equal(answer.status, 201);
-  const { app, note, fingerprint } = members(answer);
+  assert.equal(response.status, 201);
+  const { app, note, fingerprint } = members(response);
   assert.deepEqual(app, {
     name: 'Build Bot',
     url: 'https://buildbot.example',
@@ -111,9 +111,9 @@ test('client ID and secret create a token of the application, and its grant', as
 
 test('empty client ID and secret count as absent', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('POST', '/authorizations', { body: { client_id: '', client_secret: '' } });
-  assert.equal(answer.status, 201);
-  assert.equal(Reflect.get(Object(members(answer).app), 'client_id'), '00000000000000000000');
+  const response = await api.call('POST', '/authorizations', { body: { client_id: '', client_secret: '' } });
+  assert.equal(response.status, 201);
+  assert.equal(Reflect.get(Object(members(response).app), 'client_id'), '00000000000000000000');
 });
 
 test('a wrong pair, half a pair and an unknown application get the same error without entries', async (t) => {
@@ -127,9 +127,9 @@ test('a wrong pair, half a pair and an unknown application get the same error wi
     { client_secret },
     { client_id: 'nul\0', client_secret },
   ]) {
-    const answer = await api.call('POST', '/authorizations', { body });
-    assert.equal(answer.status, 422);
-    assert.deepEqual(answer.json(), {
+    const response = await api.call('POST', '/authorizations', { body });
+    assert.equal(response.status, 422);
+    assert.deepEqual(response.json(), {
       message: 'Invalid OAuth application client_id or secret.',
       documentation_url: creation,
     });
@@ -164,17 +164,17 @@ test('scopes keep their order without repeats and implied scopes; null means non
     [null, []],
     [[], []],
   ]) {
-    const answer = await api.call('POST', '/authorizations', { body: { scopes: asked } });
-    assert.deepEqual(members(answer).scopes, kept);
+    const response = await api.call('POST', '/authorizations', { body: { scopes: asked } });
+    assert.deepEqual(members(response).scopes, kept);
   }
 });
 
 test('unknown scopes are rejected, also names joined by commas', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('POST', '/authorizations', {
+  const response = await api.call('POST', '/authorizations', {
     body: { scopes: ['user,repo', 'gist', 'all'] },
   });
-  assertInvalid(answer, { code: 'custom', field: 'scopes', message: 'scopes are invalid: user,repo,all' });
+  assertInvalid(response, { code: 'custom', field: 'scopes', message: 'scopes are invalid: user,repo,all' });
   assert.deepEqual(await listed(api), []);
 });
 
@@ -182,9 +182,11 @@ test('a list with too many scopes is rejected before each is checked', async (t)
   const api = await serveApi(t);
   const scopes = Array.from({ length: 100_000 }, (_, at) => `s${at}`);
   for (const body of [{ scopes }, { scopes: scopes.map(() => 'repo') }]) {
-    const answer = await api.call('POST', '/authorizations', { body });
-    assert.equal(answer.status, 422);
-    assert.deepEqual(members(answer).errors, [{ resource: 'OauthAccess', code: 'invalid', field: 'scopes' }]);
+    const response = await api.call('POST', '/authorizations', { body });
+    assert.equal(response.status, 422);
+    assert.deepEqual(members(response).errors, [
+      { resource: 'OauthAccess', code: 'invalid', field: 'scopes' },
+    ]);
   }
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
@@ -234,8 +236,8 @@ test('text that databases cannot store is rejected', async (t) => {
     ['fingerprint', 'fingerprint'],
   ]) {
     for (const text of ['a\\u0000b', 'a\\ud800b']) {
-      const answer = await api.call('POST', '/authorizations', { body: `{"${field}":"${text}"}` });
-      assertInvalid(answer, { code: 'invalid', field: named });
+      const response = await api.call('POST', '/authorizations', { body: `{"${field}":"${text}"}` });
+      assertInvalid(response, { code: 'invalid', field: named });
     }
   }
   const scope = await api.call('POST', '/authorizations', { body: '{"scopes":["\\ud800"]}' });
@@ -252,9 +254,9 @@ test('an empty body, or one that is not a JSON object, creates nothing', async (
     ['null', 'Body should be a JSON object'],
     ['"x"', 'Body should be a JSON object'],
   ]) {
-    const answer = await api.call('POST', '/authorizations', { body });
-    assert.equal(answer.status, 400);
-    assert.deepEqual(answer.json(), { message, documentation_url: creation });
+    const response = await api.call('POST', '/authorizations', { body });
+    assert.equal(response.status, 400);
+    assert.deepEqual(response.json(), { message, documentation_url: creation });
   }
   assert.deepEqual(await listed(api), []);
 });
@@ -272,26 +274,26 @@ test('deep nesting is rejected as invalid JSON, and brackets in strings do not c
     [{ note: `\\"${'{"'.repeat(200)}` }, 201],
     ['{"note":"\\', 400],
   ] as const) {
-    const answer = await api.call('POST', '/authorizations', { body });
-    assert.equal(answer.status, status, JSON.stringify(body).slice(0, 50));
+    const response = await api.call('POST', '/authorizations', { body });
+    assert.equal(response.status, status, JSON.stringify(body).slice(0, 50));
   }
 });
 
 test('unknown members and the content type are ignored', async (t) => {
   const api = await serveApi(t);
   for (const type of ['application/x-www-form-urlencoded', 'text/plain', undefined]) {
-    const answer = await api.call('POST', '/authorizations', {
+    const response = await api.call('POST', '/authorizations', {
       body: { scope: 'x', note: `as ${type}` },
       fields: type === undefined ? [] : [['Content-Type', type]],
     });
-    assert.equal(answer.status, 201);
+    assert.equal(response.status, 201);
   }
 });
 
 test('authentication comes before the checks of the body', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('POST', '/authorizations', { as: null, body: '{' });
-  assert.equal(answer.status, 401);
+  const response = await api.call('POST', '/authorizations', { as: null, body: '{' });
+  assert.equal(response.status, 401);
 });
 
 test('the list has the authorizations of the caller only, without token values', async (t) => {
@@ -366,13 +368,13 @@ test('pages have 30 items by default and at most 100, and other values than numb
 test('GET /authorizations/{id} returns 200 with one authorization, a tag, a date, and no token', async (t) => {
   const api = await serveApi(t);
   const made = members(await api.call('POST', '/authorizations', { body: { note: 'n', scopes: ['repo'] } }));
-  const answer = await api.call('GET', `/authorizations/${made.id}`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.text(), JSON.stringify({ ...made, token: '' }));
-  assert.match(answer.field('ETag') ?? '', /^"[0-9a-f]{32}"$/);
-  assert.equal(answer.field('Last-Modified'), 'Sun, 01 Mar 2026 12:00:00 GMT');
+  const response = await api.call('GET', `/authorizations/${made.id}`);
+  assert.equal(response.status, 200);
+  assert.equal(response.text(), JSON.stringify({ ...made, token: '' }));
+  assert.match(response.field('ETag') ?? '', /^"[0-9a-f]{32}"$/);
+  assert.equal(response.field('Last-Modified'), 'Sun, 01 Mar 2026 12:00:00 GMT');
   for (const [name, value] of [
-    ['If-None-Match', answer.field('ETag') ?? ''],
+    ['If-None-Match', response.field('ETag') ?? ''],
     ['If-Modified-Since', 'Sun, 01 Mar 2026 12:00:00 GMT'],
   ] as const) {
     const again = await api.call('GET', `/authorizations/${made.id}`, { fields: [[name, value]] });
@@ -406,9 +408,9 @@ test('an authorization of another user gets the same 404 as an unknown one', asy
     ['DELETE', 'delete-an-authorization'],
   ] as const) {
     for (const wanted of [String(id), '0', '999999999', '9007199254740993', '9'.repeat(400)]) {
-      const answer = await api.call(method, `/authorizations/${wanted}`);
-      assert.equal(answer.status, 404, `${method} ${wanted}`);
-      assert.deepEqual(answer.json(), { message: 'Not Found', documentation_url: `${page}#${anchor}` });
+      const response = await api.call(method, `/authorizations/${wanted}`);
+      assert.equal(response.status, 404, `${method} ${wanted}`);
+      assert.deepEqual(response.json(), { message: 'Not Found', documentation_url: `${page}#${anchor}` });
     }
   }
   const own = await api.call('GET', `/authorizations/${id}`, { as: 'hubot:battery-staple-2' });
@@ -426,8 +428,8 @@ test('a user without a verified e-mail address cannot create a personal token or
   const api = await serveApi(t, {}, { emailVerified: false });
   const message = 'user must have a verified email address in order to authenticate via OAuth';
   for (const body of [{ note: 'n' }, { ...client.pair }]) {
-    const answer = await api.call('POST', '/authorizations', { body });
-    assertInvalid(answer, { code: 'custom', field: 'user', message });
+    const response = await api.call('POST', '/authorizations', { body });
+    assertInvalid(response, { code: 'custom', field: 'user', message });
   }
   const put = await api.call('PUT', client.path, { body: client.secret });
   assert.equal(put.status, 422);
@@ -443,8 +445,8 @@ test('PATCH /authorizations/{id} returns the changed authorization without its t
   const { path, shown } = await made(api, { note: 'before', scopes: ['repo'] });
   api.runtime.clock.advance(60_000);
   const body = { scopes: ['gist'], note: 'after', note_url: 'https://example.com/why', fingerprint: 'x' };
-  const answer = await api.call('PATCH', path, { body });
-  assert.equal(answer.status, 200);
+  const response = await api.call('PATCH', path, { body });
+  assert.equal(response.status, 200);
   const wanted = {
     ...shown,
     app: { name: 'after', url: 'https://example.com/why', client_id: '00000000000000000000' },
@@ -455,8 +457,8 @@ test('PATCH /authorizations/{id} returns the changed authorization without its t
     scopes: ['gist'],
     fingerprint: 'x',
   };
-  assert.equal(answer.text(), JSON.stringify(wanted));
-  assert.deepEqual([answer.field('Location'), answer.field('Last-Modified')], [undefined, undefined]);
+  assert.equal(response.text(), JSON.stringify(wanted));
+  assert.deepEqual([response.field('Location'), response.field('Last-Modified')], [undefined, undefined]);
   assert.deepEqual((await api.call('GET', path)).json(), wanted);
   assert.equal((await api.call('GET', '/user', { as: `x:${shown.token}` })).status, 200);
 });
@@ -464,6 +466,6 @@ test('PATCH /authorizations/{id} returns the changed authorization without its t
 test('POST /authorizations/{id} does the same as PATCH', async (t) => {
   const api = await serveApi(t);
   const { path } = await made(api, { scopes: ['repo'] });
-  const answer = await api.call('POST', path, { body: { add_scopes: ['gist'] } });
-  assert.deepEqual([answer.status, members(answer).scopes], [200, ['repo', 'gist']]);
+  const response = await api.call('POST', path, { body: { add_scopes: ['gist'] } });
+  assert.deepEqual([response.status, members(response).scopes], [200, ['repo', 'gist']]);
 });

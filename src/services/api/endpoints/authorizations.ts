@@ -1,16 +1,20 @@
 import { Type } from 'typebox';
-import { answer, answerNothing } from '../../../authorizations/answers/answer.ts';
-import { authorizationsSection } from '../../../authorizations/answers/documentation.ts';
+import { exampleSignIn } from '../../../authorizations/example-accounts.ts';
+import { authorizationsSection } from '../../../authorizations/responses/documentation.ts';
 import {
   emailUnverified,
   fieldError,
   notFound,
   validationFailed,
-} from '../../../authorizations/answers/errors.ts';
-import { answerPage, applicationPageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
-import { Authorization, toAuthorization, toShowing } from '../../../authorizations/answers/resources.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
-import { exampleSignIn } from '../../../authorizations/example-accounts.ts';
+} from '../../../authorizations/responses/errors.ts';
+import {
+  applicationPageQuery,
+  respondWithPage,
+  toPage,
+} from '../../../authorizations/responses/pagination.ts';
+import { Authorization, toAuthorization, toShowing } from '../../../authorizations/responses/resources.ts';
+import { respond, respondNoContent } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
 import { authenticateClient } from '../../../authorizations/sign-in/clients.ts';
 import { TokenChange, toTokenChange } from '../../../authorizations/tokens/token-change.ts';
 import {
@@ -34,7 +38,7 @@ export const listAuthorizations = endpoint({
   query: applicationPageQuery,
   responses: { 200: Type.Array(Authorization), 304: notModified, ...errorResponses(401, 403) },
   examples: [
-    { fields: exampleSignIn, status: 200, answers: [['Status', '200 OK']] },
+    { fields: exampleSignIn, status: 200, responseFields: [['Status', '200 OK']] },
     { path: '/api/v3/authorizations?client_id=0123456789abcdef0123', fields: exampleSignIn, status: 200 },
     { status: 401 },
   ],
@@ -44,7 +48,7 @@ export const listAuthorizations = endpoint({
     const page = toPage(query);
     const clientId = service.release.hasClientIdFilter ? query.client_id : undefined;
     const tokens = await service.store.authorizations.list(caller.user.id, page, clientId);
-    answerPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
+    respondWithPage({ exchange, service, caller }, page, tokens, (token) => toAuthorization(showing, token));
   },
 });
 
@@ -69,7 +73,7 @@ export const createAuthorization = endpoint({
       fields: exampleSignIn,
       body: '{"scopes":["gist"],"note":"backup job"}',
       status: 201,
-      answers: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
+      responseFields: [['Location', /\/api\/v3\/authorizations\/\d+$/]],
     },
     { fields: exampleSignIn, body: '{"scopes":["all"]}', status: 422 },
     { fields: exampleSignIn, body: '{', status: 400 },
@@ -100,7 +104,7 @@ export const createAuthorization = endpoint({
     );
     if (!record) throw validationFailed([fieldError(application ? 'fingerprint' : 'note', 'already_exists')]);
     const created = toAuthorization(toShowing(service, exchange), record, token);
-    answer({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
+    respond({ exchange, service, caller }, 201, created, { fields: [['Location', created.url]] });
   },
 });
 
@@ -121,7 +125,7 @@ export const getAuthorization = endpoint({
       path: '/api/v3/authorizations/1',
       fields: exampleSignIn,
       status: 200,
-      answers: [['Last-Modified', / GMT$/]],
+      responseFields: [['Last-Modified', / GMT$/]],
     },
     { path: '/api/v3/authorizations/999999', fields: exampleSignIn, status: 404 },
   ],
@@ -130,7 +134,7 @@ export const getAuthorization = endpoint({
     const record = await service.store.authorizations.byId(caller.user.id, params.authorization_id);
     if (!record) throw notFound();
     const shown = toAuthorization(toShowing(service, exchange), record);
-    answer({ exchange, service, caller }, 200, shown, { lastModified: record.updatedAt });
+    respond({ exchange, service, caller }, 200, shown, { lastModified: record.updatedAt });
   },
 });
 
@@ -185,7 +189,7 @@ export const updateAuthorization = endpoint({
     if (!changed) throw notFound();
     if (changed === 'taken') throw validationFailed([fieldError(field, 'already_exists')]);
     const shown = toAuthorization(toShowing(service, exchange), changed);
-    answer({ exchange, service, caller }, 200, shown);
+    respond({ exchange, service, caller }, 200, shown);
   },
 });
 
@@ -212,6 +216,6 @@ export const deleteAuthorization = endpoint({
     if (!record) throw notFound();
     const event = service.securityLog.tokenEvent(exchange, 'oauth_access.destroy')(record);
     if (!(await authorizations.delete(userId, record.id, at, { event }))) throw notFound();
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { answer } from '../../../authorizations/answers/answer.ts';
-import { metaSection } from '../../../authorizations/answers/documentation.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
+import { metaSection } from '../../../authorizations/responses/documentation.ts';
+import { respond } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const meta = publicEndpoint({
@@ -17,11 +17,11 @@ export const meta = publicEndpoint({
     304: notModified,
     ...errorResponses(401),
   },
-  examples: [{ status: 200, answers: [['X-GitHub-Enterprise-Version', /^\d+\.\d+\.\d+$/]] }],
+  examples: [{ status: 200, responseFields: [['X-GitHub-Enterprise-Version', /^\d+\.\d+\.\d+$/]] }],
 
   handle(call) {
     const { release, lifecycle } = call.service;
-    answer(call, 200, {
+    respond(call, 200, {
       verifiable_password_authentication: lifecycle.takesPasswords,
       ...(release.enterpriseVersion !== undefined && { installed_version: release.enterpriseVersion }),
     });

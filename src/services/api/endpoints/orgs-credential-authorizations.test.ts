@@ -30,9 +30,9 @@ async function ids(api: AdministeredApi, where = path): Promise<unknown[]> {
 
 test('the list has the tokens that are allowed for an organization, without the token values', async (t) => {
   const api = await allowTwo(t);
-  const answer = await api.call('GET', '/orgs/ACME/credential-authorizations', { as: admin });
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.json(), [
+  const response = await api.call('GET', '/orgs/ACME/credential-authorizations', { as: admin });
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.json(), [
     {
       login: 'mona',
       credential_id: api.own.id,
@@ -56,8 +56,8 @@ test('the list has the tokens that are allowed for an organization, without the 
 
 test('the list has pages', async (t) => {
   const api = await allowTwo(t);
-  const answer = await api.call('GET', `${path}?per_page=1`, { as: admin });
-  assert.match(answer.field('Link') ?? '', /credential-authorizations\?per_page=1&page=2>; rel="next"/);
+  const response = await api.call('GET', `${path}?per_page=1`, { as: admin });
+  assert.match(response.field('Link') ?? '', /credential-authorizations\?per_page=1&page=2>; rel="next"/);
   assert.deepEqual(await ids(api, `${path}?per_page=1&page=2`), [api.flow.id]);
 });
 

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { findNamedOrganization, organizationParams } from '../../../authorizations/accounts.ts';
-import { answerNothing } from '../../../authorizations/answers/answer.ts';
-import { organizationsSection } from '../../../authorizations/answers/documentation.ts';
-import { notFound } from '../../../authorizations/answers/errors.ts';
-import { answerPage, pageQuery, toPage } from '../../../authorizations/answers/pagination.ts';
-import { errorResponses, notModified, orNull } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../../../authorizations/example-accounts.ts';
+import { organizationsSection } from '../../../authorizations/responses/documentation.ts';
+import { notFound } from '../../../authorizations/responses/errors.ts';
+import { pageQuery, respondWithPage, toPage } from '../../../authorizations/responses/pagination.ts';
+import { respondNoContent } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified, orNull } from '../../../authorizations/responses/response-schemas.ts';
 import type { Approval } from '../../../store/index.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -42,7 +42,7 @@ export const listCredentialAuthorizations = endpoint({
     const { id } = await findNamedOrganization(service.store, params.org);
     const page = toPage(query);
     const approvals = await service.store.organizations.approvals(id, page);
-    answerPage({ exchange, service, caller }, page, approvals, toCredential);
+    respondWithPage({ exchange, service, caller }, page, approvals, toCredential);
   },
 });
 
@@ -68,7 +68,7 @@ export const deleteCredentialAuthorization = endpoint({
     const { id } = await findNamedOrganization(service.store, params.org);
     const isWithdrawn = await service.store.organizations.disallow(params.credential_id, id);
     if (!isWithdrawn) throw notFound();
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });
 

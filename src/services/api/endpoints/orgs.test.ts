@@ -32,10 +32,10 @@ async function addOf(api: Api, origin: TokenOrigin, applicationId?: number) {
 
 test('GET /orgs/{org} returns all members of an organization; the case of the login does not matter', async (t) => {
   const api = await serveAcme(t);
-  const answer = await api.call('GET', '/orgs/ACME');
-  assert.equal(answer.status, 200);
+  const response = await api.call('GET', '/orgs/ACME');
+  assert.equal(response.status, 200);
   const base = `http://127.0.0.1:${api.port}`;
-  const shown = members(answer);
+  const shown = members(response);
   assert.deepEqual(
     [shown.login, shown.id, shown.name, shown.type, shown.description],
     ['acme', api.acme.id, 'Acme Ltd', 'Organization', null],
@@ -46,30 +46,30 @@ test('GET /orgs/{org} returns all members of an organization; the case of the lo
   );
   assert.equal(shown.node_id, Buffer.from(`012:Organization${api.acme.id}`).toString('base64'));
   assert.deepEqual(
-    [shown.created_at, answer.field('Last-Modified')],
+    [shown.created_at, response.field('Last-Modified')],
     ['2026-03-01T12:00:00Z', 'Sun, 01 Mar 2026 12:00:00 GMT'],
   );
 });
 
 test('a password has access to an organization that enforces single sign-on', async (t) => {
   const api = await serveAcme(t);
-  const answer = await get(api, 'mona:correct-horse-1');
-  assert.deepEqual([answer.status, answer.field('X-GitHub-SSO')], [200, undefined]);
+  const response = await get(api, 'mona:correct-horse-1');
+  assert.deepEqual([response.status, response.field('X-GitHub-SSO')], [200, undefined]);
 });
 
 test('a personal token that is not allowed gets the URL of the page', async (t) => {
   const api = await serveAcme(t);
   for (const origin of ['interface', 'page', 'impersonation'] as const) {
     const { id, as } = await addOf(api, origin);
-    const answer = await get(api, as);
-    assert.equal(answer.status, 403);
-    assert.deepEqual(answer.json(), {
+    const response = await get(api, as);
+    assert.equal(response.status, 403);
+    assert.deepEqual(response.json(), {
       message:
         'Resource protected by organization SAML enforcement. You must grant your personal token access to this organization.',
       documentation_url: article,
     });
-    assert.equal(answer.field('X-OAuth-Scopes'), '');
-    const url = /^required; url=(.+)$/.exec(answer.field('X-GitHub-SSO') ?? '')?.[1] ?? '';
+    assert.equal(response.field('X-OAuth-Scopes'), '');
+    const url = /^required; url=(.+)$/.exec(response.field('X-GitHub-SSO') ?? '')?.[1] ?? '';
     const [where, request = ''] = url.split('?authorization_request=');
     assert.equal(where, `http://127.0.0.1:${api.port}/orgs/acme/sso`);
     const read = await readSsoRequest(
@@ -91,15 +91,15 @@ test('a token that an application got through the API cannot be allowed', async 
   const body = { ...client.pair, scopes: ['repo'] };
   const { token, id } = members(await api.call('POST', '/authorizations', { body }));
   await api.store.organizations.allow(Number(id), api.acme.id, '2026-03-01T12:00:00Z');
-  const answer = await get(api, `x:${token}`);
-  assert.equal(answer.status, 403);
-  assert.deepEqual(answer.json(), {
+  const response = await get(api, `x:${token}`);
+  assert.equal(response.status, 403);
+  assert.deepEqual(response.json(), {
     message:
       'Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.',
     documentation_url: article,
   });
-  assert.match(answer.field('X-GitHub-SSO') ?? '', /^required; url=http/);
-  assert.equal(answer.field('X-OAuth-Scopes'), 'repo');
+  assert.match(response.field('X-GitHub-SSO') ?? '', /^required; url=http/);
+  assert.equal(response.field('X-OAuth-Scopes'), 'repo');
 });
 
 test('a token of the web flow has access after it is allowed', async (t) => {
@@ -123,8 +123,8 @@ test('a caller who is not a member gets the public organization', async (t) => {
   await addToken(api, { token: 'a'.repeat(40), userId: hubot.id });
   const shown = (await get(api, 'mona:correct-horse-1')).json();
   for (const as of [`x:${'a'.repeat(40)}`, 'hubot:correct-horse-1', null]) {
-    const answer = await get(api, as);
-    assert.deepEqual([answer.status, answer.json()], [200, shown]);
+    const response = await get(api, as);
+    assert.deepEqual([response.status, response.json()], [200, shown]);
   }
   assert.equal((await get(api, 'hubot:wrong')).status, 401);
 });
@@ -141,9 +141,9 @@ test('an approval ends when the user is removed from the organization', async (t
 test('an unknown organization gets 404', async (t) => {
   const api = await serveAcme(t);
   for (const name of ['mona', 'nobody', '%00', '%ff', 'x'.repeat(5000)]) {
-    const answer = await api.call('GET', `/orgs/${name}`);
-    assert.equal(answer.status, 404, name);
-    assert.deepEqual(answer.json(), {
+    const response = await api.call('GET', `/orgs/${name}`);
+    assert.equal(response.status, 404, name);
+    assert.deepEqual(response.json(), {
       message: 'Not Found',
       documentation_url: `${page}#get-an-organization`,
     });

@@ -1,16 +1,16 @@
 import { findNamedOrganization, organizationParams } from '../../../authorizations/accounts.ts';
-import type { Address } from '../../../authorizations/answers/addresses.ts';
-import { answer } from '../../../authorizations/answers/answer.ts';
-import { organizationsSection } from '../../../authorizations/answers/documentation.ts';
-import { singleSignOnRequired } from '../../../authorizations/answers/errors.ts';
-import {
-  FullOrganization,
-  toFullOrganization,
-} from '../../../authorizations/answers/organization-resources.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import type { Caller } from '../../../authorizations/calls/caller.ts';
 import type { AuthorizationContext } from '../../../authorizations/context.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+import type { Address } from '../../../authorizations/responses/addresses.ts';
+import { organizationsSection } from '../../../authorizations/responses/documentation.ts';
+import { singleSignOnRequired } from '../../../authorizations/responses/errors.ts';
+import {
+  FullOrganization,
+  toFullOrganization,
+} from '../../../authorizations/responses/organization-resources.ts';
+import { respond } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
 import { createSsoRequest, findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
 import type { Organization } from '../../../store/index.ts';
 import { publicEndpoint } from '../endpoint.ts';
@@ -30,7 +30,9 @@ export const getOrganization = publicEndpoint({
       path: '/api/v3/orgs/acme',
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 403,
-      answers: [['X-GitHub-SSO', /^required; url=.*\/orgs\/acme\/sso\?authorization_request=[\w.-]+$/]],
+      responseFields: [
+        ['X-GitHub-SSO', /^required; url=.*\/orgs\/acme\/sso\?authorization_request=[\w.-]+$/],
+      ],
     },
     { path: '/api/v3/orgs/nobody', status: 404 },
   ],
@@ -40,7 +42,7 @@ export const getOrganization = publicEndpoint({
     const address = service.addresses.of(exchange);
     const organization = await findNamedOrganization(store, params.org);
     if (caller) await checkAccess(service, address, caller, organization);
-    answer({ exchange, service, caller }, 200, toFullOrganization(address, organization), {
+    respond({ exchange, service, caller }, 200, toFullOrganization(address, organization), {
       lastModified: organization.updatedAt,
     });
   },

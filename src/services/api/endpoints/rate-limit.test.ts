@@ -8,13 +8,13 @@ const reset = noon / 1000 + 3600;
 test('/rate_limit gets 404 without rate limits, for every caller', async (t) => {
   const api = await serveApi(t);
   for (const as of ['mona:correct-horse-1', null]) {
-    const answer = await api.call('GET', '/rate_limit', { as });
-    assert.equal(answer.status, 404);
-    assert.deepEqual(answer.json(), {
+    const response = await api.call('GET', '/rate_limit', { as });
+    assert.equal(response.status, 404);
+    assert.deepEqual(response.json(), {
       message: 'Rate limiting is not enabled.',
       documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
     });
-    assert.equal(answer.field('X-RateLimit-Limit'), undefined);
+    assert.equal(response.field('X-RateLimit-Limit'), undefined);
   }
 });
 
@@ -22,10 +22,10 @@ test('/rate_limit shows the remaining calls and is free', async (t) => {
   const api = await serveApi(t, { rateLimit: 100 });
   await api.call('GET', '/user');
   for (let count = 0; count < 3; count++) {
-    const answer = await api.call('GET', '/rate_limit');
-    assert.equal(answer.status, 200);
+    const response = await api.call('GET', '/rate_limit');
+    assert.equal(response.status, 200);
     const rate = { limit: 100, remaining: 99, reset };
-    assert.deepEqual(answer.json(), {
+    assert.deepEqual(response.json(), {
       resources: {
         core: rate,
         search: { limit: 30, remaining: 30, reset: noon / 1000 + 60 },
@@ -33,8 +33,8 @@ test('/rate_limit shows the remaining calls and is free', async (t) => {
       },
       rate,
     });
-    assert.equal(answer.field('X-RateLimit-Remaining'), '99');
-    assert.equal(answer.field('Cache-Control'), 'no-cache');
+    assert.equal(response.field('X-RateLimit-Remaining'), '99');
+    assert.equal(response.field('Cache-Control'), 'no-cache');
   }
 });
 
@@ -42,8 +42,8 @@ test('/rate_limit responds when no calls are left', async (t) => {
   const api = await serveApi(t, { rateLimit: 1 });
   await api.call('GET', '/user');
   assert.equal((await api.call('GET', '/user')).status, 403);
-  const answer = await api.call('GET', '/rate_limit');
-  assert.deepEqual([answer.status, members(answer).rate], [200, { limit: 1, remaining: 0, reset }]);
+  const response = await api.call('GET', '/rate_limit');
+  assert.deepEqual([response.status, members(response).rate], [200, { limit: 1, remaining: 0, reset }]);
 });
 
 test('/rate_limit without credentials shows the limit of the address', async (t) => {
@@ -62,7 +62,7 @@ test('a token gets the limit of its user, and the scopes of the token', async (t
   const api = await serveApi(t, { rateLimit: 100 });
   await addToken(api, { token: 'a'.repeat(40), userId: api.user.id, scopes: ['repo'] });
   await api.call('GET', '/user');
-  const answer = await api.call('GET', '/rate_limit', { as: `x:${'a'.repeat(40)}` });
-  assert.deepEqual(members(answer).rate, { limit: 100, remaining: 99, reset });
-  assert.equal(answer.field('X-OAuth-Scopes'), 'repo');
+  const response = await api.call('GET', '/rate_limit', { as: `x:${'a'.repeat(40)}` });
+  assert.deepEqual(members(response).rate, { limit: 100, remaining: 99, reset });
+  assert.equal(response.field('X-OAuth-Scopes'), 'repo');
 });

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { answerUncached } from '../../../authorizations/answers/answer.ts';
-import { rateLimitSection } from '../../../authorizations/answers/documentation.ts';
-import { rateLimitOff } from '../../../authorizations/answers/errors.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
+import { rateLimitSection } from '../../../authorizations/responses/documentation.ts';
+import { rateLimitOff } from '../../../authorizations/responses/errors.ts';
+import { respondUncached } from '../../../authorizations/responses/respond.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 const Quota = Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer() });
@@ -33,6 +33,6 @@ export const rateLimit = publicEndpoint({
     // Compat: clients read these two as well; no call counts against them.
     const search = unused(caller ? 30 : 10, 60);
     const graphql = unused(caller ? limit : 0, 3600);
-    answerUncached({ exchange, service, caller }, 200, { resources: { core: rate, search, graphql }, rate });
+    respondUncached({ exchange, service, caller }, 200, { resources: { core: rate, search, graphql }, rate });
   },
 });

@@ -1,7 +1,7 @@
-import { answer } from '../../../authorizations/answers/answer.ts';
-import { overviewSection } from '../../../authorizations/answers/documentation.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
-import { toUrlTemplates, UrlTemplates } from '../../../authorizations/answers/url-templates.ts';
+import { overviewSection } from '../../../authorizations/responses/documentation.ts';
+import { respond } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
+import { toUrlTemplates, UrlTemplates } from '../../../authorizations/responses/url-templates.ts';
 import { publicEndpoint } from '../endpoint.ts';
 
 export const root = publicEndpoint({
@@ -20,6 +20,6 @@ export const root = publicEndpoint({
   ],
 
   handle(call) {
-    answer(call, 200, toUrlTemplates(call.service.addresses.of(call.exchange)));
+    respond(call, 200, toUrlTemplates(call.service.addresses.of(call.exchange)));
   },
 });

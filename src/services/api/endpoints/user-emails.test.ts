@@ -8,12 +8,12 @@ const token = 'c'.repeat(40);
 describe('GET /user/emails', () => {
   it('lists the address of the user, verified or not', async (t) => {
     const api = await serveApi(t);
-    const answer = await api.call('GET', '/user/emails');
-    assert.equal(answer.status, 200);
-    assert.deepEqual(answer.json(), [
+    const response = await api.call('GET', '/user/emails');
+    assert.equal(response.status, 200);
+    assert.deepEqual(response.json(), [
       { email: 'mona@example.com', primary: true, verified: true, visibility: 'public' },
     ]);
-    assert.equal(answer.field('X-OAuth-Scopes'), undefined);
+    assert.equal(response.field('X-OAuth-Scopes'), undefined);
 
     await api.store.users.update(api.user.id, { emailVerified: false });
     assert.deepEqual((await api.call('GET', '/user/emails')).json(), [
@@ -25,18 +25,18 @@ describe('GET /user/emails', () => {
     const api = await serveApi(t);
     assert.equal((await api.call('GET', '/user/emails?page=2')).text(), '[]');
     await api.store.users.update(api.user.id, { email: null });
-    const answer = await api.call('GET', '/user/emails');
-    assert.deepEqual([answer.status, answer.text()], [200, '[]']);
+    const response = await api.call('GET', '/user/emails');
+    assert.deepEqual([response.status, response.text()], [200, '[]']);
   });
 
   for (const scopes of [['user:email'], ['user'], ['repo', 'user:email']]) {
     it(`accepts a token with the scopes ${scopes.join(', ')}`, async (t) => {
       const api = await serveApi(t);
       await addToken(api, { token, userId: api.user.id, scopes });
-      const answer = await api.call('GET', '/user/emails', { as: `x:${token}` });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.field('X-OAuth-Scopes'), scopes.toSorted().join(', '));
-      assert.equal(answer.field('X-Accepted-OAuth-Scopes'), 'user, user:email');
+      const response = await api.call('GET', '/user/emails', { as: `x:${token}` });
+      assert.equal(response.status, 200);
+      assert.equal(response.field('X-OAuth-Scopes'), scopes.toSorted().join(', '));
+      assert.equal(response.field('X-Accepted-OAuth-Scopes'), 'user, user:email');
     });
   }
 
@@ -44,14 +44,14 @@ describe('GET /user/emails', () => {
     it(`returns 404 for a token with the scopes [${scopes}]`, async (t) => {
       const api = await serveApi(t);
       await addToken(api, { token, userId: api.user.id, scopes });
-      const answer = await api.call('GET', '/user/emails', { as: `x:${token}` });
-      assert.equal(answer.status, 404);
-      assert.deepEqual(answer.json(), {
+      const response = await api.call('GET', '/user/emails', { as: `x:${token}` });
+      assert.equal(response.status, 404);
+      assert.deepEqual(response.json(), {
         message: 'Not Found',
         documentation_url:
           'https://docs.github.com/enterprise-server@3.0/rest/reference/users#list-email-addresses-for-the-authenticated-user',
       });
-      assert.equal(answer.field('X-Accepted-OAuth-Scopes'), 'user, user:email');
+      assert.equal(response.field('X-Accepted-OAuth-Scopes'), 'user, user:email');
     });
   }
 

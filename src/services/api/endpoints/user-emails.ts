@@ -1,9 +1,14 @@
 import { Type } from 'typebox';
-import { usersSection } from '../../../authorizations/answers/documentation.ts';
-import { notFound } from '../../../authorizations/answers/errors.ts';
-import { answerPage, pageQuery, toListing, toPage } from '../../../authorizations/answers/pagination.ts';
-import { errorResponses, notModified, orNull } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+import { usersSection } from '../../../authorizations/responses/documentation.ts';
+import { notFound } from '../../../authorizations/responses/errors.ts';
+import {
+  pageQuery,
+  respondWithPage,
+  toListing,
+  toPage,
+} from '../../../authorizations/responses/pagination.ts';
+import { errorResponses, notModified, orNull } from '../../../authorizations/responses/response-schemas.ts';
 import { endpoint } from '../endpoint.ts';
 
 const ACCEPTED_SCOPES: readonly string[] = ['user', 'user:email'];
@@ -30,7 +35,7 @@ export const listEmails = endpoint({
     {
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 404,
-      answers: [['X-Accepted-OAuth-Scopes', ACCEPTED_SCOPES.join(', ')]],
+      responseFields: [['X-Accepted-OAuth-Scopes', ACCEPTED_SCOPES.join(', ')]],
     },
     { status: 401 },
   ],
@@ -45,6 +50,6 @@ export const listEmails = endpoint({
         ? []
         : [{ email: user.email, primary: true, verified: user.emailVerified, visibility: 'public' }];
     const page = toPage(query);
-    answerPage(call, page, toListing(emails, page), (email) => email);
+    respondWithPage(call, page, toListing(emails, page), (email) => email);
   },
 });

@@ -18,11 +18,11 @@ async function serveOrganizations(t: Parameters<typeof serveApi>[0]) {
 }
 
 async function list(api: Api, as?: string, query = '') {
-  const answer = await api.call('GET', `/user/orgs${query}`, as === undefined ? {} : { as });
-  const items: unknown = answer.json();
-  assert.ok(Array.isArray(items), answer.text());
+  const response = await api.call('GET', `/user/orgs${query}`, as === undefined ? {} : { as });
+  const items: unknown = response.json();
+  assert.ok(Array.isArray(items), response.text());
   const logins = items.map((item) => Reflect.get(Object(item), 'login'));
-  return { answer, logins, leftOut: answer.field('X-GitHub-SSO'), first: items[0] };
+  return { answer: response, logins, leftOut: response.field('X-GitHub-SSO'), first: items[0] };
 }
 
 const token = 'a'.repeat(40);
@@ -95,7 +95,7 @@ test('a matching If-None-Match gets 304', async (t) => {
 
 test('/user/orgs requires credentials', async (t) => {
   const api = await serveOrganizations(t);
-  const answer = await api.call('GET', '/user/orgs', { as: null });
-  assert.equal(answer.status, 401);
-  assert.match(answer.text(), /orgs#list-organizations-for-the-authenticated-user/);
+  const response = await api.call('GET', '/user/orgs', { as: null });
+  assert.equal(response.status, 401);
+  assert.match(response.text(), /orgs#list-organizations-for-the-authenticated-user/);
 });

@@ -1,12 +1,17 @@
 import { Type } from 'typebox';
-import { organizationsSection } from '../../../authorizations/answers/documentation.ts';
+import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+import { organizationsSection } from '../../../authorizations/responses/documentation.ts';
 import {
   SimpleOrganization,
   toSimpleOrganization,
-} from '../../../authorizations/answers/organization-resources.ts';
-import { answerPage, pageQuery, toListing, toPage } from '../../../authorizations/answers/pagination.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
-import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+} from '../../../authorizations/responses/organization-resources.ts';
+import {
+  pageQuery,
+  respondWithPage,
+  toListing,
+  toPage,
+} from '../../../authorizations/responses/pagination.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
 import { findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -25,7 +30,7 @@ export const listOwnOrganizations = endpoint({
     {
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 200,
-      answers: [['X-GitHub-SSO', /^partial-results; organizations=\d+$/]],
+      responseFields: [['X-GitHub-SSO', /^partial-results; organizations=\d+$/]],
     },
     { status: 401 },
   ],
@@ -38,7 +43,7 @@ export const listOwnOrganizations = endpoint({
     const left = inaccessible.map(({ id }) => id);
     const reached = own.filter(({ id }) => !left.includes(id));
     const page = toPage(query);
-    answerPage(
+    respondWithPage(
       { exchange, service, caller },
       page,
       toListing(reached, page),

@@ -19,9 +19,9 @@ test('GET /user returns private members for a password and for tokens with read 
 
 test('GET /user requires authentication', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('GET', '/user', { as: null });
-  assert.equal(answer.status, 401);
-  assert.deepEqual(answer.json(), {
+  const response = await api.call('GET', '/user', { as: null });
+  assert.equal(response.status, 401);
+  assert.deepEqual(response.json(), {
     message: 'Requires authentication',
     documentation_url:
       'https://docs.github.com/enterprise-server@3.0/rest/reference/users#get-the-authenticated-user',

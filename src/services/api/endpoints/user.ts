@@ -1,8 +1,8 @@
-import { answer } from '../../../authorizations/answers/answer.ts';
-import { CurrentUser, toCurrentUser } from '../../../authorizations/answers/current-user.ts';
-import { usersSection } from '../../../authorizations/answers/documentation.ts';
-import { errorResponses, notModified } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
+import { CurrentUser, toCurrentUser } from '../../../authorizations/responses/current-user.ts';
+import { usersSection } from '../../../authorizations/responses/documentation.ts';
+import { respond } from '../../../authorizations/responses/respond.ts';
+import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
 import { endpoint } from '../endpoint.ts';
 
 export const getAuthenticatedUser = endpoint({
@@ -18,7 +18,7 @@ export const getAuthenticatedUser = endpoint({
     {
       fields: [['Authorization', `token ${exampleToken.token}`]],
       status: 200,
-      answers: [['X-OAuth-Scopes', 'repo']],
+      responseFields: [['X-OAuth-Scopes', 'repo']],
     },
     { status: 401 },
   ],
@@ -28,6 +28,6 @@ export const getAuthenticatedUser = endpoint({
     const mayReadAll =
       token === undefined || token.scopes.some((scope) => scope === 'user' || scope === 'read:user');
     const shown = toCurrentUser(call.service.addresses.of(call.exchange), user, mayReadAll);
-    answer(call, 200, shown, { lastModified: user.updatedAt });
+    respond(call, 200, shown, { lastModified: user.updatedAt });
   },
 });

@@ -20,8 +20,8 @@ test('a suspended user is rejected with the password and with each token, for ev
   const [userId, applicationId] = [api.user.id, api.application.id];
   await addToken(api, { token: 'a'.repeat(40), userId, scopes: ['repo'] });
   await addToken(api, { token: 'b'.repeat(40), userId, applicationId });
-  const answer = await suspend(api);
-  assert.deepEqual([answer.status, answer.body.length], [204, 0]);
+  const response = await suspend(api);
+  assert.deepEqual([response.status, response.body.length], [204, 0]);
   for (const as of ['mona:correct-horse-1', `x:${'a'.repeat(40)}`, `${'b'.repeat(40)}:x-oauth-basic`])
     for (const [method, where] of [
       ['GET', '/user'],
@@ -53,8 +53,8 @@ test('a suspended user with two-factor authentication is asked for the code firs
   const api = await serveAdministered(t);
   await api.store.users.update(api.user.id, { twoFactor: { method: 'app', secret: 'JBSWY3DPEHPK3PXP' } });
   await suspend(api);
-  const answer = await api.call('GET', '/user');
-  assert.deepEqual([answer.status, answer.field('X-GitHub-OTP')], [401, 'required; app']);
+  const response = await api.call('GET', '/user');
+  assert.deepEqual([response.status, response.field('X-GitHub-OTP')], [401, 'required; app']);
 });
 
 test('the tokens of a suspended user are valid again after the suspension', async (t) => {
@@ -108,9 +108,9 @@ test('users cannot suspend or unsuspend themselves', async (t) => {
     ['PUT', 'You cannot suspend yourself.', 'suspend-a-user'],
     ['DELETE', 'You cannot unsuspend yourself.', 'unsuspend-a-user'],
   ] as const) {
-    const answer = await api.call(method, '/users/SITEADMIN/suspended', { as: admin });
-    assert.equal(answer.status, 403);
-    assert.deepEqual(answer.json(), { message, documentation_url: `${page}#${anchor}` });
+    const response = await api.call(method, '/users/SITEADMIN/suspended', { as: admin });
+    assert.equal(response.status, 403);
+    assert.deepEqual(response.json(), { message, documentation_url: `${page}#${anchor}` });
   }
   assert.equal((await api.call('GET', '/user', { as: admin })).status, 200);
 });

@@ -1,9 +1,9 @@
 import { changeUser, findNamedUser, usernameParams } from '../../../authorizations/accounts.ts';
-import { answerNothing } from '../../../authorizations/answers/answer.ts';
-import { administrationSection } from '../../../authorizations/answers/documentation.ts';
-import { forbidden } from '../../../authorizations/answers/errors.ts';
-import { errorResponses } from '../../../authorizations/answers/response-schemas.ts';
 import { exampleAdministratorSignIn, exampleSignIn } from '../../../authorizations/example-accounts.ts';
+import { administrationSection } from '../../../authorizations/responses/documentation.ts';
+import { forbidden } from '../../../authorizations/responses/errors.ts';
+import { respondNoContent } from '../../../authorizations/responses/respond.ts';
+import { errorResponses } from '../../../authorizations/responses/response-schemas.ts';
 import { toApiTime } from '../../../store/api-time.ts';
 import { endpoint } from '../endpoint.ts';
 
@@ -35,7 +35,7 @@ export const suspendUser = endpoint({
       const event = service.securityLog.event(exchange, user.id, 'user.suspend');
       await changeUser(store, user.id, { suspendedAt: at, updatedAt: at }, event);
     }
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });
 
@@ -62,6 +62,6 @@ export const unsuspendUser = endpoint({
       const event = service.securityLog.event(exchange, user.id, 'user.unsuspend');
       await changeUser(store, user.id, { suspendedAt: null, updatedAt: toApiTime(runtime.now()) }, event);
     }
-    answerNothing({ exchange, service, caller });
+    respondNoContent({ exchange, service, caller });
   },
 });

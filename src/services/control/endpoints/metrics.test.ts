@@ -13,11 +13,11 @@ import type { ServerOptions } from '../../../server.ts';
 async function serveMetrics(t: TestContext, options: Partial<ServerOptions> = {}) {
   const api = await serveControlled(t, options);
   const scrape = async (): Promise<Map<string, number>> => {
-    const answer = await api.control('GET', '/metrics');
-    assert.equal(answer.status, 200);
-    assert.equal(answer.field('Content-Type'), 'text/plain; version=0.0.4; charset=utf-8');
+    const response = await api.control('GET', '/metrics');
+    assert.equal(response.status, 200);
+    assert.equal(response.field('Content-Type'), 'text/plain; version=0.0.4; charset=utf-8');
     return new Map(
-      answer
+      response
         .text()
         .split('\n')
         .filter((line) => line !== '' && !line.startsWith('#'))
@@ -38,7 +38,7 @@ describe('GET /_sparring/metrics', () => {
     const { send, scrape } = await serveMetrics(t);
     await send({ path: '/status/418' });
     await send({ path: '/status/418' });
-    const answer = await send({ method: 'POST', path: '/post', body: 'x'.repeat(1000) });
+    const response = await send({ method: 'POST', path: '/post', body: 'x'.repeat(1000) });
     await send({ path: '/docs' });
     await send({ path: '/api/v3/unknown' });
     const metrics = await scrape();
@@ -55,7 +55,7 @@ describe('GET /_sparring/metrics', () => {
     }
     const post = 'route="/post",method="POST"';
     assert.equal(metrics.get(`sparring_http_request_bytes_total{${post}}`), 1000);
-    assert.equal(metrics.get(`sparring_http_response_bytes_total{${post}}`), answer.body.length);
+    assert.equal(metrics.get(`sparring_http_response_bytes_total{${post}}`), response.body.length);
   });
 
   it('counts requests that the parser rejects, and WebSocket connections, without a latency', async (t) => {

@@ -15,7 +15,7 @@ export const metrics = endpoint({
     ...problems(400, 403),
   },
   examples: [
-    { path: '/_sparring/metrics', status: 200, answers: [['Content-Type', /^text\/plain; version=/]] },
+    { path: '/_sparring/metrics', status: 200, responseFields: [['Content-Type', /^text\/plain; version=/]] },
   ],
 
   async handle({ exchange, service }) {

@@ -21,7 +21,7 @@ export const pageScript = scriptEndpoint({
     {
       path: '/_sparring/pages/inspector.js',
       status: 200,
-      answers: [['Content-Type', 'text/javascript; charset=utf-8']],
+      responseFields: [['Content-Type', 'text/javascript; charset=utf-8']],
     },
     { path: '/_sparring/pages/unknown.js', status: 404 },
   ],

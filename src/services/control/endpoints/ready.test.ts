@@ -7,7 +7,7 @@ test('/_sparring/ready returns 503 without a database', async (t) => {
   const { control, store } = await serveControlled(t);
   assert.deepEqual(members(await control('GET', '/ready')), { status: 'ready' });
   await store.close();
-  const answer = await control('GET', '/ready');
-  assert.equal(answer.status, 503);
-  assert.equal(members(answer).detail, 'The database does not respond.');
+  const response = await control('GET', '/ready');
+  assert.equal(response.status, 503);
+  assert.equal(members(response).detail, 'The database does not respond.');
 });

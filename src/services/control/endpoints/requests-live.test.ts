@@ -245,8 +245,8 @@ describe('GET /_sparring/requests/live', () => {
   it('serves at most 20 readers', async (t) => {
     const server = await serve(t);
     const readers = await Promise.all(Array.from({ length: 20 }, () => follow(t, server)));
-    const answer = await server.get('/_sparring/requests/live');
-    assert.deepEqual([answer.status, answer.field('Retry-After')], [503, '5']);
+    const response = await server.get('/_sparring/requests/live');
+    assert.deepEqual([response.status, response.field('Retry-After')], [503, '5']);
     readers[0]?.socket.destroy();
     await assert.doesNotReject(async () => {
       while (!(await follow(t, server)).text().startsWith('HTTP/1.1 200'));

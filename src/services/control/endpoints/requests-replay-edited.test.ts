@@ -17,8 +17,8 @@ test('an edited request is sent with its changes, and its entry names the origin
   });
   const replay = async (edit: unknown) => {
     const body = JSON.stringify(edit);
-    const answer = await server.send({ method: 'POST', path: '/_sparring/requests/1/replay', body });
-    return { status: answer.status, ...JSON.parse(answer.text()) };
+    const response = await server.send({ method: 'POST', path: '/_sparring/requests/1/replay', body });
+    return { status: response.status, ...JSON.parse(response.text()) };
   };
   const { request } = JSON.parse((await server.get('/_sparring/requests/1')).text());
   const headers = request.headers.map(([name, value]: [string, string]) => [

@@ -13,7 +13,7 @@ export function enableTryPanels(): void {
     if (!(target instanceof HTMLButtonElement)) return;
     if (target.matches('.try')) openPanel(target);
     if (target.matches('.close') && target.form) closePanel(target.form);
-    if (target.matches('.send-digest') && target.form) send(target.form, answerDigest);
+    if (target.matches('.send-digest') && target.form) send(target.form, respondToDigest);
     if (!target.matches('.stop')) return;
     target.disabled = true;
     target.form?.dispatchEvent(new Event(STOP));
@@ -130,7 +130,7 @@ type Fetch = (request: Request, panel: HTMLFormElement) => Promise<Response>;
 const fetchPlain: Fetch = (request) => fetch(request);
 
 /** Sends the request, and again with the answer to the challenge of the response. */
-const answerDigest: Fetch = async (request, panel) => {
+const respondToDigest: Fetch = async (request, panel) => {
   const first = await fetch(request.clone());
   if (first.status !== 401) return first;
   const challenge = first.headers.get('WWW-Authenticate');

@@ -10,10 +10,10 @@ test('every page of the documentation has all examples, unique anchors, and less
   const services = server.services.filter(({ name }) => name !== 'docs');
   const entries = createCatalogue(services).families.flatMap((family) => family.entries);
   const measure = async (path: string) => {
-    const answer = await server.get(path);
-    assert.equal(answer.status, 200, path);
-    assert.ok(answer.body.length < MAX_SIZE, `${path} has ${answer.body.length} bytes`);
-    const page = answer.text();
+    const response = await server.get(path);
+    assert.equal(response.status, 200, path);
+    assert.ok(response.body.length < MAX_SIZE, `${path} has ${response.body.length} bytes`);
+    const page = response.text();
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     assert.equal(new Set(ids).size, ids.length, `${path} repeats an anchor`);
     return page;

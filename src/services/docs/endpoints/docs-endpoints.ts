@@ -23,7 +23,7 @@ export const endpointReference = endpoint({
     {
       path: '/docs/endpoints/get-status-codes',
       status: 200,
-      answers: [['Content-Type', 'text/html; charset=utf-8']],
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
     },
     { path: '/docs/endpoints/unknown', status: 404 },
   ],

@@ -13,10 +13,10 @@ test('every guide is a page without broken links, of less than 200 KB, and linke
   const pages = new Map(
     await Promise.all(
       names.map(async (name) => {
-        const answer = await server.get(`/docs/guides/${name}`);
-        assert.equal(answer.status, 200, name);
-        assert.ok(answer.body.length < 200_000, `${name} has ${answer.body.length} bytes`);
-        return [name, answer.text()] as const;
+        const response = await server.get(`/docs/guides/${name}`);
+        assert.equal(response.status, 200, name);
+        assert.ok(response.body.length < 200_000, `${name} has ${response.body.length} bytes`);
+        return [name, response.text()] as const;
       }),
     ),
   );

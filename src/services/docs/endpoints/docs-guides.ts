@@ -13,7 +13,9 @@ export const guides = endpoint({
   tag: 'Documentation',
   summary: 'Returns the list of the guides.',
   responses: { 200: htmlResponse('A page.'), ...CONDITIONAL, 400: INVALID_HOST },
-  examples: [{ path: '/docs/guides', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+  examples: [
+    { path: '/docs/guides', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
+  ],
 
   async handle({ exchange, service }) {
     const all = await service.loadGuides();
@@ -36,7 +38,7 @@ export const guide = endpoint({
     {
       path: '/docs/guides/control',
       status: 200,
-      answers: [['Content-Type', 'text/html; charset=utf-8']],
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
     },
     { path: '/docs/guides/unknown', status: 404 },
   ],

@@ -9,7 +9,11 @@ export const pageScript = endpoint({
     'Returns the script of the pages, which searches the documentation, and copies and sends examples.',
   responses: { 200: textResponse('A script.', 'text/javascript'), ...CONDITIONAL },
   examples: [
-    { path: '/docs/page.js', status: 200, answers: [['Content-Type', 'text/javascript; charset=utf-8']] },
+    {
+      path: '/docs/page.js',
+      status: 200,
+      responseFields: [['Content-Type', 'text/javascript; charset=utf-8']],
+    },
   ],
 
   async handle({ exchange, service }) {

@@ -4,9 +4,9 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('/docs/search.json has an entry for each endpoint, section, setting, fault and command, once', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/docs/search.json', [['Accept-Encoding', 'gzip']]);
-  assert.equal(answer.field('Content-Encoding'), 'gzip');
-  assert.ok(answer.body.length <= 40_000, `${answer.body.length} bytes`);
+  const response = await server.get('/docs/search.json', [['Accept-Encoding', 'gzip']]);
+  assert.equal(response.field('Content-Encoding'), 'gzip');
+  assert.ok(response.body.length <= 40_000, `${response.body.length} bytes`);
   const entries: { kind: string; url: string }[] = JSON.parse((await server.get('/docs/search.json')).text());
   const kinds = new Set(entries.map(({ kind }) => kind));
   assert.deepEqual([...kinds], ['guide', 'endpoint', 'fault', 'setting', 'command']);

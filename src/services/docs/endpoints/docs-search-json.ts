@@ -25,7 +25,9 @@ export const searchData = endpoint({
   tag: 'Documentation',
   summary: 'Returns the data of the search, which the pages load when the search field gets the focus.',
   responses: { 200: Type.Array(Entry), ...CONDITIONAL },
-  examples: [{ path: '/docs/search.json', status: 200, answers: [['Content-Type', 'application/json']] }],
+  examples: [
+    { path: '/docs/search.json', status: 200, responseFields: [['Content-Type', 'application/json']] },
+  ],
 
   async handle({ exchange, service }) {
     const data = await service.pages.get(exchange.route.template, async () => ({

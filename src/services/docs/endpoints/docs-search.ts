@@ -22,7 +22,7 @@ export const search = endpoint({
     {
       path: '/docs/search?q=retry',
       status: 200,
-      answers: [['Content-Type', 'text/html; charset=utf-8']],
+      responseFields: [['Content-Type', 'text/html; charset=utf-8']],
     },
   ],
 

@@ -13,7 +13,7 @@ export const docs = endpoint({
     ...CONDITIONAL,
     400: 'The Host header is not a valid host and port.',
   },
-  examples: [{ path: '/docs', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+  examples: [{ path: '/docs', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   handle({ exchange, service }) {
     return sendDocsPage(exchange, service, '/docs', indexPage);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
 
 test('/favicon.svg is an SVG image', async (t) => {
-  const answer = await (await serve(t)).get('/favicon.svg');
-  assert.equal(answer.field('Content-Type'), 'image/svg+xml');
-  assert.match(answer.text(), /^<svg /);
+  const response = await (await serve(t)).get('/favicon.svg');
+  assert.equal(response.field('Content-Type'), 'image/svg+xml');
+  assert.match(response.text(), /^<svg /);
 });

@@ -7,7 +7,7 @@ export const favicon = endpoint({
   tag: 'Documentation',
   summary: 'Returns the icon of the pages.',
   responses: { 200: textResponse('An image.', 'image/svg+xml') },
-  examples: [{ path: '/favicon.svg', status: 200, answers: [['Content-Type', 'image/svg+xml']] }],
+  examples: [{ path: '/favicon.svg', status: 200, responseFields: [['Content-Type', 'image/svg+xml']] }],
 
   handle({ exchange }) {
     exchange.send(200, FIELDS, `${ICON}\n`);

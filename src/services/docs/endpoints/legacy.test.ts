@@ -28,7 +28,7 @@ test('its links are not broken', async (t) => {
 
 test('it loads nothing from other origins, and has no scripts', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/legacy');
-  assert.match(answer.field('Content-Security-Policy') ?? '', /^default-src 'none'/);
-  assert.doesNotMatch(answer.text(), /<script|src=|https?:\/\/(?!host:port)/);
+  const response = await server.get('/legacy');
+  assert.match(response.field('Content-Security-Policy') ?? '', /^default-src 'none'/);
+  assert.doesNotMatch(response.text(), /<script|src=|https?:\/\/(?!host:port)/);
 });

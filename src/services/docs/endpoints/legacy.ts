@@ -14,7 +14,9 @@ export const legacy = endpoint({
   compare: {
     httpbin: ['different', 'A different text in the form of a manual page.'],
   },
-  examples: [{ path: '/legacy', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+  examples: [
+    { path: '/legacy', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
+  ],
 
   async handle({ exchange, service }) {
     const [testing] = service.services;

@@ -4,8 +4,8 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('the plain text lists every endpoint of every service, with a curl command', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/llms.txt', [['Host', 'sparring.example']]);
-  const text = answer.text();
+  const response = await server.get('/llms.txt', [['Host', 'sparring.example']]);
+  const text = response.text();
   assert.match(text, /^# Sparring \d/);
   for (const { path, methods, summary } of server.services
     .filter(({ name }) => name !== 'docs')

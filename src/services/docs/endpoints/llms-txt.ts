@@ -12,7 +12,9 @@ export const llms = endpoint({
     ...CONDITIONAL,
     400: 'The Host header is not a valid host and port.',
   },
-  examples: [{ path: '/llms.txt', status: 200, answers: [['Content-Type', 'text/plain; charset=utf-8']] }],
+  examples: [
+    { path: '/llms.txt', status: 200, responseFields: [['Content-Type', 'text/plain; charset=utf-8']] },
+  ],
 
   async handle({ exchange, service }) {
     const origin = toBaseUrl(exchange);

@@ -14,23 +14,23 @@ for (const path of PAGES) {
   describe(`the page at ${path}`, () => {
     it('loads nothing from other origins, and allows no other script', async (t) => {
       const server = await serve(t);
-      const answer = await server.get(path);
+      const response = await server.get(path);
       const script = (await server.get('/docs/page.js')).body;
       const digest = `sha256-${createHash('sha256').update(script).digest('base64')}`;
-      const style = /<style>([\s\S]*?)<\/style>/.exec(answer.text())?.[1] ?? '';
+      const style = /<style>([\s\S]*?)<\/style>/.exec(response.text())?.[1] ?? '';
       assert.equal(
-        answer.field('Content-Security-Policy'),
+        response.field('Content-Security-Policy'),
         `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
           `script-src '${digest}'; img-src data: blob:; connect-src 'self'; form-action 'self'; ` +
           "base-uri 'none'; frame-ancestors 'none'",
       );
-      assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
+      assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
       // The form of the home page is checked for its origin.
-      assert.equal(answer.field('Referrer-Policy'), path === '/' ? 'same-origin' : 'no-referrer');
-      const scripts = answer.text().match(/<script[^>]*>[^<]*/g);
+      assert.equal(response.field('Referrer-Policy'), path === '/' ? 'same-origin' : 'no-referrer');
+      const scripts = response.text().match(/<script[^>]*>[^<]*/g);
       assert.deepEqual(scripts, [`<script src="/docs/page.js" integrity="${digest}">`]);
       assert.doesNotMatch(
-        answer.text(),
+        response.text(),
         /<[^>]* (?:src|action|srcset)="(?!\/)|<[^>]* on\w+=|<[^>]* style=|@import|url\(/,
       );
     });
@@ -68,9 +68,9 @@ for (const path of PAGES) {
         '',
         'a'.repeat(256),
       ]) {
-        const answer = await server.get(path, [['Host', host]]);
-        assert.equal(answer.status, 400, host);
-        assert.doesNotMatch(answer.text(), /alert\(1\)/);
+        const response = await server.get(path, [['Host', host]]);
+        assert.equal(response.status, 400, host);
+        assert.doesNotMatch(response.text(), /alert\(1\)/);
       }
     });
   });

@@ -29,7 +29,7 @@ export const home = endpoint({
     httpcan: ['better', 'Generated from the endpoint declarations, with a curl command for each.'],
     mockhttp: ['better', 'Generated from the endpoint declarations, with a curl command for each.'],
   },
-  examples: [{ path: '/', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+  examples: [{ path: '/', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] }],
 
   async handle({ exchange, service }) {
     const bins = (await service.latestBins?.(exchange)) ?? [];

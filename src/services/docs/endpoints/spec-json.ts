@@ -11,5 +11,5 @@ export const spec: Endpoint = {
   compare: {
     httpbin: ['better', 'OpenAPI 3.1 of this server instead of Swagger 2.'],
   },
-  examples: [{ path: '/spec.json', status: 200, answers: [['Content-Type', 'application/json']] }],
+  examples: [{ path: '/spec.json', status: 200, responseFields: [['Content-Type', 'application/json']] }],
 };

@@ -77,15 +77,15 @@ describe('the builder', () => {
       String(gaps),
     );
     assert.match(await text('#attempts .state'), /2 steps; .*next step: 2.*3 attempts/s);
-    assert.equal(await page.locator('#answers > li').count(), 3);
+    assert.equal(await page.locator('#responses > li').count(), 3);
 
     // Other steps at the same key get the error of the server, until the key is deleted.
     await type('Status', '201');
     await type('Requests', '1');
     await press('Send');
     await page.getByRole('status').filter({ hasText: '409' }).waitFor();
-    await page.locator('#answers summary').press('Enter');
-    assert.match(await text('#answers pre'), /DELETE \/sequence\/a1/);
+    await page.locator('#responses summary').press('Enter');
+    assert.match(await text('#responses pre'), /DELETE \/sequence\/a1/);
     await press('Delete the key');
     await page.locator('#attempts-view', { hasText: 'No request has used the key.' }).waitFor();
     assert.equal((await server.get('/sequence/a1')).status, 404);
@@ -133,7 +133,7 @@ describe('the builder', () => {
     await fault.fill('idle-close');
     await page.getByLabel('Text', { exact: true }).fill('<b>bold</b><img src=x>');
     await send();
-    await page.locator('#answers pre', { hasText: '<b>bold</b><img src=x>' }).waitFor();
+    await page.locator('#responses pre', { hasText: '<b>bold</b><img src=x>' }).waitFor();
     await fault.fill('reset');
     await send();
     await status.filter({ hasText: /^No response within .* TypeError/ }).waitFor();
@@ -200,7 +200,7 @@ describe('the builder', () => {
     await page.getByRole('button', { name: 'Save the response' }).click();
     await page.getByText('The response is saved.').first().waitFor();
     const key = new URL(page.url()).pathname.split('/').at(-1);
-    const answer = await server.get(`/bin/${key}/any`);
-    assert.deepEqual([answer.status, answer.field('Retry-After')], [418, '2']);
+    const response = await server.get(`/bin/${key}/any`);
+    assert.deepEqual([response.status, response.field('Retry-After')], [418, '2']);
   });
 });

@@ -6,14 +6,14 @@ describe('the check of a URL of the builder', () => {
   it('returns the sentence that the server would send, and makes no key', async (t) => {
     const server = await serve(t);
     const check = async (target: string, method = 'GET') => {
-      const answer = await server.send({
+      const response = await server.send({
         method: 'POST',
         path: '/compose/builder',
         fields: [['Content-Type', 'application/json']],
         body: JSON.stringify({ target, method }),
       });
-      assert.equal(answer.status, 200);
-      return Object(answer.json()).problem;
+      assert.equal(response.status, 200);
+      return Object(response.json()).problem;
     };
     const invalid: [target: string, step: number | null, names: string[], method?: string][] = [
       ['/compose?status=99', null, ['status']],
@@ -69,8 +69,8 @@ describe('the check of a URL of the builder', () => {
       const check = async (target: string) => {
         const fields = [['Content-Type', 'application/json']] as const;
         const body = JSON.stringify({ target });
-        const answer = await server.send({ method: 'POST', path: '/compose/builder', fields, body });
-        return Object(answer.json()).problem?.message ?? null;
+        const response = await server.send({ method: 'POST', path: '/compose/builder', fields, body });
+        return Object(response.json()).problem?.message ?? null;
       };
       assert.equal(await check(first ?? ''), null);
       for (const target of others) {
@@ -86,8 +86,8 @@ describe('the check of a URL of the builder', () => {
     const check = async (target: string) => {
       const body = JSON.stringify({ target });
       const fields = [['Content-Type', 'application/json']] as const;
-      const answer = await server.send({ method: 'POST', path: '/compose/builder', fields, body });
-      return Object(answer.json()).problem?.message ?? null;
+      const response = await server.send({ method: 'POST', path: '/compose/builder', fields, body });
+      return Object(response.json()).problem?.message ?? null;
     };
     assert.equal(await check('/compose?fault=reset'), 'fault: is not known');
     assert.equal(await check('/limit/k/end'), 'Nothing is served at this path.');

@@ -31,10 +31,10 @@ export function resultSections(
         ${button(html, 'Show the URL', { class: 'show', form: 'compose', formaction: '/compose/builder' })}
         <a href="/compose/builder">Reset</a>
       </div>
-      <div id="answer" hidden>
-        <h2 id="answer-title">Response</h2>
+      <div id="response" hidden>
+        <h2 id="response-title">Response</h2>
         <p id="outcome" role="status"></p>
-        <ol id="answers" class="answers"></ol>
+        <ol id="responses" class="responses"></ol>
       </div>
       <section id="attempts" aria-labelledby="attempts-title" hidden>
         <h2 id="attempts-title">Attempts</h2>

@@ -40,8 +40,8 @@ form [aria-invalid="true"] { border: 2px solid var(--accent); }
 .steps .small { font-weight: 400; min-height: 2rem; padding: 0.1rem 0.6rem; }
 .steps { margin-bottom: 1.25rem; }
 @media (max-width: 40rem) { .steps .step { flex-basis: 100%; } }
-.answers { margin: 0; padding: 0 0 0 1.25rem; }
-.answers pre { max-height: 14rem; overflow-y: auto; }
+.responses { margin: 0; padding: 0 0 0 1.25rem; }
+.responses pre { max-height: 14rem; overflow-y: auto; }
 #attempts table { font-size: 0.9rem; margin-top: 0.5rem; }
 #attempts :is(th, td) { white-space: nowrap; }
 `;

@@ -19,10 +19,10 @@ test('uses the host of the request in lower case, without the default port', asy
       (await server.get('/absolute-redirect/1', [['Host', host]])).field('Location'),
       `${origin}/get`,
     );
-    const answer = await server.get('/absolute-redirect/7', [['Host', host]]);
-    assert.equal(answer.status, 302);
-    assert.equal(answer.field('Location'), `${origin}/absolute-redirect/6`);
-    assert.match(answer.text(), /<a href="http:\/\/.*\/absolute-redirect\/6">/);
+    const response = await server.get('/absolute-redirect/7', [['Host', host]]);
+    assert.equal(response.status, 302);
+    assert.equal(response.field('Location'), `${origin}/absolute-redirect/6`);
+    assert.match(response.text(), /<a href="http:\/\/.*\/absolute-redirect\/6">/);
   }
 });
 
@@ -33,14 +33,14 @@ test('uses https from X-Forwarded-Proto, and no scheme except http and https', a
     [[['X-Forwarded-Proto', 'javascript']], 'http://h'],
     [[['X-Forwarded-Proto', 'https://evil.example/?']], 'http://h'],
   ] as const) {
-    const answer = await server.get('/absolute-redirect/2', [['Host', 'h'], ...fields]);
-    assert.equal(answer.field('Location'), `${origin}/absolute-redirect/1`);
+    const response = await server.get('/absolute-redirect/2', [['Host', 'h'], ...fields]);
+    assert.equal(response.field('Location'), `${origin}/absolute-redirect/1`);
   }
-  const answer = await server.get('/absolute-redirect/1', [
+  const response = await server.get('/absolute-redirect/1', [
     ['Host', 'h:443'],
     ['X-Forwarded-Ssl', 'on'],
   ]);
-  assert.equal(answer.field('Location'), 'https://h/get');
+  assert.equal(response.field('Location'), 'https://h/get');
 });
 
 test('rejects an invalid Host', async (t) => {
@@ -62,15 +62,15 @@ test('rejects an invalid Host', async (t) => {
     'a, b',
   ]) {
     for (const path of ['/absolute-redirect/2', '/redirect/2?absolute=true']) {
-      const answer = await server.get(path, [['Host', host]]);
-      assert.equal(answer.status, 400, host);
-      assert.equal(answer.field('Location'), undefined);
+      const response = await server.get(path, [['Host', host]]);
+      assert.equal(response.status, 400, host);
+      assert.equal(response.field('Location'), undefined);
     }
   }
 });
 
 test('redirects HTTP/1.0 clients without Host to the address of the server', async (t) => {
   const server = await serve(t);
-  const [answer] = await exchangeBytes(server.port, 'GET /absolute-redirect/1 HTTP/1.0\r\n\r\n');
-  assert.equal(answer?.field('Location'), `${server.url}/get`);
+  const [response] = await exchangeBytes(server.port, 'GET /absolute-redirect/1 HTTP/1.0\r\n\r\n');
+  assert.equal(response?.field('Location'), `${server.url}/get`);
 });

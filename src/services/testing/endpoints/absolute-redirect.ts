@@ -18,12 +18,12 @@ export const absoluteRedirect = endpoint({
       path: '/absolute-redirect/1',
       fields: [['Host', 'sparring.example:8080']],
       status: 302,
-      answers: [['Location', /^https?:\/\/sparring\.example:8080\/get$/]],
+      responseFields: [['Location', /^https?:\/\/sparring\.example:8080\/get$/]],
     },
     {
       path: '/absolute-redirect/3',
       status: 302,
-      answers: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],
+      responseFields: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],
     },
   ],
 

@@ -9,9 +9,9 @@ test('endpoints of methods return everything except the method', async (t) => {
   const server = await serve(t);
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
     const path = `/${method.toLowerCase()}`;
-    const answer = await server.send({ method, path: `${path}?a=1`, body: '{"b": 2}' });
-    assert.equal(answer.status, 200);
-    const body = Object(answer.json());
+    const response = await server.send({ method, path: `${path}?a=1`, body: '{"b": 2}' });
+    assert.equal(response.status, 200);
+    const body = Object(response.json());
     assert.deepEqual(Object.keys(body), KEYS);
     assert.deepEqual([body.args, body.data, body.json], [{ a: '1' }, '{"b": 2}', { b: 2 }]);
     assert.equal((await server.get(path)).status, 405);
@@ -23,8 +23,8 @@ test('/anything returns the method', async (t) => {
   const server = await serve(t);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
     for (const path of ['/anything', '/anything/a/b%20c']) {
-      const answer = await server.send({ method, path, fields: [['Host', 'h']] });
-      const body = Object(answer.json());
+      const response = await server.send({ method, path, fields: [['Host', 'h']] });
+      const body = Object(response.json());
       assert.deepEqual(Object.keys(body), [...KEYS.slice(0, 6), 'method', ...KEYS.slice(6)]);
       assert.deepEqual([body.method, body.url], [method, `http://h${path}`]);
     }
@@ -44,8 +44,8 @@ test('/anything returns the body of GET; /get does not', async (t) => {
 test('requires at least one character below /anything/, decoded as one value', async (t) => {
   const server = await serve(t);
   assert.equal((await server.get('/anything/')).status, 404);
-  const answer = await server.get('/anything/a%2Fb%3Fc?d=e', [['Host', 'h']]);
-  assert.equal(Object(answer.json()).url, 'http://h/anything/a/b%3Fc?d=e');
+  const response = await server.get('/anything/a%2Fb%3Fc?d=e', [['Host', 'h']]);
+  assert.equal(Object(response.json()).url, 'http://h/anything/a/b%3Fc?d=e');
 });
 
 test('echoes every method of the HTTP/1.1 parser, and any method over HTTP/2', async (t) => {

@@ -14,9 +14,9 @@ test('decodes either alphabet, with and without padding, to any bytes', async (t
     ['YWI=', '6162'],
     ['PGI-', '3c623e'],
   ] as const) {
-    const answer = await server.get(`/base64/decode/${value}`);
-    assert.deepEqual([answer.status, answer.body.toString('hex')], [200, bytes], value);
-    assert.equal(answer.field('Content-Type'), 'text/plain; charset=utf-8');
+    const response = await server.get(`/base64/decode/${value}`);
+    assert.deepEqual([response.status, response.body.toString('hex')], [200, bytes], value);
+    assert.equal(response.field('Content-Type'), 'text/plain; charset=utf-8');
   }
 });
 
@@ -40,10 +40,10 @@ test('rejects invalid base64', async (t) => {
 
 test('has the requested type, and never runs in browsers', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/base64/decode/PGI-?content-type=text/html');
-  assert.equal(answer.field('Content-Type'), 'text/html');
-  assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-  assert.equal(answer.field('Content-Security-Policy'), 'sandbox');
+  const response = await server.get('/base64/decode/PGI-?content-type=text/html');
+  assert.equal(response.field('Content-Type'), 'text/html');
+  assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+  assert.equal(response.field('Content-Security-Policy'), 'sandbox');
   const refused = await server.get('/base64/decode/PGI-?content-type=a%0d%0aX-Evil:%201');
   assert.equal(refused.status, 400);
 });

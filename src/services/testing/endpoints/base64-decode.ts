@@ -20,11 +20,11 @@ export const base64Decode = endpoint({
     'go-httpbin': ['better', 'Sends the requested type unescaped; the content does not run in browsers.'],
   },
   examples: [
-    { path: '/base64/decode/c3BhcnJpbmc=', status: 200, answers: [['Content-Length', '8']] },
+    { path: '/base64/decode/c3BhcnJpbmc=', status: 200, responseFields: [['Content-Length', '8']] },
     {
       path: '/base64/decode/eyJhIjoxfQ?content-type=application/json',
       status: 200,
-      answers: [['Content-Type', 'application/json']],
+      responseFields: [['Content-Type', 'application/json']],
     },
     { path: '/base64/decode/!', status: 400 },
   ],

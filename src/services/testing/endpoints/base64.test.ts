@@ -16,15 +16,15 @@ test('decodes either alphabet', async (t) => {
 test('returns a hint of 51 bytes for invalid base64 and content that is not UTF-8', async (t) => {
   const server = await serve(t);
   for (const value of ['YQ', 'A', '_w==']) {
-    const answer = await server.get(`/base64/${value}`);
-    assert.deepEqual([answer.status, answer.text(), answer.body.length], [200, HINT, 51]);
+    const response = await server.get(`/base64/${value}`);
+    assert.deepEqual([response.status, response.text(), response.body.length], [200, HINT, 51]);
   }
 });
 
 test('returns sandboxed HTML', async (t) => {
   const server = await serve(t);
-  const answer = await server.get(`/base64/${Buffer.from('<script>').toString('base64url')}==`);
-  assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-  assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-  assert.equal(answer.field('Content-Security-Policy'), 'sandbox');
+  const response = await server.get(`/base64/${Buffer.from('<script>').toString('base64url')}==`);
+  assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+  assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+  assert.equal(response.field('Content-Security-Policy'), 'sandbox');
 });

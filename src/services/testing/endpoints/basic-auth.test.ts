@@ -6,10 +6,10 @@ const basic = (text: string) => [['Authorization', `Basic ${Buffer.from(text).to
 
 test('accepts the right user and password', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/basic-auth/mona/secret', basic('mona:secret'));
-  assert.equal(answer.status, 200);
-  assert.equal(answer.field('Content-Type'), 'application/json');
-  assert.equal(answer.text(), '{\n  "authenticated": true,\n  "user": "mona"\n}\n');
+  const response = await server.get('/basic-auth/mona/secret', basic('mona:secret'));
+  assert.equal(response.status, 200);
+  assert.equal(response.field('Content-Type'), 'application/json');
+  assert.equal(response.text(), '{\n  "authenticated": true,\n  "user": "mona"\n}\n');
 });
 
 test('challenges other credentials without content and type', async (t) => {
@@ -29,27 +29,27 @@ test('challenges other credentials without content and type', async (t) => {
     [...basic('mona:secret'), ...basic('mona:secret')],
   ] as const;
   for (const fields of wrong) {
-    const answer = await server.get('/basic-auth/mona/secret', fields);
-    assert.equal(answer.status, 401, JSON.stringify(fields));
-    assert.equal(answer.field('WWW-Authenticate'), 'Basic realm="Fake Realm"');
-    assert.equal(answer.field('Content-Type'), undefined);
-    assert.equal(answer.field('Content-Length'), '0');
-    assert.equal(answer.text(), '');
+    const response = await server.get('/basic-auth/mona/secret', fields);
+    assert.equal(response.status, 401, JSON.stringify(fields));
+    assert.equal(response.field('WWW-Authenticate'), 'Basic realm="Fake Realm"');
+    assert.equal(response.field('Content-Type'), undefined);
+    assert.equal(response.field('Content-Length'), '0');
+    assert.equal(response.text(), '');
   }
 });
 
 test('decodes user and password of the path', async (t) => {
   const server = await serve(t);
   const path = '/basic-auth/m%C3%B6na%20k/a%3Ab%25';
-  const answer = await server.get(path, basic('möna k:a:b%'));
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.json(), { authenticated: true, user: 'möna k' });
+  const response = await server.get(path, basic('möna k:a:b%'));
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.json(), { authenticated: true, user: 'möna k' });
 });
 
 test('accepts the scheme in any case', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/basic-auth/a/b', [['authorization', 'bAsIc YTpi']]);
-  assert.equal(answer.status, 200);
+  const response = await server.get('/basic-auth/a/b', [['authorization', 'bAsIc YTpi']]);
+  assert.equal(response.status, 200);
 });
 
 test('treats HEAD as GET', async (t) => {
@@ -57,7 +57,7 @@ test('treats HEAD as GET', async (t) => {
   const head = (fields: ReturnType<typeof basic> | []) =>
     server.send({ method: 'HEAD', path: '/basic-auth/a/b', fields });
   assert.equal((await head([])).status, 401);
-  const answer = await head(basic('a:b'));
-  assert.equal(answer.status, 200);
-  assert.equal(answer.field('Content-Length'), '43');
+  const response = await head(basic('a:b'));
+  assert.equal(response.status, 200);
+  assert.equal(response.field('Content-Length'), '43');
 });

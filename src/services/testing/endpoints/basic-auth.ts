@@ -31,7 +31,7 @@ export const basicAuth = endpoint({
       fields: [['Authorization', 'Basic bW9uYTpzZWNyZXQ=']],
       status: 200,
     },
-    { path: '/basic-auth/mona/secret', status: 401, answers: CHALLENGE },
+    { path: '/basic-auth/mona/secret', status: 401, responseFields: CHALLENGE },
   ],
 
   handle({ params, exchange }) {

@@ -5,9 +5,9 @@ import { serve } from '../../../../test/support/serve.ts';
 test('returns everything after the scheme and a space as the token', async (t) => {
   const server = await serve(t);
   for (const token of ['abc123', 'a b  c', ' a', 'a, b', '=', '__proto__']) {
-    const answer = await server.get('/bearer', [['Authorization', `Bearer ${token}`]]);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.text(), `{\n  "authenticated": true,\n  "token": ${JSON.stringify(token)}\n}\n`);
+    const response = await server.get('/bearer', [['Authorization', `Bearer ${token}`]]);
+    assert.equal(response.status, 200);
+    assert.equal(response.text(), `{\n  "authenticated": true,\n  "token": ${JSON.stringify(token)}\n}\n`);
   }
 });
 
@@ -23,10 +23,10 @@ test('challenges requests without a token, and a scheme in another case', async 
     'Basic YTpi',
     ' Bearer',
   ]) {
-    const answer = await server.get('/bearer', value === undefined ? [] : [['Authorization', value]]);
-    assert.equal(answer.status, 401, String(value));
-    assert.equal(answer.field('WWW-Authenticate'), 'Bearer');
-    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-    assert.equal(answer.text(), '');
+    const response = await server.get('/bearer', value === undefined ? [] : [['Authorization', value]]);
+    assert.equal(response.status, 401, String(value));
+    assert.equal(response.field('WWW-Authenticate'), 'Bearer');
+    assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+    assert.equal(response.text(), '');
   }
 });

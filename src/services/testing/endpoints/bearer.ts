@@ -18,7 +18,7 @@ export const bearer = endpoint({
   },
   examples: [
     { path: '/bearer', fields: [['Authorization', 'Bearer abc123']], status: 200 },
-    { path: '/bearer', status: 401, answers: [['WWW-Authenticate', 'Bearer']] },
+    { path: '/bearer', status: 401, responseFields: [['WWW-Authenticate', 'Bearer']] },
   ],
 
   handle({ exchange }) {

@@ -25,9 +25,9 @@ test('returns different bytes without a seed, unless the server has a seed', asy
 test('limits the size to --max-generated-size, 100 KiB by default', async (t) => {
   const lengthOf = async (path: string, maxGeneratedSize?: number) => {
     const server = await serve(t, maxGeneratedSize === undefined ? {} : { maxGeneratedSize });
-    const answer = await server.get(path);
-    assert.equal(answer.field('Content-Length'), String(answer.body.length));
-    return answer.body.length;
+    const response = await server.get(path);
+    assert.equal(response.field('Content-Length'), String(response.body.length));
+    return response.body.length;
   };
   assert.equal(await lengthOf('/bytes/0'), 0);
   assert.equal(await lengthOf('/bytes/102401'), 102_400);
@@ -53,9 +53,9 @@ test('returns more bytes than the pool with the announced length', async (t) => 
 
 test('HEAD has the length only', async (t) => {
   const server = await serve(t);
-  const answer = await server.send({ method: 'HEAD', path: '/bytes/1000' });
-  assert.equal(answer.field('Content-Length'), '1000');
-  assert.equal(answer.body.length, 0);
+  const response = await server.send({ method: 'HEAD', path: '/bytes/1000' });
+  assert.equal(response.field('Content-Length'), '1000');
+  assert.equal(response.body.length, 0);
 });
 
 test('rejects an invalid seed with 400, and an invalid count with 404', async (t) => {

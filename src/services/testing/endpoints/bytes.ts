@@ -20,8 +20,8 @@ export const bytes = endpoint({
     httpcan: ['different', 'Seeds are those of CPython, and a size above the limit is reduced, not a 404.'],
   },
   examples: [
-    { path: '/bytes/16', status: 200, answers: [['Content-Length', '16']] },
-    { path: '/bytes/10?seed=0', status: 200, answers: [['Content-Type', 'application/octet-stream']] },
+    { path: '/bytes/16', status: 200, responseFields: [['Content-Length', '16']] },
+    { path: '/bytes/10?seed=0', status: 200, responseFields: [['Content-Type', 'application/octet-stream']] },
     { path: '/bytes/10?seed=some', status: 400 },
   ],
 

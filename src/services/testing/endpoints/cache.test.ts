@@ -5,11 +5,11 @@ import { createRuntime } from '../../../runtime.ts';
 
 test('returns the request with validators', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: Date.UTC(2026, 0, 2, 3, 4, 5) }) });
-  const answer = await server.get('/cache?a=1');
-  assert.equal(answer.status, 200);
-  assert.equal(answer.field('Last-Modified'), 'Fri, 02 Jan 2026 03:04:05 GMT');
-  assert.match(answer.field('ETag') ?? '', /^[0-9a-f]{32}$/);
-  const { url, args } = Object(answer.json());
+  const response = await server.get('/cache?a=1');
+  assert.equal(response.status, 200);
+  assert.equal(response.field('Last-Modified'), 'Fri, 02 Jan 2026 03:04:05 GMT');
+  assert.match(response.field('ETag') ?? '', /^[0-9a-f]{32}$/);
+  const { url, args } = Object(response.json());
   assert.deepEqual({ url, args }, { url: `${server.url}/cache?a=1`, args: { a: '1' } });
 });
 
@@ -27,20 +27,20 @@ test('answers 304 to any condition', async (t) => {
     ['if-modified-since', 'nonsense'],
     ['If-None-Match', ''],
   ] as const) {
-    const answer = await server.get('/cache', [[name, value]]);
-    assert.equal(answer.status, 304, `${name}: ${value}`);
-    assert.equal(answer.text(), '');
+    const response = await server.get('/cache', [[name, value]]);
+    assert.equal(response.status, 304, `${name}: ${value}`);
+    assert.equal(response.text(), '');
     for (const absent of ['Content-Type', 'Content-Length', 'ETag', 'Last-Modified']) {
-      assert.equal(answer.field(absent), undefined, absent);
+      assert.equal(response.field(absent), undefined, absent);
     }
   }
 });
 
 test('sets max-age to the number of seconds', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/cache/007?a=1');
-  assert.equal(answer.field('Cache-Control'), 'public, max-age=7');
-  assert.deepEqual(Reflect.get(Object(answer.json()), 'args'), { a: '1' });
+  const response = await server.get('/cache/007?a=1');
+  assert.equal(response.field('Cache-Control'), 'public, max-age=7');
+  assert.deepEqual(Reflect.get(Object(response.json()), 'args'), { a: '1' });
   const conditional = await server.get('/cache/7', [['If-None-Match', '"abc"']]);
   assert.equal(conditional.status, 200);
   for (const [n, status] of [

@@ -17,7 +17,7 @@ export const cache = endpoint({
     {
       path: '/cache',
       status: 200,
-      answers: [
+      responseFields: [
         ['Last-Modified', / GMT$/],
         ['ETag', /^[0-9a-f]{32}$/],
       ],
@@ -54,7 +54,7 @@ export const cacheFor = endpoint({
     httpbun: ['different', 'The content is that of `/get`.'],
     'go-httpbin': ['different', 'A value that is not a number gets 404, not 400.'],
   },
-  examples: [{ path: '/cache/60', status: 200, answers: [['Cache-Control', 'public, max-age=60']] }],
+  examples: [{ path: '/cache/60', status: 200, responseFields: [['Cache-Control', 'public, max-age=60']] }],
 
   handle({ params, exchange }) {
     exchange.json(200, requestView(exchange), [['Cache-Control', `public, max-age=${params.n}`]]);

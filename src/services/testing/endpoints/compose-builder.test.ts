@@ -7,13 +7,13 @@ import { serve } from '../../../../test/support/serve.ts';
 describe('the builder, as a document', () => {
   it('has a label for every field, and a policy without other scripts', async (t) => {
     const server = await serve(t);
-    const answer = await server.get('/compose/builder');
-    const page = answer.text();
-    assert.equal(answer.status, 200);
+    const response = await server.get('/compose/builder');
+    const page = response.text();
+    assert.equal(response.status, 200);
     assert.ok(page.length < 200_000, `${page.length} bytes`);
     assert.doesNotMatch(page.replaceAll(server.url, ''), /(?:src|href)="(?!\/|#|data:)/);
     assert.match(
-      answer.field('Content-Security-Policy') ?? '',
+      response.field('Content-Security-Policy') ?? '',
       /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; connect-src 'self'; form-action http: https:; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     for (const [field] of page.matchAll(/<(?:input|textarea|select)(?:"[^"]*"|[^>"])*>/g)) {
@@ -81,9 +81,9 @@ describe('the builder, in a browser', () => {
     assert.equal(await page.getByLabel('Text', { exact: true }).inputValue(), "it's");
     const answered = page.waitForResponse(/\/compose\?/);
     await page.getByRole('button', { name: 'Send' }).click();
-    const answer = await answered;
-    assert.equal(answer.status(), 201);
-    assert.equal(answer.headers()['x-case'], 'a, b');
+    const response = await answered;
+    assert.equal(response.status(), 201);
+    assert.equal(response.headers()['x-case'], 'a, b');
     assert.equal(await page.locator('body').textContent(), "it's");
     assert.deepEqual(errors, []);
   });
@@ -106,8 +106,8 @@ describe('the builder, in a browser', () => {
     const page2 = (await server.get(`/compose/builder${query}`)).text();
     assert.ok(page2.includes(`href="${written.replaceAll('&', '&amp;')}"`), written);
     assert.equal(await page.locator('#curl').textContent(), `curl -i '${written}'`);
-    const answer = await server.get(`/compose${query}`);
-    assert.deepEqual([answer.status, answer.field('X-Fourth')], [418, '4']);
+    const response = await server.get(`/compose${query}`);
+    assert.deepEqual([response.status, response.field('X-Fourth')], [418, '4']);
     assert.deepEqual(errors, []);
   });
 

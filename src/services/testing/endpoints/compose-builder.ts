@@ -23,7 +23,7 @@ export const composeBuilder = endpoint({
     httpbun: ['better', 'Sends the composed request, and shows it as a curl command.', '/mixer, /help/mixer'],
   },
   examples: [
-    { path: '/compose/builder', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] },
+    { path: '/compose/builder', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
     { path: '/compose/builder?status=503&header=Retry-After:+3', status: 200 },
   ],
 

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { decoders } from '../../../../test/support/codings.ts';
 import { composer, toQuery, type Word } from '../../../../test/support/composer.ts';
-import { rawAnswer } from '../../../../test/support/raw-answer.ts';
+import { rawResponse } from '../../../../test/support/raw-response.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../../test/support/wire.ts';
 
 describe('status', () => {
   it('is 200 by default, without content and type', async (t) => {
-    const answer = await (await composer(t)).ask();
-    assert.equal(answer.status, 200);
-    assert.equal(answer.field('Content-Length'), '0');
-    assert.equal(answer.field('Content-Type'), undefined);
-    assert.equal(answer.field('X-Content-Type-Options'), undefined);
+    const response = await (await composer(t)).ask();
+    assert.equal(response.status, 200);
+    assert.equal(response.field('Content-Length'), '0');
+    assert.equal(response.field('Content-Type'), undefined);
+    assert.equal(response.field('X-Content-Type-Options'), undefined);
   });
 
   it('is the given one, or one of several by weight', async (t) => {
@@ -36,11 +36,11 @@ describe('status', () => {
   it('without content has no content headers, and rejects content directives', async (t) => {
     const { ask, errorOf } = await composer(t);
     for (const status of ['204', '205', '304']) {
-      const answer = await ask(['status', status], ['header', 'X-A: 1'], ['type', 'text/html']);
-      assert.equal(answer.status, Number(status));
-      assert.equal(answer.field('X-A'), '1');
-      assert.equal(answer.field('Content-Type'), undefined);
-      assert.equal(answer.text(), '');
+      const response = await ask(['status', status], ['header', 'X-A: 1'], ['type', 'text/html']);
+      assert.equal(response.status, Number(status));
+      assert.equal(response.field('X-A'), '1');
+      assert.equal(response.field('Content-Type'), undefined);
+      assert.equal(response.text(), '');
       for (const word of ['body', 'bytes', 'rate', 'chunk', 'pause', 'coding', 'trailer']) {
         const value = { coding: 'gzip', trailer: 'A: 1' }[word] ?? '1';
         assert.match(await errorOf(['status', status], [word, value]), /no content/, word);
@@ -52,8 +52,8 @@ describe('status', () => {
     const { ask } = await composer(t);
     const seen = new Set<string>();
     for (let attempt = 0; attempt < 20; attempt++) {
-      const answer = await ask(['status', '200,204'], ['body', 'text']);
-      seen.add(`${answer.status} ${answer.text()}`);
+      const response = await ask(['status', '200,204'], ['body', 'text']);
+      seen.add(`${response.status} ${response.text()}`);
     }
     assert.deepEqual([...seen].sort(), ['200 text', '204 ']);
   });
@@ -69,23 +69,23 @@ describe('header', () => {
       ['x-LOWER', ''],
       ['X-High', '\xe9'],
     ];
-    const answer = await ask(...wanted.map(([name, value]): Word => ['header', `${name}: ${value}`]));
-    assert.deepEqual(answer.fields.slice(0, wanted.length), wanted);
+    const response = await ask(...wanted.map(([name, value]): Word => ['header', `${name}: ${value}`]));
+    assert.deepEqual(response.fields.slice(0, wanted.length), wanted);
   });
 
   it('may set type or coding, which are then not repeated', async (t) => {
     const { ask } = await composer(t);
-    const answer = await ask(
+    const response = await ask(
       ['body', 'x'],
       ['coding', 'gzip'],
       ['header', 'content-type: text/css'],
       ['header', 'content-ENCODING: br'],
     );
-    const names = answer.fields
+    const names = response.fields
       .map(([name]) => name)
       .filter((name) => /^content-(type|encoding)$/i.test(name));
     assert.deepEqual(names, ['content-type', 'content-ENCODING']);
-    assert.equal(decoders.gzip(answer.body).toString(), 'x');
+    assert.equal(decoders.gzip(response.body).toString(), 'x');
   });
 
   it('that frames the message is rejected in any case', async (t) => {
@@ -125,13 +125,13 @@ describe('header', () => {
 describe('cookie', () => {
   it('keeps its attributes unchanged', async (t) => {
     const { ask } = await composer(t);
-    const answer = await ask(
+    const response = await ask(
       ['cookie', 'a=1;Path=/ ; HttpOnly;secure; SameSite=Lax; Max-Age=-1; Domain=example.org; Partitioned;'],
       ['cookie', 'b="x"; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Priority=High'],
       ['cookie', 'c='],
     );
     assert.deepEqual(
-      answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value),
+      response.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value),
       [
         'a=1; Path=/; HttpOnly; secure; SameSite=Lax; Max-Age=-1; Domain=example.org; Partitioned',
         'b="x"; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Priority=High',
@@ -200,12 +200,12 @@ describe('content', () => {
       ['bytes', '28', Buffer.from('abcdefghijklmnopqrstuvwxyzab'), 'application/octet-stream'],
       ['bytes', '0', Buffer.alloc(0), 'application/octet-stream'],
     ] as const) {
-      const answer = await ask([word, value]);
-      assert.deepEqual(answer.body, body);
-      assert.equal(answer.field('Content-Type'), type);
-      assert.equal(answer.field('Content-Length'), String(body.length));
-      assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-      assert.equal(answer.field('Content-Security-Policy'), undefined);
+      const response = await ask([word, value]);
+      assert.deepEqual(response.body, body);
+      assert.equal(response.field('Content-Type'), type);
+      assert.equal(response.field('Content-Length'), String(body.length));
+      assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+      assert.equal(response.field('Content-Security-Policy'), undefined);
     }
   });
 
@@ -239,10 +239,10 @@ describe('content', () => {
       'application/xml; a="b;c"',
       'none',
     ]) {
-      const answer = await ask(['body', '<script>alert(1)</script>'], ['type', type]);
-      assert.equal(answer.field('Content-Type'), type === 'none' ? undefined : type);
-      assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-      assert.equal(answer.field('Content-Security-Policy'), 'sandbox', type);
+      const response = await ask(['body', '<script>alert(1)</script>'], ['type', type]);
+      assert.equal(response.field('Content-Type'), type === 'none' ? undefined : type);
+      assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+      assert.equal(response.field('Content-Security-Policy'), 'sandbox', type);
     }
     const byHeader = await ask(['body', 'x'], ['header', 'content-TYPE: text/html']);
     assert.equal(byHeader.field('Content-Security-Policy'), 'sandbox');
@@ -274,9 +274,9 @@ describe('content', () => {
 
   it('is generated up to the configured size', async (t) => {
     const server = await serve(t, { maxGeneratedSize: 200_000 });
-    const answer = await server.get('/compose?bytes=200000');
-    assert.equal(answer.field('Content-Length'), '200000');
-    assert.equal(answer.text(), 'abcdefghijklmnopqrstuvwxyz'.repeat(7693).slice(0, 200_000));
+    const response = await server.get('/compose?bytes=200000');
+    assert.equal(response.field('Content-Length'), '200000');
+    assert.equal(response.text(), 'abcdefghijklmnopqrstuvwxyz'.repeat(7693).slice(0, 200_000));
     assert.equal((await server.get('/compose?bytes=200001')).status, 400);
   });
 });
@@ -296,15 +296,20 @@ describe('coding', () => {
 
   it('may be repeated, in the order of application', async (t) => {
     const { ask } = await composer(t);
-    const answer = await ask(['body', 'text'], ['coding', 'br'], ['coding', 'identity'], ['coding', 'gzip']);
-    assert.equal(answer.field('Content-Encoding'), 'br, gzip');
-    assert.equal(decoders.br(decoders.gzip(answer.body)).toString(), 'text');
+    const response = await ask(
+      ['body', 'text'],
+      ['coding', 'br'],
+      ['coding', 'identity'],
+      ['coding', 'gzip'],
+    );
+    assert.equal(response.field('Content-Encoding'), 'br, gzip');
+    assert.equal(decoders.br(decoders.gzip(response.body)).toString(), 'text');
   });
 
   it('of identity only has no effect', async (t) => {
-    const answer = await (await composer(t)).ask(['body', 'text'], ['coding', 'identity']);
-    assert.equal(answer.field('Content-Encoding'), undefined);
-    assert.equal(answer.text(), 'text');
+    const response = await (await composer(t)).ask(['body', 'text'], ['coding', 'identity']);
+    assert.equal(response.field('Content-Encoding'), undefined);
+    assert.equal(response.text(), 'text');
   });
 
   it('is rejected when it is unknown, or the fifth', async (t) => {
@@ -325,8 +330,8 @@ describe('directives', () => {
   it('are ignored without a value', async (t) => {
     const server = await serve(t);
     const empty = ['status', 'header', 'cookie', 'body', 'json', 'bytes', 'type', 'charset', 'delay', 'rate'];
-    const answer = await server.get(`/compose?${empty.join('=&')}=&body=x&header=A: 1`.replace(' ', '+'));
-    assert.deepEqual([answer.status, answer.text(), answer.field('A')], [200, 'x', '1']);
+    const response = await server.get(`/compose?${empty.join('=&')}=&body=x&header=A: 1`.replace(' ', '+'));
+    assert.deepEqual([response.status, response.text(), response.field('A')], [200, 'x', '1']);
   });
 
   it('are rejected when repeated, unless they are lists', async (t) => {
@@ -346,20 +351,20 @@ describe('directives', () => {
   it('apply to methods without an endpoint', async (t) => {
     const server = await serve(t);
     for (const method of ['GET', 'PROPFIND']) {
-      const answer = await server.send({ method, path: '/compose?body=abc&trailer=X-End:%201' });
-      assert.equal(answer.status, 200, method);
-      assert.match(answer.text(), /abc/);
+      const response = await server.send({ method, path: '/compose?body=abc&trailer=X-End:%201' });
+      assert.equal(response.status, 200, method);
+      assert.match(response.text(), /abc/);
     }
   });
 
   it('apply to every method, and to HEAD without content and its duration', async (t) => {
     const { port, send, runtime } = await composer(t);
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'PURGE', 'M-SEARCH']) {
-      const answer = await send({ method, path: '/compose?status=201&body=x', body: 'ignored' });
-      assert.deepEqual([answer.status, answer.text()], [201, 'x'], method);
+      const response = await send({ method, path: '/compose?status=201&body=x', body: 'ignored' });
+      assert.deepEqual([response.status, response.text()], [201, 'x'], method);
     }
     const startedAt = runtime.now();
-    const head = await rawAnswer(port, '/compose?body=text&rate=1&trailer=A:1&header=X:1', 'HEAD');
+    const head = await rawResponse(port, '/compose?body=text&rate=1&trailer=A:1&header=X:1', 'HEAD');
     assert.equal(head.statusLine, 'HTTP/1.1 200 OK');
     assert.equal(head.body.length, 0);
     assert.equal(runtime.now(), startedAt);
@@ -367,12 +372,12 @@ describe('directives', () => {
 
   it('apply to HTTP/1.0 clients without chunks', async (t) => {
     const server = await serve(t);
-    const [answer] = await exchangeBytes(
+    const [response] = await exchangeBytes(
       server.port,
       'GET /compose?body=text&chunk=1&trailer=A:1 HTTP/1.0\r\n\r\n',
     );
-    assert.deepEqual([answer?.status, answer?.text()], [200, 'text']);
-    assert.equal(answer?.field('Trailer'), undefined);
+    assert.deepEqual([response?.status, response?.text()], [200, 'text']);
+    assert.equal(response?.field('Trailer'), undefined);
   });
 });
 
@@ -380,17 +385,17 @@ describe('directives in the path', () => {
   it('work as in the query, which may have more', async (t) => {
     const server = await serve(t);
     const path = '/compose/status=418/header=x-CASE:%20a%2Fb/header=X-Plus:+1/body=caf%C3%A9/?header=Last:1';
-    const answer = await server.get(path);
-    assert.equal(answer.status, 418);
+    const response = await server.get(path);
+    assert.equal(response.status, 418);
     assert.deepEqual(
-      answer.fields.filter(([name]) => /^(x-|last)/i.test(name) && name !== 'X-Content-Type-Options'),
+      response.fields.filter(([name]) => /^(x-|last)/i.test(name) && name !== 'X-Content-Type-Options'),
       [
         ['x-CASE', 'a/b'],
         ['X-Plus', '+1'],
         ['Last', '1'],
       ],
     );
-    assert.equal(answer.text(), 'café');
+    assert.equal(response.text(), 'café');
   });
 
   it('may be followed by any path after end', async (t) => {

@@ -42,20 +42,28 @@ export const compose = endpoint({
     {
       path: '/compose?status=503&header=Retry-After:+3&body=come+back+later',
       status: 503,
-      answers: [
+      responseFields: [
         ['Retry-After', '3'],
         ['Content-Type', 'text/plain; charset=utf-8'],
       ],
     },
     { path: '/compose?status=503:0,200:1&json={"ok":true}', status: 200 },
-    { path: '/compose?redirect=/get&cookie=seen=1;+Path=/', status: 302, answers: [['Location', '/get']] },
-    { path: '/compose?bytes=1000&coding=gzip', status: 200, answers: [['Content-Encoding', 'gzip']] },
+    {
+      path: '/compose?redirect=/get&cookie=seen=1;+Path=/',
+      status: 302,
+      responseFields: [['Location', '/get']],
+    },
+    { path: '/compose?bytes=1000&coding=gzip', status: 200, responseFields: [['Content-Encoding', 'gzip']] },
     { path: '/compose?body=slow&delay=0.05&pause=0.05&rate=100', status: 200 },
-    { path: '/compose?bytes=50&chunk=20&trailer=X-Sum:+1', status: 200, answers: [['Trailer', 'X-Sum']] },
+    {
+      path: '/compose?bytes=50&chunk=20&trailer=X-Sum:+1',
+      status: 200,
+      responseFields: [['Trailer', 'X-Sum']],
+    },
     { path: '/compose?stauts=503', status: 400 },
   ],
 
-  handle: ({ query, exchange, service }) => answer(query, exchange, service),
+  handle: ({ query, exchange, service }) => respond(query, exchange, service),
 });
 
 export const composeByPath = endpoint({
@@ -71,14 +79,18 @@ export const composeByPath = endpoint({
     httpbun: ['better', 'As `/compose`, with `end`, after which any path may follow.', '/mix/…'],
   },
   examples: [
-    { path: '/compose/status=503/header=Retry-After:%203', status: 503, answers: [['Retry-After', '3']] },
+    {
+      path: '/compose/status=503/header=Retry-After:%203',
+      status: 503,
+      responseFields: [['Retry-After', '3']],
+    },
     { path: '/compose/json={"users":[]}/end/users?page=2', status: 200 },
   ],
 
   handle: ({ exchange, service }) =>
-    answer(decodePairs(composeParameters, pathDirectives(exchange), true), exchange, service),
+    respond(decodePairs(composeParameters, pathDirectives(exchange), true), exchange, service),
 });
 
-function answer(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
+function respond(directives: Directives, exchange: Exchange, service: TestingContext): Promise<void> {
   return sendPlan(toPlan(below(parseDirectives(directives), exchange.base), service), exchange, service);
 }

@@ -13,10 +13,10 @@ test('/compressed applies the preferred coding, and reports it in the content', 
     ['gzip;q=0, identity', undefined],
     ['', undefined],
   ] as const) {
-    const answer = await server.get('/compressed', [['Accept-Encoding', accept]]);
-    assert.equal(answer.field('Content-Encoding'), coding, accept);
-    assert.equal(answer.field('Vary'), 'Accept-Encoding');
-    assert.equal(Object(decodeJson(answer)).encoding, coding ?? 'identity');
+    const response = await server.get('/compressed', [['Accept-Encoding', accept]]);
+    assert.equal(response.field('Content-Encoding'), coding, accept);
+    assert.equal(response.field('Vary'), 'Accept-Encoding');
+    assert.equal(Object(decodeJson(response)).encoding, coding ?? 'identity');
   }
   assert.equal((await server.get('/compressed')).field('Content-Encoding'), undefined);
 });
@@ -24,8 +24,8 @@ test('/compressed applies the preferred coding, and reports it in the content', 
 test('/compressed answers 406 when no available coding is acceptable', async (t) => {
   const server = await serve(t);
   for (const accept of ['identity;q=0', '*;q=0', 'compress, identity;q=0']) {
-    const answer = await server.get('/compressed', [['Accept-Encoding', accept]]);
-    assert.equal(answer.status, 406, accept);
-    assert.ok(answer.fields.some(([name, value]) => name === 'Vary' && value === 'Accept-Encoding'));
+    const response = await server.get('/compressed', [['Accept-Encoding', accept]]);
+    assert.equal(response.status, 406, accept);
+    assert.ok(response.fields.some(([name, value]) => name === 'Vary' && value === 'Accept-Encoding'));
   }
 });

@@ -23,7 +23,7 @@ export const compressed = endpoint({
       path: '/compressed',
       fields: [['Accept-Encoding', 'gzip, br;q=0.5']],
       status: 200,
-      answers: [
+      responseFields: [
         ['Content-Encoding', 'gzip'],
         ['Vary', 'Accept-Encoding'],
       ],

@@ -23,7 +23,7 @@ export const deleteCookies = endpoint({
     {
       path: '/cookies/delete?flavour',
       status: 302,
-      answers: [
+      responseFields: [
         ['Location', '/cookies'],
         ['Set-Cookie', 'flavour=; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/'],
       ],

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 
 test('sets a cookie, and redirects to the list with a page', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/cookies/set/flavour/oatmeal');
-  assert.equal(answer.status, 302);
-  assert.equal(answer.field('Location'), '/cookies');
-  assert.equal(answer.field('Set-Cookie'), 'flavour=oatmeal; Path=/');
-  assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-  assert.match(answer.text(), /<a href="\/cookies">\/cookies<\/a>/);
+  const response = await server.get('/cookies/set/flavour/oatmeal');
+  assert.equal(response.status, 302);
+  assert.equal(response.field('Location'), '/cookies');
+  assert.equal(response.field('Set-Cookie'), 'flavour=oatmeal; Path=/');
+  assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+  assert.match(response.text(), /<a href="\/cookies">\/cookies<\/a>/);
 });
 
 test('sets Secure for HTTPS clients, also behind a proxy', async (t) => {
@@ -20,11 +20,11 @@ test('sets Secure for HTTPS clients, also behind a proxy', async (t) => {
     ['X-Forwarded-Protocol', 'HTTPS'],
     ['X-Forwarded-Ssl', 'on'],
   ] as const) {
-    const answer = await server.get('/cookies/set/a/1', [field]);
-    assert.equal(answer.field('Set-Cookie'), 'a=1; Secure; Path=/', field[0]);
+    const response = await server.get('/cookies/set/a/1', [field]);
+    assert.equal(response.field('Set-Cookie'), 'a=1; Secure; Path=/', field[0]);
   }
-  const answer = await server.get('/cookies/set/a/1', [['X-Forwarded-Proto', 'http']]);
-  assert.equal(answer.field('Set-Cookie'), 'a=1; Path=/');
+  const response = await server.get('/cookies/set/a/1', [['X-Forwarded-Proto', 'http']]);
+  assert.equal(response.field('Set-Cookie'), 'a=1; Path=/');
 });
 
 test('quotes a value with special characters, and returns it unchanged', async (t) => {
@@ -53,22 +53,22 @@ test('accepts names outside ASCII and names of inherited members', async (t) => 
 test('rejects a name that would change the header', async (t) => {
   const server = await serve(t);
   for (const name of ['a%0D%0AX-Y:%20z', 'a%0Ab', 'a%00', 'a%3Bb', 'a%3Db', '%20', '%09a', 'a%7F']) {
-    const answer = await server.get(`/cookies/set/${name}/v`);
-    assert.equal(answer.status, 400, name);
-    assert.equal(answer.field('Set-Cookie'), undefined);
-    assert.equal(answer.field('X-Y'), undefined);
+    const response = await server.get(`/cookies/set/${name}/v`);
+    assert.equal(response.status, 400, name);
+    assert.equal(response.field('Set-Cookie'), undefined);
+    assert.equal(response.field('X-Y'), undefined);
   }
 });
 
-const cookiesOf = (answer: WireAnswer) =>
-  answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
+const cookiesOf = (response: WireResponse) =>
+  response.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
 
 test('sets a cookie for each name in the query, with its first value', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/cookies/set?b=2&a=1&b=3&c&__proto__=x&d=a+b%3B');
-  assert.deepEqual([answer.status, answer.field('Location')], [302, '/cookies']);
-  assert.match(answer.text(), /<a href="\/cookies">/);
-  assert.deepEqual(cookiesOf(answer), [
+  const response = await server.get('/cookies/set?b=2&a=1&b=3&c&__proto__=x&d=a+b%3B');
+  assert.deepEqual([response.status, response.field('Location')], [302, '/cookies']);
+  assert.match(response.text(), /<a href="\/cookies">/);
+  assert.deepEqual(cookiesOf(response), [
     'b=2; Path=/',
     'a=1; Path=/',
     'c=; Path=/',
@@ -95,8 +95,8 @@ test('applies attributes to all cookies, in any case', async (t) => {
     ],
     ['attr[Partitioned]=1&attr[Secure]=1', 'Secure; Path=/; Partitioned'],
   ] as const) {
-    const answer = await server.get(`/cookies/set?a=1&${query}&b=2`);
-    assert.deepEqual(cookiesOf(answer), [`a=1; ${written}`, `b=2; ${written}`], query);
+    const response = await server.get(`/cookies/set?a=1&${query}&b=2`);
+    assert.deepEqual(cookiesOf(response), [`a=1; ${written}`, `b=2; ${written}`], query);
   }
   const plain = await server.get('/cookies/set?a=1&attr[Secure]=0', [['X-Forwarded-Proto', 'https']]);
   assert.deepEqual(cookiesOf(plain), ['a=1; Path=/']);
@@ -115,16 +115,16 @@ test('rejects unknown and ambiguous attributes', async (t) => {
     'attr[Max-Age]=soon',
     'attr[Max-Age]=1e3',
   ]) {
-    const answer = await server.get(`/cookies/set?a=1&${query}`);
-    assert.equal(answer.status, 400, query);
-    assert.deepEqual(cookiesOf(answer), []);
+    const response = await server.get(`/cookies/set?a=1&${query}`);
+    assert.equal(response.status, 400, query);
+    assert.deepEqual(cookiesOf(response), []);
   }
 });
 
 test('rejects an invalid name in the query', async (t) => {
   const server = await serve(t);
   for (const query of ['=1', 'a%3Bb=1', 'a%0D%0AX-Evil:%201=1', 'a%3Db=1']) {
-    const answer = await server.get(`/cookies/set?${query}`);
-    assert.deepEqual([answer.status, cookiesOf(answer)], [400, []], query);
+    const response = await server.get(`/cookies/set?${query}`);
+    assert.deepEqual([response.status, cookiesOf(response)], [400, []], query);
   }
 });

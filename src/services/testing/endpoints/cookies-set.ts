@@ -30,7 +30,7 @@ export const setCookie = endpoint({
     {
       path: '/cookies/set/flavour/oatmeal',
       status: 302,
-      answers: [
+      responseFields: [
         ['Location', '/cookies'],
         ['Set-Cookie', /^flavour=oatmeal; (Secure; )?Path=\/$/],
       ],
@@ -64,7 +64,7 @@ export const setCookies = endpoint({
     {
       path: '/cookies/set?flavour=oatmeal&size=large',
       status: 302,
-      answers: [
+      responseFields: [
         ['Location', '/cookies'],
         ['Set-Cookie', /^flavour=oatmeal; (Secure; )?Path=\/$/],
       ],
@@ -72,7 +72,7 @@ export const setCookies = endpoint({
     {
       path: '/cookies/set?flavour=oatmeal&attr%5BHttpOnly%5D=true&attr%5BSameSite%5D=Lax',
       status: 302,
-      answers: [['Set-Cookie', /^flavour=oatmeal; (Secure; )?HttpOnly; Path=\/; SameSite=Lax$/]],
+      responseFields: [['Set-Cookie', /^flavour=oatmeal; (Secure; )?HttpOnly; Path=\/; SameSite=Lax$/]],
     },
     { path: '/cookies/set?flavour=oatmeal&attr%5BSameSite%5D=maybe', status: 400 },
     { path: '/cookies/set?flavour=oatmeal&attr%5BPath%5D=/settings', status: 403 },

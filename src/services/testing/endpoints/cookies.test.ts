@@ -4,9 +4,14 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('returns cookies sorted by name, with decoded values', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/cookies', [['Cookie', 'size=large; flavour="oat\\054meal"; size=small']]);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.text(), '{\n  "cookies": {\n    "flavour": "oat,meal",\n    "size": "large"\n  }\n}\n');
+  const response = await server.get('/cookies', [
+    ['Cookie', 'size=large; flavour="oat\\054meal"; size=small'],
+  ]);
+  assert.equal(response.status, 200);
+  assert.equal(
+    response.text(),
+    '{\n  "cookies": {\n    "flavour": "oat,meal",\n    "size": "large"\n  }\n}\n',
+  );
 });
 
 test('returns no cookies without a header', async (t) => {
@@ -18,18 +23,18 @@ test('returns no cookies without a header', async (t) => {
 
 test('joins several Cookie headers', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/cookies', [
+  const response = await server.get('/cookies', [
     ['Cookie', 'a=1'],
     ['cookie', 'b=2; a=3'],
   ]);
-  assert.deepEqual(answer.json(), { cookies: { a: '1', b: '2' } });
+  assert.deepEqual(response.json(), { cookies: { a: '1', b: '2' } });
 });
 
 test('returns cookies with names of inherited members', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/cookies', [['Cookie', '__proto__=1; constructor=2; 10=a; 9=b']]);
+  const response = await server.get('/cookies', [['Cookie', '__proto__=1; constructor=2; 10=a; 9=b']]);
   assert.equal(
-    answer.text(),
+    response.text(),
     '{\n  "cookies": {\n    "10": "a",\n    "9": "b",\n    "__proto__": "1",\n    "constructor": "2"\n  }\n}\n',
   );
 });

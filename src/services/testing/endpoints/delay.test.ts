@@ -18,8 +18,8 @@ async function sleptFor(
 ): Promise<number> {
   const { runtime, slept } = standing();
   const server = await serve(t, { runtime, maxDuration });
-  const answer = await server.get(`/delay/${delay}`);
-  assert.equal(answer.status, 200, answer.text());
+  const response = await server.get(`/delay/${delay}`);
+  assert.equal(response.status, 200, response.text());
   return slept();
 }
 
@@ -52,8 +52,8 @@ test('rejects a value that is not a number', async (t) => {
 
 test('returns neither json nor method', async (t) => {
   const server = await serve(t);
-  const answer = await server.send({ method: 'PUT', path: '/delay/0?a=1', body: '{}' });
-  const body = Object(answer.json());
+  const response = await server.send({ method: 'PUT', path: '/delay/0?a=1', body: '{}' });
+  const body = Object(response.json());
   assert.deepEqual(Object.keys(body), ['args', 'data', 'files', 'form', 'headers', 'origin', 'url']);
   assert.equal(body.data, '{}');
 });

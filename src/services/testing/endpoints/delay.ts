@@ -28,7 +28,7 @@ export const delay = endpoint({
     'Postman Echo': ['different', 'Returns the request, not the number.'],
   },
   examples: [
-    { path: '/delay/0.01', status: 200, answers: [['Server-Timing', /^initial_delay;dur=\d+$/]] },
+    { path: '/delay/0.01', status: 200, responseFields: [['Server-Timing', /^initial_delay;dur=\d+$/]] },
     { path: '/delay/-1', status: 200 },
     { path: '/delay/100ms', status: 400 },
   ],

@@ -4,9 +4,9 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('/deny is plain ASCII text of at most 80 columns', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/deny');
-  assert.equal(answer.field('Content-Type'), 'text/plain');
+  const response = await server.get('/deny');
+  assert.equal(response.field('Content-Type'), 'text/plain');
   // Client test suites assert this sentence of httpbin.
-  assert.match(answer.text(), /YOU SHOULDN'T BE HERE/);
-  for (const line of answer.text().split('\n')) assert.ok(line.length < 80 && /^[ -~]*$/.test(line));
+  assert.match(response.text(), /YOU SHOULDN'T BE HERE/);
+  for (const line of response.text().split('\n')) assert.ok(line.length < 80 && /^[ -~]*$/.test(line));
 });

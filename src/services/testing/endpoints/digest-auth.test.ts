@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve, type TestServer } from '../../../../test/support/serve.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 import { type DigestAlgorithm, digestHash } from '../../../http/syntax/digest.ts';
 
 interface Attempt {
@@ -19,7 +19,7 @@ interface Attempt {
 }
 
 /** A request with the right response for its parameters. */
-function attempt(server: TestServer, given: Attempt = {}): Promise<WireAnswer> {
+function attempt(server: TestServer, given: Attempt = {}): Promise<WireResponse> {
   const { path = '/digest-auth/auth/mona/secret', user = 'mona', password = 'secret', body } = given;
   const { algorithm = 'MD5', qop = 'auth', nonce = 'n', method = 'GET', cookie } = given;
   const digest = (...parts: string[]) => digestHash(algorithm, parts.join(':'));
@@ -49,7 +49,7 @@ function attempt(server: TestServer, given: Attempt = {}): Promise<WireAnswer> {
   });
 }
 
-function cookiesOf(answer: WireAnswer): string[] {
+function cookiesOf(answer: WireResponse): string[] {
   return answer.fields.filter(([name]) => name === 'Set-Cookie').map(([, value]) => value);
 }
 

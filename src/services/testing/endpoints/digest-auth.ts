@@ -4,7 +4,7 @@ import type { Comparison } from '../../../http/routing/comparison.ts';
 import { anyBody } from '../../../http/routing/endpoint.ts';
 import type { DigestAlgorithm, QualityOfProtection } from '../../../http/syntax/digest.ts';
 import { endpoint } from '../context.ts';
-import { answerDigest } from '../request/digest-exchange.ts';
+import { respondToDigest } from '../request/digest-exchange.ts';
 import { errorContent } from '../response/error-response.ts';
 
 const params = {
@@ -58,7 +58,7 @@ export const digestAuth = endpoint({
     {
       path: '/digest-auth/auth/mona/secret',
       status: 401,
-      answers: [['WWW-Authenticate', /^Digest realm="me@kennethreitz\.com", nonce="[0-9a-f]{32}"/]],
+      responseFields: [['WWW-Authenticate', /^Digest realm="me@kennethreitz\.com", nonce="[0-9a-f]{32}"/]],
     },
     { path: '/digest-auth/auth/mona/secret', fields: [['Authorization', PREPARED]], status: 200 },
     {
@@ -72,7 +72,7 @@ export const digestAuth = endpoint({
   ],
 
   handle({ params, query, body, exchange, service }) {
-    answerDigest(exchange, body, toRules(params, query), service.runtime);
+    respondToDigest(exchange, body, toRules(params, query), service.runtime);
   },
 });
 
@@ -86,12 +86,12 @@ export const digestAuthAlgorithm = endpoint({
     {
       path: '/digest-auth/auth/mona/secret/SHA-256',
       status: 401,
-      answers: [['WWW-Authenticate', /nonce="[0-9a-f]{64}".*algorithm=SHA-256/]],
+      responseFields: [['WWW-Authenticate', /nonce="[0-9a-f]{64}".*algorithm=SHA-256/]],
     },
   ],
 
   handle({ params, query, body, exchange, service }) {
-    answerDigest(exchange, body, toRules(params, query), service.runtime);
+    respondToDigest(exchange, body, toRules(params, query), service.runtime);
   },
 });
 
@@ -109,12 +109,12 @@ export const digestAuthStaleAfter = endpoint({
     {
       path: '/digest-auth/auth-int/mona/secret/MD5/2',
       status: 401,
-      answers: [['Set-Cookie', 'stale_after=2; Path=/']],
+      responseFields: [['Set-Cookie', 'stale_after=2; Path=/']],
     },
   ],
 
   handle({ params, query, body, exchange, service }) {
-    answerDigest(exchange, body, toRules(params, query), service.runtime);
+    respondToDigest(exchange, body, toRules(params, query), service.runtime);
   },
 });
 

@@ -8,22 +8,22 @@ import { createRuntime } from '../../../runtime.ts';
 test('sends ten bytes over two seconds by default, with an interval after each', async (t) => {
   const { runtime, sleeps } = recordSleeps();
   const server = await serve(t, { runtime });
-  const answer = await server.get('/drip');
-  assert.equal(answer.text(), '**********');
-  assert.equal(answer.field('Content-Length'), '10');
-  assert.equal(answer.field('Content-Type'), 'application/octet-stream');
+  const response = await server.get('/drip');
+  assert.equal(response.text(), '**********');
+  assert.equal(response.field('Content-Length'), '10');
+  assert.equal(response.field('Content-Type'), 'application/octet-stream');
   assert.deepEqual(sleeps, Array(10).fill(200));
 });
 
 test('delays the response, and has the requested status', async (t) => {
   const { runtime, sleeps } = recordSleeps();
   const server = await serve(t, { runtime });
-  const answer = await server.get('/drip?delay=1.5&duration=1&numbytes=2&code=503');
-  assert.equal(answer.status, 503);
-  assert.equal(answer.text(), '**');
+  const response = await server.get('/drip?delay=1.5&duration=1&numbytes=2&code=503');
+  assert.equal(response.status, 503);
+  assert.equal(response.text(), '**');
   assert.deepEqual(sleeps, [1500, 500, 500]);
   assert.equal(
-    answer.field('Server-Timing'),
+    response.field('Server-Timing'),
     'total_duration;dur=2500, initial_delay;dur=1500, write_duration;dur=1000, pause_per_write;dur=500',
   );
 });
@@ -40,8 +40,8 @@ test('limits delay and duration to the maximum duration', async (t) => {
 test('sends several bytes at once for short intervals', async (t) => {
   const { runtime, sleeps } = recordSleeps();
   const server = await serve(t, { runtime });
-  const answer = await server.get('/drip?numbytes=100000&duration=1');
-  assert.equal(answer.body.length, 100_000);
+  const response = await server.get('/drip?numbytes=100000&duration=1');
+  assert.equal(response.body.length, 100_000);
   assert.equal(Math.round(runtime.now()), 1000);
   assert.ok(sleeps.length <= 250, String(sleeps.length));
 });
@@ -67,9 +67,9 @@ test('limits the size to 10 MiB or --max-generated-size', async (t) => {
 test('rejects zero bytes with text, and invalid numbers with problem details', async (t) => {
   const server = await serve(t);
   for (const count of ['0', '-5']) {
-    const answer = await server.get(`/drip?numbytes=${count}`);
-    assert.equal(answer.status, 400);
-    assert.equal(answer.text(), 'number of bytes must be positive');
+    const response = await server.get(`/drip?numbytes=${count}`);
+    assert.equal(response.status, 400);
+    assert.equal(response.text(), 'number of bytes must be positive');
   }
   const wrong = [
     'numbytes=1.5',
@@ -89,9 +89,9 @@ test('rejects zero bytes with text, and invalid numbers with problem details', a
 test('sends no content with a status that has none', async (t) => {
   const server = await serve(t);
   for (const code of [204, 304]) {
-    const answer = await server.get(`/drip?duration=0&code=${code}`);
-    assert.equal(answer.status, code);
-    assert.equal(answer.field('Content-Length'), undefined);
+    const response = await server.get(`/drip?duration=0&code=${code}`);
+    assert.equal(response.status, code);
+    assert.equal(response.field('Content-Length'), undefined);
   }
 });
 

@@ -44,11 +44,11 @@ export const drip = endpoint({
     httpcan: ['better', 'The duration is bounded.'],
   },
   examples: [
-    { path: '/drip?numbytes=5&duration=0.02', status: 200, answers: [['Content-Length', '5']] },
+    { path: '/drip?numbytes=5&duration=0.02', status: 200, responseFields: [['Content-Length', '5']] },
     {
       path: '/drip?numbytes=3&duration=0.01&delay=0.01&code=418',
       status: 418,
-      answers: [['Server-Timing', /^total_duration;dur=20, initial_delay;dur=10, /]],
+      responseFields: [['Server-Timing', /^total_duration;dur=20, initial_delay;dur=10, /]],
     },
     { path: '/drip?duration=0&code=204', status: 204 },
     { path: '/drip?numbytes=0', status: 400 },

@@ -11,9 +11,9 @@ test('returns the request byte for byte', async (t) => {
     'TRACE http://h/dump/request HTTP/1.0\r\n\r\n',
     'PATCH /dump/request HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-T: 1\r\n\r\n',
   ]) {
-    const [answer] = await exchangeBytes(server.port, Buffer.from(sent, 'latin1'));
-    assert.equal(answer?.body.toString('latin1'), sent);
-    assert.equal(answer?.field('X-Content-Type-Options'), 'nosniff');
-    assert.equal(answer?.field('Content-Security-Policy'), 'sandbox');
+    const [response] = await exchangeBytes(server.port, Buffer.from(sent, 'latin1'));
+    assert.equal(response?.body.toString('latin1'), sent);
+    assert.equal(response?.field('X-Content-Type-Options'), 'nosniff');
+    assert.equal(response?.field('Content-Security-Policy'), 'sandbox');
   }
 });

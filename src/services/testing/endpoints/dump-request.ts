@@ -22,7 +22,7 @@ export const dumpRequest = endpoint({
       fields: [['x-CaSe', 'kept']],
       body: 'some text',
       status: 200,
-      answers: [['Content-Type', 'text/plain; charset=utf-8']],
+      responseFields: [['Content-Type', 'text/plain; charset=utf-8']],
     },
   ],
 

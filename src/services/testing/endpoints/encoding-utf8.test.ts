@@ -5,10 +5,10 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('/encoding/utf8 is valid UTF-8 with characters of one to four bytes', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/encoding/utf8');
-  assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-  assert.ok(isUtf8(answer.body));
-  const lengths = new Set(Array.from(answer.text(), (character) => Buffer.byteLength(character)));
+  const response = await server.get('/encoding/utf8');
+  assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+  assert.ok(isUtf8(response.body));
+  const lengths = new Set(Array.from(response.text(), (character) => Buffer.byteLength(character)));
   assert.deepEqual([...lengths].sort(), [1, 2, 3, 4]);
-  assert.doesNotMatch(answer.text(), /&\w+;/);
+  assert.doesNotMatch(response.text(), /&\w+;/);
 });

@@ -4,20 +4,20 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('returns the request with the tag of the path', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/etag/abc?a=1');
-  assert.equal(answer.status, 200);
-  assert.equal(answer.field('ETag'), 'abc');
-  assert.equal(Object(answer.json()).url, `${server.url}/etag/abc?a=1`);
+  const response = await server.get('/etag/abc?a=1');
+  assert.equal(response.status, 200);
+  assert.equal(response.field('ETag'), 'abc');
+  assert.equal(Object(response.json()).url, `${server.url}/etag/abc?a=1`);
 });
 
 test('answers 304 when If-None-Match has the tag, quoted, weak or bare', async (t) => {
   const server = await serve(t);
   for (const value of ['"abc"', 'W/"abc"', 'abc', '"x", "abc"', 'x,abc', '*']) {
-    const answer = await server.get('/etag/abc', [['If-None-Match', value]]);
-    assert.equal(answer.status, 304, value);
-    assert.equal(answer.field('ETag'), 'abc');
-    assert.equal(answer.field('Content-Type'), undefined);
-    assert.equal(answer.text(), '');
+    const response = await server.get('/etag/abc', [['If-None-Match', value]]);
+    assert.equal(response.status, 304, value);
+    assert.equal(response.field('ETag'), 'abc');
+    assert.equal(response.field('Content-Type'), undefined);
+    assert.equal(response.text(), '');
   }
   assert.equal((await server.get('/etag/abc', [['If-None-Match', '"abcd"']])).status, 200);
 });
@@ -27,11 +27,11 @@ test('answers 412 when If-Match does not have the tag', async (t) => {
   for (const value of ['"abc"', 'W/"abc"', 'abc', '"x", "abc"', '*']) {
     assert.equal((await server.get('/etag/abc', [['If-Match', value]])).status, 200, value);
   }
-  const answer = await server.get('/etag/abc', [['If-Match', '"x"']]);
-  assert.equal(answer.status, 412);
-  assert.equal(answer.field('ETag'), undefined);
-  assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-  assert.equal(answer.text(), '');
+  const response = await server.get('/etag/abc', [['If-Match', '"x"']]);
+  assert.equal(response.status, 412);
+  assert.equal(response.field('ETag'), undefined);
+  assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+  assert.equal(response.text(), '');
 });
 
 test('gives If-None-Match precedence over If-Match, unless it is empty', async (t) => {
@@ -61,12 +61,12 @@ test('rejects a tag that a header cannot contain', async (t) => {
   const server = await serve(t);
   for (const tag of ['a%0D%0ASet-Cookie:%20x=1', 'a%0Ab', 'a%00b', '%E2%82%AC', '%7F']) {
     for (const fields of [[], [['If-None-Match', '*']]] as const) {
-      const answer = await server.get(`/etag/${tag}`, fields);
-      assert.equal(answer.status, 400, tag);
-      assert.equal(answer.reason, 'BAD REQUEST');
-      assert.match(answer.text(), /header field/);
-      assert.equal(answer.field('Set-Cookie'), undefined);
-      assert.equal(answer.field('ETag'), undefined);
+      const response = await server.get(`/etag/${tag}`, fields);
+      assert.equal(response.status, 400, tag);
+      assert.equal(response.reason, 'BAD REQUEST');
+      assert.match(response.text(), /header field/);
+      assert.equal(response.field('Set-Cookie'), undefined);
+      assert.equal(response.field('ETag'), undefined);
     }
   }
 });

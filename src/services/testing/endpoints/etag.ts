@@ -21,8 +21,13 @@ export const etag = endpoint({
     httpbun: ['better', 'Sends the tag, and supports `If-Match`.'],
   },
   examples: [
-    { path: '/etag/abc', status: 200, answers: [['ETag', 'abc']] },
-    { path: '/etag/abc', fields: [['If-None-Match', '"abc"']], status: 304, answers: [['ETag', 'abc']] },
+    { path: '/etag/abc', status: 200, responseFields: [['ETag', 'abc']] },
+    {
+      path: '/etag/abc',
+      fields: [['If-None-Match', '"abc"']],
+      status: 304,
+      responseFields: [['ETag', 'abc']],
+    },
     { path: '/etag/abc', fields: [['If-Match', '"other"']], status: 412 },
   ],
 

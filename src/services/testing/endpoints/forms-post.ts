@@ -11,7 +11,9 @@ export const formsPost = endpoint({
     httpbin: ['same', 'The same fields on a different page.'],
     'go-httpbin': ['same', 'The same fields on a different page.'],
   },
-  examples: [{ path: '/forms/post', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+  examples: [
+    { path: '/forms/post', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
+  ],
 
   handle({ exchange }) {
     const page = orderForm.replace('action="/post"', `action="${exchange.base}/post"`);

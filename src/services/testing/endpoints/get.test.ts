@@ -7,11 +7,11 @@ const FIELDS = [['Host', 'h:81']] as const;
 
 test('returns args, headers, origin and url, sorted and indented as Python', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/get?b=two&a=1', FIELDS);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.field('Content-Type'), 'application/json');
+  const response = await server.get('/get?b=two&a=1', FIELDS);
+  assert.equal(response.status, 200);
+  assert.equal(response.field('Content-Type'), 'application/json');
   assert.equal(
-    answer.text(),
+    response.text(),
     `{
   "args": {
     "a": "1",
@@ -42,8 +42,8 @@ test('HEAD has the Content-Length of GET', async (t) => {
 test('returns a string for a name, and a list for a repeated name', async (t) => {
   const server = await serve(t);
   const args = async (query: string) => {
-    const answer = await server.get(`/get?${query}`);
-    return Reflect.get(Object(answer.json()), 'args');
+    const response = await server.get(`/get?${query}`);
+    return Reflect.get(Object(response.json()), 'args');
   };
   assert.deepEqual(await args('a=1&a=2&b=3'), { a: ['1', '2'], b: '3' });
   assert.deepEqual(await args('a;b'), { 'a;b': '' });
@@ -55,26 +55,29 @@ test('returns a string for a name, and a list for a repeated name', async (t) =>
 
 test('accepts names that are special in JavaScript', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/get?__proto__=x&constructor=y&10=a&9=b', [['__proto__', 'z'], ...FIELDS]);
+  const response = await server.get('/get?__proto__=x&constructor=y&10=a&9=b', [
+    ['__proto__', 'z'],
+    ...FIELDS,
+  ]);
   assert.match(
-    answer.text(),
+    response.text(),
     /"args": \{\s+"10": "a",\s+"9": "b",\s+"__proto__": "x",\s+"constructor": "y"\s+\}/,
   );
-  assert.match(answer.text(), /"--Proto--": "z"/);
+  assert.match(response.text(), /"--Proto--": "z"/);
 });
 
 test('sorts names by code point, also above U+FFFF', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/get?%F0%9F%98%80=1&%EF%BF%BD=2&b=3&B=4');
+  const response = await server.get('/get?%F0%9F%98%80=1&%EF%BF%BD=2&b=3&B=4');
   assert.match(
-    answer.text(),
+    response.text(),
     /"args": \{\s+"B": "4",\s+"b": "3",\s+"\\ufffd": "2",\s+"\\ud83d\\ude00": "1"\s+\}/,
   );
 });
 
 test('returns headers in title case, with hyphens for underscores, and joins repeats with a comma', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/get', [
+  const response = await server.get('/get', [
     ['x-lower-CASE', 'a'],
     ['X_Under', 'b'],
     ['X-Under', 'c'],
@@ -82,7 +85,7 @@ test('returns headers in title case, with hyphens for underscores, and joins rep
     ['Content-Type', ''],
     ...FIELDS,
   ]);
-  assert.deepEqual(Reflect.get(Object(answer.json()), 'headers'), {
+  assert.deepEqual(Reflect.get(Object(response.json()), 'headers'), {
     Connection: 'close',
     Host: 'h:81',
     'X-Lower-Case': 'a',
@@ -112,8 +115,8 @@ test('hides headers of proxies unless the query has show_env', async (t) => {
   ];
   const fields = [...added, 'X-Forwarded-Host'].map((name): [string, string] => [name, 'v']);
   const names = async (path: string) => {
-    const answer = await server.get(path, fields);
-    return Object.keys(Object(Reflect.get(Object(answer.json()), 'headers')));
+    const response = await server.get(path, fields);
+    return Object.keys(Object(Reflect.get(Object(response.json()), 'headers')));
   };
   assert.deepEqual(await names('/get'), ['Connection', 'Host', 'X-Forwarded-Host']);
   assert.deepEqual(await names('/get?show_env'), [...added, 'Connection', 'Host', 'X-Forwarded-Host'].sort());
@@ -122,8 +125,8 @@ test('hides headers of proxies unless the query has show_env', async (t) => {
 test('returns X-Forwarded-For or the peer address as origin', async (t) => {
   const server = await serve(t);
   const origin = async (fields: [string, string][]) => {
-    const answer = await server.get('/get', fields);
-    return Reflect.get(Object(answer.json()), 'origin');
+    const response = await server.get('/get', fields);
+    return Reflect.get(Object(response.json()), 'origin');
   };
   assert.equal(await origin([]), '127.0.0.1');
   assert.equal(await origin([['X-Forwarded-For', '1.2.3.4, 5.6.7.8']]), '1.2.3.4, 5.6.7.8');
@@ -139,8 +142,8 @@ test('returns X-Forwarded-For or the peer address as origin', async (t) => {
 test('uses the scheme that a proxy reports', async (t) => {
   const server = await serve(t);
   const url = async (...fields: [string, string][]) => {
-    const answer = await server.get('/get', [...FIELDS, ...fields]);
-    return Reflect.get(Object(answer.json()), 'url');
+    const response = await server.get('/get', [...FIELDS, ...fields]);
+    return Reflect.get(Object(response.json()), 'url');
   };
   assert.equal(
     await url(['X-Forwarded-Proto', 'https'], ['X-Forwarded-Protocol', 'ftp']),
@@ -154,8 +157,8 @@ test('uses the scheme that a proxy reports', async (t) => {
 test('uses the Host header in Unicode', async (t) => {
   const server = await serve(t);
   const url = async (host: string) => {
-    const answer = await server.get('/get', [['Host', host]]);
-    return Reflect.get(Object(answer.json()), 'url');
+    const response = await server.get('/get', [['Host', host]]);
+    return Reflect.get(Object(response.json()), 'url');
   };
   assert.equal(await url('Example.COM:80'), 'http://example.com/get');
   assert.equal(await url('[::1]:8080'), 'http://[::1]:8080/get');
@@ -164,12 +167,12 @@ test('uses the Host header in Unicode', async (t) => {
 
 test('uses the local address without a Host header', async (t) => {
   const server = await serve(t);
-  const [answer] = await exchangeBytes(server.port, 'GET /get HTTP/1.0\r\n\r\n');
-  assert.equal(Reflect.get(Object(answer?.json()), 'url'), `http://127.0.0.1:${server.port}/get`);
+  const [response] = await exchangeBytes(server.port, 'GET /get HTTP/1.0\r\n\r\n');
+  assert.equal(Reflect.get(Object(response?.json()), 'url'), `http://127.0.0.1:${server.port}/get`);
 });
 
 test('uses path and host of a target in absolute form (RFC 9112 §3.2.2)', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('http://other/get?a=1', FIELDS);
-  assert.equal(Reflect.get(Object(answer.json()), 'url'), 'http://other/get?a=1');
+  const response = await server.get('http://other/get?a=1', FIELDS);
+  assert.equal(Reflect.get(Object(response.json()), 'url'), 'http://other/get?a=1');
 });

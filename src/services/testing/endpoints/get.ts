@@ -14,7 +14,7 @@ export const get = endpoint({
     mockhttp: ['different', 'The query is in `args`, not in `queryParams`.'],
     'Postman Echo': ['different', 'Returns `origin` and header names in title case; sets no cookie.'],
   },
-  examples: [{ path: '/get?a=1&b=two', status: 200, answers: [['Content-Type', 'application/json']] }],
+  examples: [{ path: '/get?a=1&b=two', status: 200, responseFields: [['Content-Type', 'application/json']] }],
 
   handle({ exchange }) {
     exchange.json(200, requestView(exchange));

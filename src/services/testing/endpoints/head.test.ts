@@ -4,11 +4,11 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('returns the headers of /get for HEAD, and rejects other methods', async (t) => {
   const server = await serve(t);
-  const answer = await server.send({ method: 'HEAD', path: '/head?a=1' });
+  const response = await server.send({ method: 'HEAD', path: '/head?a=1' });
   const twin = await server.get('/get?a=12');
-  assert.deepEqual([answer.status, answer.text()], [200, '']);
+  assert.deepEqual([response.status, response.text()], [200, '']);
   assert.equal(
-    answer.field('Content-Length'),
+    response.field('Content-Length'),
     String(twin.body.length - 1 + '/head'.length - '/get'.length - 1),
   );
   for (const method of ['GET', 'POST']) {

@@ -11,7 +11,7 @@ export const head = endpoint({
     'go-httpbin': ['better', 'Sends the `Content-Length` of `/get`.'],
     httpcan: ['different', 'The request is not repeated in response headers; `/raw` shows it.'],
   },
-  examples: [{ path: '/head', status: 200, answers: [['Content-Type', 'application/json']] }],
+  examples: [{ path: '/head', status: 200, responseFields: [['Content-Type', 'application/json']] }],
 
   handle({ exchange }) {
     exchange.json(200, requestView(exchange));

@@ -7,8 +7,8 @@ const basic = (credentials: string) =>
 
 test('accepts the right user and password', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/hidden-basic-auth/m%C3%B6na/a%2Fb', basic('möna:a/b'));
-  assert.equal(answer.status, 404, 'an escaped slash is a slash, so the path is another one');
+  const response = await server.get('/hidden-basic-auth/m%C3%B6na/a%2Fb', basic('möna:a/b'));
+  assert.equal(response.status, 404, 'an escaped slash is a slash, so the path is another one');
   const right = await server.get('/hidden-basic-auth/m%C3%B6na/a%3Ab', basic('möna:a:b'));
   assert.deepEqual([right.status, right.json()], [200, { authenticated: true, user: 'möna' }]);
 });
@@ -21,9 +21,9 @@ test('answers 404 without a challenge to other credentials', async (t) => {
     basic('other:secret'),
     [['Authorization', 'Basic']],
   ] as const) {
-    const answer = await server.get('/hidden-basic-auth/mona/secret', fields);
-    assert.deepEqual([answer.status, answer.text()], [404, '']);
-    assert.equal(answer.field('WWW-Authenticate'), undefined);
-    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
+    const response = await server.get('/hidden-basic-auth/mona/secret', fields);
+    assert.deepEqual([response.status, response.text()], [404, '']);
+    assert.equal(response.field('WWW-Authenticate'), undefined);
+    assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
   }
 });

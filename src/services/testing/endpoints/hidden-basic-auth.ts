@@ -26,7 +26,7 @@ export const hiddenBasicAuth = endpoint({
       fields: [['Authorization', 'Basic bW9uYTpzZWNyZXQ=']],
       status: 200,
     },
-    { path: '/hidden-basic-auth/mona/secret', status: 404, answers: [['Content-Length', '0']] },
+    { path: '/hidden-basic-auth/mona/secret', status: 404, responseFields: [['Content-Length', '0']] },
   ],
 
   handle({ params, exchange }) {

@@ -4,7 +4,7 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('/html has the heading that client test suites expect', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/html');
-  assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-  assert.match(answer.text(), /<h1>Herman Melville - Moby-Dick<\/h1>/);
+  const response = await server.get('/html');
+  assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+  assert.match(response.text(), /<h1>Herman Melville - Moby-Dick<\/h1>/);
 });

@@ -14,10 +14,10 @@ test('selects the first available format, regardless of order and weights in Acc
     ['image/avif,image/webp;q=0,*/*', 'image/webp'],
     ['ximage/pngx', 'image/png'],
   ] as const) {
-    const answer = await server.get('/image', [['Accept', accept]]);
-    assert.deepEqual([answer.status, answer.field('Content-Type')], [200, type], accept);
-    assert.deepEqual(answer.body, (await server.get(`/image/${/\w+/.exec(type.slice(6))?.[0]}`)).body);
-    assert.equal(answer.field('Vary'), 'Accept');
+    const response = await server.get('/image', [['Accept', accept]]);
+    assert.deepEqual([response.status, response.field('Content-Type')], [200, type], accept);
+    assert.deepEqual(response.body, (await server.get(`/image/${/\w+/.exec(type.slice(6))?.[0]}`)).body);
+    assert.equal(response.field('Vary'), 'Accept');
   }
 });
 
@@ -26,9 +26,9 @@ test('returns PNG without Accept, and the response of /status/406 for no image f
   assert.equal((await server.get('/image')).field('Content-Type'), 'image/png');
   const { body } = await server.get('/status/406');
   for (const accept of ['*/*', '', 'text/html', 'image/gif']) {
-    const answer = await server.get('/image', [['Accept', accept]]);
-    assert.deepEqual([answer.status, answer.body], [406, body], accept);
-    assert.equal(answer.field('Content-Type'), 'application/json');
+    const response = await server.get('/image', [['Accept', accept]]);
+    assert.deepEqual([response.status, response.body], [406, body], accept);
+    assert.equal(response.field('Content-Type'), 'application/json');
   }
 });
 

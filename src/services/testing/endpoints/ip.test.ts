@@ -12,10 +12,10 @@ test('returns the address as JSON, or as text with format=text', async (t) => {
 
 test('returns any X-Forwarded-For as plain text', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/ip?format=text', [
+  const response = await server.get('/ip?format=text', [
     ['X-Forwarded-For', '<script>alert(1)</script>, \xe9'],
   ]);
-  assert.equal(answer.body.toString('latin1'), '<script>alert(1)</script>, \xe9\n');
-  assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-  assert.equal(answer.field('Content-Security-Policy'), 'sandbox');
+  assert.equal(response.body.toString('latin1'), '<script>alert(1)</script>, \xe9\n');
+  assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+  assert.equal(response.field('Content-Security-Policy'), 'sandbox');
 });

@@ -11,7 +11,7 @@ export const json = endpoint({
     httpbin: ['same', 'The same slides.'],
     'go-httpbin': ['same', 'The same slides.'],
   },
-  examples: [{ path: '/json', status: 200, answers: [['Content-Type', 'application/json']] }],
+  examples: [{ path: '/json', status: 200, responseFields: [['Content-Type', 'application/json']] }],
 
   handle({ exchange }) {
     exchange.json(200, slideshow);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rawAnswer } from '../../../../test/support/raw-answer.ts';
+import { rawResponse } from '../../../../test/support/raw-response.ts';
 import { recordSleeps } from '../../../../test/support/recorded-sleeps.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { createRuntime } from '../../../runtime.ts';
 
 test('returns ten lines by default, each compact JSON in a chunk', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
-  const { chunks = [] } = await rawAnswer(server.port, '/jsonl?b=1&a=2');
+  const { chunks = [] } = await rawResponse(server.port, '/jsonl?b=1&a=2');
   assert.equal(chunks.length, 10);
   assert.equal(
     chunks[9]?.toString(),

@@ -26,7 +26,7 @@ export const jsonl = endpoint({
     {
       path: '/jsonl?count=3',
       status: 200,
-      answers: [['Content-Type', 'application/x-ndjson; charset=utf-8']],
+      responseFields: [['Content-Type', 'application/x-ndjson; charset=utf-8']],
     },
     { path: '/jsonl?count=3&duration=20ms&jitter=0.5', status: 200 },
     { path: '/jsonl?jitter=2', status: 400 },

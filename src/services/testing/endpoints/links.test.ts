@@ -10,16 +10,16 @@ test('redirects to the first page', async (t) => {
     ['/links/999', '/links/999/0'],
     ['/links/99999999999999999999999', '/links/9007199254740991/0'],
   ] as const) {
-    const answer = await server.get(path);
-    assert.deepEqual([answer.status, answer.field('Location')], [302, location]);
+    const response = await server.get(path);
+    assert.deepEqual([response.status, response.field('Location')], [302, location]);
   }
 });
 
 test('links to all other pages', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/links/3/1');
+  const response = await server.get('/links/3/1');
   assert.equal(
-    answer.text(),
+    response.text(),
     "<html><head><title>Links</title></head><body><a href='/links/3/0'>0</a> 1 <a href='/links/3/2'>2</a> </body></html>",
   );
 });

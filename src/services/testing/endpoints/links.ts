@@ -16,7 +16,7 @@ export const links = endpoint({
     'go-httpbin': ['different', 'Numbers above the limit are reduced to it.'],
     httpbun: ['better', 'The number is bounded.'],
   },
-  examples: [{ path: '/links/5', status: 302, answers: [['Location', '/links/5/0']] }],
+  examples: [{ path: '/links/5', status: 302, responseFields: [['Location', '/links/5/0']] }],
 
   handle({ params, exchange }) {
     // Larger integers are not exact, and every page has at most 200 links.
@@ -40,7 +40,9 @@ export const linksOffset = endpoint({
     httpcan: ['different', 'Quotes and spaces of the page are those of httpbin.'],
     httpbun: ['better', 'The number is bounded.'],
   },
-  examples: [{ path: '/links/5/2', status: 200, answers: [['Content-Type', 'text/html; charset=utf-8']] }],
+  examples: [
+    { path: '/links/5/2', status: 200, responseFields: [['Content-Type', 'text/html; charset=utf-8']] },
+  ],
 
   handle({ params, exchange }) {
     const count = Math.min(Math.max(1, params.n), MAX_LINKS);

@@ -20,9 +20,9 @@ test('returns each part with its headers, in order', async (t) => {
   for (const method of ['POST', 'PUT']) {
     for (const type of ['multipart/form-data', 'Multipart/Mixed']) {
       const fields = [['Content-Type', `${type}; boundary="B"`]] as const;
-      const answer = await server.send({ method, path: '/multipart', fields, body });
-      assert.equal(answer.status, 200, answer.text());
-      assert.deepEqual(answer.json(), {
+      const response = await server.send({ method, path: '/multipart', fields, body });
+      assert.equal(response.status, 200, response.text());
+      assert.deepEqual(response.json(), {
         parts: [
           {
             name: 'f',
@@ -66,8 +66,8 @@ test('rejects a body that is not multipart, has no boundary or is malformed', as
     ['multipart/form-data; boundary=other', 400],
   ] as const) {
     const fields = [['Content-Type', type]] as const;
-    const answer = await server.send({ method: 'POST', path: '/multipart', fields, body: '--B--' });
-    assert.equal(answer.status, status, type);
+    const response = await server.send({ method: 'POST', path: '/multipart', fields, body: '--B--' });
+    assert.equal(response.status, status, type);
   }
 });
 

@@ -7,9 +7,9 @@ test('returns the body with its type', async (t) => {
   const body = Buffer.from([0, 0xff, 13, 10]);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']) {
     const fields = [['content-type', 'Image/X; a="\xe9"']] as const;
-    const answer = await server.send({ method, path: '/payload', fields, body });
-    assert.deepEqual([answer.status, answer.body], [200, body], method);
-    assert.equal(answer.field('Content-Type'), 'Image/X; a="\xe9"');
+    const response = await server.send({ method, path: '/payload', fields, body });
+    assert.deepEqual([response.status, response.body], [200, body], method);
+    assert.equal(response.field('Content-Type'), 'Image/X; a="\xe9"');
   }
   const untyped = await server.send({ method: 'POST', path: '/payload', body });
   assert.equal(untyped.field('Content-Type'), 'application/octet-stream');
@@ -19,7 +19,12 @@ test('returns the body with its type', async (t) => {
 test('sandboxes HTML', async (t) => {
   const server = await serve(t);
   const fields = [['Content-Type', 'text/html']] as const;
-  const answer = await server.send({ method: 'POST', path: '/payload', fields, body: '<script>x</script>' });
-  assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-  assert.equal(answer.field('Content-Security-Policy'), 'sandbox');
+  const response = await server.send({
+    method: 'POST',
+    path: '/payload',
+    fields,
+    body: '<script>x</script>',
+  });
+  assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+  assert.equal(response.field('Content-Security-Policy'), 'sandbox');
 });

@@ -22,7 +22,7 @@ export const payload = endpoint({
       fields: [['Content-Type', 'text/csv']],
       body: 'a,b\n1,2\n',
       status: 200,
-      answers: [
+      responseFields: [
         ['Content-Type', 'text/csv'],
         ['Content-Length', '8'],
       ],

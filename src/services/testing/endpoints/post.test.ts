@@ -13,9 +13,9 @@ async function poster(t: TestContext) {
 
 async function echo(server: TestServer, body: string | Buffer, type: string | undefined, path: string) {
   const fields: [string, string][] = type === undefined ? [] : [['Content-Type', type]];
-  const answer = await server.send({ method: 'POST', path, fields, body });
-  assert.equal(answer.status, 200, answer.text());
-  const whole = answer.json();
+  const response = await server.send({ method: 'POST', path, fields, body });
+  assert.equal(response.status, 200, response.text());
+  const whole = response.json();
   return {
     data: member(whole, 'data'),
     files: member(whole, 'files'),
@@ -139,13 +139,13 @@ test('rejects more than a thousand parts', async (t) => {
 
 test('reads a chunked body, and returns its headers', async (t) => {
   const server = await serve(t);
-  const [answer] = await exchangeBytes(
+  const [response] = await exchangeBytes(
     server.port,
     'POST /post HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[1,2\r\n1\r\n]\r\n0\r\n\r\n',
     ['POST'],
   );
-  assert.deepEqual(member(answer?.json(), 'json'), [1, 2]);
-  assert.deepEqual(member(answer?.json(), 'headers'), { Host: 'h', 'Transfer-Encoding': 'chunked' });
+  assert.deepEqual(member(response?.json(), 'json'), [1, 2]);
+  assert.deepEqual(member(response?.json(), 'headers'), { Host: 'h', 'Transfer-Encoding': 'chunked' });
 });
 
 test('does not decode content codings', async (t) => {
@@ -154,27 +154,27 @@ test('does not decode content codings', async (t) => {
     ['Content-Encoding', 'gzip'],
     ['Content-Type', 'application/json'],
   ] as const;
-  const answer = await server.send({
+  const response = await server.send({
     method: 'POST',
     path: '/post',
     fields,
     body: Buffer.from([0x1f, 0x8b]),
   });
-  assert.equal(member(answer.json(), 'data'), 'data:application/octet-stream;base64,H4s=');
+  assert.equal(member(response.json(), 'data'), 'data:application/octet-stream;base64,H4s=');
 });
 
 test('answers 413 to a body above the limit', async (t) => {
   const server = await serve(t, { maxBodySize: 10 });
-  const answer = await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(11) });
-  assert.equal(answer.status, 413);
+  const response = await server.send({ method: 'POST', path: '/post', body: 'x'.repeat(11) });
+  assert.equal(response.status, 413);
 });
 
 test('answers 413 quickly to a form or JSON with too many members', async (t) => {
   const server = await serve(t);
   const post = async (type: string, body: string) => {
     const headers = { 'Content-Type': type };
-    const answer = await fetch(`${server.url}/post`, { method: 'POST', headers, body });
-    return [answer.status, await answer.json()] as const;
+    const response = await fetch(`${server.url}/post`, { method: 'POST', headers, body });
+    return [response.status, await response.json()] as const;
   };
   const form = 'application/x-www-form-urlencoded';
   const [most, { form: echoed }] = await post(form, `${'a&'.repeat(99_999)}b=1`);
@@ -203,9 +203,13 @@ test('echoes a body of exactly 32 MiB, and rejects a larger one', async (t) => {
     // A connection for each request: a busy machine can block this process, and so the client and the server, for longer
     // than the five seconds after which the server closes an idle connection.
     const headers = { 'Content-Type': 'multipart/form-data; boundary=none', Connection: 'close' };
-    const answer = await fetch(server.url + path, { method: 'POST', headers, body: Buffer.alloc(size, 'x') });
-    await answer.bytes();
-    return answer.status;
+    const response = await fetch(server.url + path, {
+      method: 'POST',
+      headers,
+      body: Buffer.alloc(size, 'x'),
+    });
+    await response.bytes();
+    return response.status;
   };
   for (const path of ['/post', '/anything']) {
     assert.equal(await post(path, most), 200, path);

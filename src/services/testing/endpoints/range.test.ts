@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 import { createRuntime } from '../../../runtime.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz';
 
-function heads(answer: WireAnswer, ...names: string[]): (string | undefined)[] {
-  return names.map((name) => answer.field(name));
+function heads(response: WireResponse, ...names: string[]): (string | undefined)[] {
+  return names.map((name) => response.field(name));
 }
 
 test('returns the repeated letters with Content-Range', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/range/60');
-  assert.equal(answer.status, 200);
-  assert.equal(answer.text(), (ALPHABET + ALPHABET + ALPHABET).slice(0, 60));
+  const response = await server.get('/range/60');
+  assert.equal(response.status, 200);
+  assert.equal(response.text(), (ALPHABET + ALPHABET + ALPHABET).slice(0, 60));
   assert.deepEqual(
-    heads(answer, 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Length', 'Content-Type'),
+    heads(response, 'ETag', 'Accept-Ranges', 'Content-Range', 'Content-Length', 'Content-Type'),
     ['range60', 'bytes', 'bytes 0-59/60', '60', 'application/octet-stream'],
   );
 });
@@ -38,46 +38,52 @@ test('returns the same letters for any chunk size', async (t) => {
   const server = await serve(t);
   for (const chunkSize of [1, 7, 26, 27, 1000]) {
     const path = `/range/1000?chunk_size=${chunkSize}`;
-    const answer = await server.get(path, [['Range', 'bytes=3-900']]);
-    assert.equal(answer.text(), ALPHABET.repeat(40).slice(3, 901), String(chunkSize));
+    const response = await server.get(path, [['Range', 'bytes=3-900']]);
+    assert.equal(response.text(), ALPHABET.repeat(40).slice(3, 901), String(chunkSize));
   }
 });
 
 test('answers 416 without content to an unsatisfiable range', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/range/26', [['Range', 'bytes=20-26']]);
-  assert.equal(answer.status, 416);
-  assert.deepEqual(heads(answer, 'ETag', 'Content-Range', 'Content-Length'), ['range26', 'bytes */26', '0']);
+  const response = await server.get('/range/26', [['Range', 'bytes=20-26']]);
+  assert.equal(response.status, 416);
+  assert.deepEqual(heads(response, 'ETag', 'Content-Range', 'Content-Length'), [
+    'range26',
+    'bytes */26',
+    '0',
+  ]);
 });
 
 test('answers 404 with text to an invalid size', async (t) => {
   const server = await serve(t, { maxGeneratedSize: 1000 });
   for (const size of [0, 1001]) {
-    const answer = await server.get(`/range/${size}`);
-    assert.equal(answer.status, 404);
-    assert.equal(answer.text(), 'number of bytes must be in the range (0, 1000]');
-    assert.deepEqual(heads(answer, 'ETag', 'Accept-Ranges'), [`range${size}`, 'bytes']);
+    const response = await server.get(`/range/${size}`);
+    assert.equal(response.status, 404);
+    assert.equal(response.text(), 'number of bytes must be in the range (0, 1000]');
+    assert.deepEqual(heads(response, 'ETag', 'Accept-Ranges'), [`range${size}`, 'bytes']);
   }
 });
 
 test('returns several ranges as parts', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/range/26', [['Range', 'bytes=0-2, 24-99']]);
-  assert.equal(answer.status, 206);
-  const boundary = /^multipart\/byteranges; boundary=([\w-]+)$/.exec(answer.field('Content-Type') ?? '')?.[1];
+  const response = await server.get('/range/26', [['Range', 'bytes=0-2, 24-99']]);
+  assert.equal(response.status, 206);
+  const boundary = /^multipart\/byteranges; boundary=([\w-]+)$/.exec(
+    response.field('Content-Type') ?? '',
+  )?.[1];
   assert.ok(boundary);
-  assert.equal(answer.field('Content-Range'), undefined);
-  assert.equal(answer.field('Content-Length'), String(answer.body.length));
+  assert.equal(response.field('Content-Range'), undefined);
+  assert.equal(response.field('Content-Length'), String(response.body.length));
   const part = (range: string, content: string) =>
     `\r\n--${boundary}\r\nContent-Type: application/octet-stream\r\nContent-Range: bytes ${range}/26\r\n\r\n${content}`;
-  assert.equal(answer.text(), `${part('0-2', 'abc')}${part('24-25', 'yz')}\r\n--${boundary}--\r\n`);
+  assert.equal(response.text(), `${part('0-2', 'abc')}${part('24-25', 'yz')}\r\n--${boundary}--\r\n`);
 });
 
 test('returns the only satisfiable range without parts', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/range/26', [['Range', 'bytes=1-2,30-40']]);
-  assert.equal(answer.status, 206);
-  assert.deepEqual(heads(answer, 'Content-Range', 'Content-Length'), ['bytes 1-2/26', '2']);
+  const response = await server.get('/range/26', [['Range', 'bytes=1-2,30-40']]);
+  assert.equal(response.status, 206);
+  assert.deepEqual(heads(response, 'Content-Range', 'Content-Length'), ['bytes 1-2/26', '2']);
   const none = await server.get('/range/26', [['Range', 'bytes=30-31,40-']]);
   assert.equal(none.status, 416);
 });
@@ -85,11 +91,11 @@ test('returns the only satisfiable range without parts', async (t) => {
 test('returns the range while If-Range matches', async (t) => {
   const server = await serve(t);
   const statusOf = async (ifRange: string) => {
-    const answer = await server.get('/range/26', [
+    const response = await server.get('/range/26', [
       ['Range', 'bytes=1-2'],
       ['If-Range', ifRange],
     ]);
-    return answer.status;
+    return response.status;
   };
   assert.equal(await statusOf('range26'), 206);
   assert.equal(await statusOf('"range26"'), 206);
@@ -100,17 +106,17 @@ test('returns the range while If-Range matches', async (t) => {
 
 test('HEAD has the headers of a range', async (t) => {
   const server = await serve(t);
-  const answer = await server.send({ method: 'HEAD', path: '/range/26', fields: [['Range', 'bytes=1-2']] });
-  assert.equal(answer.status, 206);
-  assert.deepEqual(heads(answer, 'Content-Range', 'Content-Length'), ['bytes 1-2/26', '2']);
+  const response = await server.send({ method: 'HEAD', path: '/range/26', fields: [['Range', 'bytes=1-2']] });
+  assert.equal(response.status, 206);
+  assert.deepEqual(heads(response, 'Content-Range', 'Content-Length'), ['bytes 1-2/26', '2']);
 });
 
 test('spreads the duration over all bytes, so a range takes its share', async (t) => {
   const sleptFor = async (path: string, range?: string, maxDuration = 10_000) => {
     const runtime = createRuntime({ now: 0 });
     const server = await serve(t, { runtime, maxDuration });
-    const answer = await server.get(path, range === undefined ? [] : [['Range', range]]);
-    assert.ok(answer.status < 300);
+    const response = await server.get(path, range === undefined ? [] : [['Range', range]]);
+    assert.ok(response.status < 300);
     return Math.round(runtime.now());
   };
   assert.equal(await sleptFor('/range/1000?duration=2&chunk_size=10'), 2000);
@@ -134,8 +140,8 @@ test('limits n to --max-generated-size', async (t) => {
     [{ maxGeneratedSize: 1000 }, 1000],
   ] as const) {
     const server = await serve(t, options);
-    const answer = await server.get(`/range/${most}`);
-    assert.deepEqual([answer.status, answer.body.length], [200, most]);
+    const response = await server.get(`/range/${most}`);
+    assert.deepEqual([response.status, response.body.length], [200, most]);
     const last = await server.get(`/range/${most}`, [['Range', `bytes=${most - 1}-`]]);
     assert.deepEqual(
       [last.status, last.field('Content-Range'), last.text()],

@@ -49,18 +49,18 @@ export const range = endpoint({
     httpcan: ['better', 'The duration is bounded.'],
   },
   examples: [
-    { path: '/range/26', status: 200, answers: [['ETag', 'range26']] },
+    { path: '/range/26', status: 200, responseFields: [['ETag', 'range26']] },
     {
       path: '/range/1024',
       fields: [['Range', 'bytes=100-199']],
       status: 206,
-      answers: [['Content-Range', 'bytes 100-199/1024']],
+      responseFields: [['Content-Range', 'bytes 100-199/1024']],
     },
     {
       path: '/range/1024',
       fields: [['Range', 'bytes=0-9,-10']],
       status: 206,
-      answers: [['Content-Type', /^multipart\/byteranges; boundary=/]],
+      responseFields: [['Content-Type', /^multipart\/byteranges; boundary=/]],
     },
     {
       path: '/range/1024',
@@ -74,7 +74,7 @@ export const range = endpoint({
       path: '/range/26',
       fields: [['Range', 'bytes=26-']],
       status: 416,
-      answers: [['Content-Range', 'bytes */26']],
+      responseFields: [['Content-Range', 'bytes */26']],
     },
     { path: '/range/0', status: 404 },
   ],

@@ -27,9 +27,9 @@ async function askTls(
     session = ticket;
   });
   socket.write('GET /raw HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
-  let answer = '';
-  for await (const chunk of socket) answer += chunk;
-  return { view: JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), session };
+  let response = '';
+  for await (const chunk of socket) response += chunk;
+  return { view: JSON.parse(response.split('\r\n\r\n')[1] ?? ''), session };
 }
 
 test('returns the TLS parameters, and whether the session was resumed', async (t) => {
@@ -59,8 +59,8 @@ test('returns stream, pseudo-headers and unmodified names of HTTP/2', async (t) 
     ['X-A', '1'],
     ['X-A', '2'],
   ] as const;
-  const answer = await requestHttp2(url, { method: 'PUT', path: '/raw?x', fields, body: 'hello' }, { ca });
-  const view: View = JSON.parse(String(answer.body));
+  const response = await requestHttp2(url, { method: 'PUT', path: '/raw?x', fields, body: 'hello' }, { ca });
+  const view: View = JSON.parse(String(response.body));
   assert.deepEqual([view.method, view.target, view.version, view.framing], ['PUT', '/raw?x', '2', 'frames']);
   assert.equal(view.body.text, 'hello');
   assert.deepEqual(
@@ -100,9 +100,9 @@ test('returns trailers, a declared length, and the second stream of HTTP/2', asy
 
 test('adds Host to the message of an HTTP/2 request', async (t) => {
   const { url, ca } = await serveTls(t);
-  const answer = await requestHttp2(url, { path: '/raw?format=http', fields: [['x-a', '1']] }, { ca });
+  const response = await requestHttp2(url, { path: '/raw?format=http', fields: [['x-a', '1']] }, { ca });
   assert.equal(
-    String(answer.body),
+    String(response.body),
     `GET /raw?format=http HTTP/2\r\nhost: ${new URL(url).host}\r\nx-a: 1\r\n\r\n`,
   );
 });

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Static } from 'typebox';
 import { serve } from '../../../../test/support/serve.ts';
-import { exchangeBytes, type WireAnswer } from '../../../../test/support/wire.ts';
+import { exchangeBytes, type WireResponse } from '../../../../test/support/wire.ts';
 import type { RawView } from '../request/raw.ts';
 
-function view(answer: WireAnswer | undefined): Static<typeof RawView> {
-  assert.ok(answer);
-  assert.equal(answer.status, 200, answer.text());
-  return JSON.parse(answer.text());
+function view(response: WireResponse | undefined): Static<typeof RawView> {
+  assert.ok(response);
+  assert.equal(response.status, 200, response.text());
+  return JSON.parse(response.text());
 }
 
 test('returns names with case, order and repeats, and unmodified values', async (t) => {
@@ -92,31 +92,31 @@ test('returns both ends of the connection, and whether it is reused', async (t) 
 
 test('does not count 100 (Continue) as a reuse', async (t) => {
   const server = await serve(t);
-  const answer = await server.send({
+  const response = await server.send({
     method: 'POST',
     path: '/raw',
     fields: [['Expect', '100-continue']],
     body: 'x',
   });
-  assert.equal(view(answer).connection.reused, false);
+  assert.equal(view(response).connection.reused, false);
 });
 
 test('returns the bytes of the message as plain text with format=http', async (t) => {
   const server = await serve(t);
   const sent =
     'POST /raw?format=http HTTP/1.1\r\nhost: h\r\nCONNECTION: close\r\nX-High: \xe9\r\nContent-Length: 9\r\n\r\n<b>\xff\0</b>';
-  const [answer] = await exchangeBytes(server.port, sent);
-  assert.equal(answer?.body.toString('latin1'), sent);
-  assert.equal(answer?.field('Content-Type'), 'text/plain');
-  assert.equal(answer?.field('X-Content-Type-Options'), 'nosniff');
-  assert.equal(answer?.field('Content-Security-Policy'), 'sandbox');
+  const [response] = await exchangeBytes(server.port, sent);
+  assert.equal(response?.body.toString('latin1'), sent);
+  assert.equal(response?.field('Content-Type'), 'text/plain');
+  assert.equal(response?.field('X-Content-Type-Options'), 'nosniff');
+  assert.equal(response?.field('Content-Security-Policy'), 'sandbox');
 });
 
 test('returns a chunked body as one chunk with trailers with format=http', async (t) => {
   const server = await serve(t);
-  const [answer] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${CHUNKED}`);
+  const [response] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${CHUNKED}`);
   const expected = CHUNKED.replace('2\r\nab\r\n3\r\ncde\r\n', '5\r\nabcde\r\n');
-  assert.equal(answer?.text(), `POST /raw?format=http HTTP/1.1\r\n${expected}`);
+  assert.equal(response?.text(), `POST /raw?format=http HTTP/1.1\r\n${expected}`);
   const empty = 'Host: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n0\r\n\r\n';
   const [none] = await exchangeBytes(server.port, `POST /raw?format=http HTTP/1.1\r\n${empty}`);
   assert.equal(none?.text(), `POST /raw?format=http HTTP/1.1\r\n${empty}`);

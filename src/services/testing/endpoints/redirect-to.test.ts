@@ -6,11 +6,11 @@ import { serve } from '../../../../test/support/serve.ts';
 test('redirects every method to the target without content', async (t) => {
   const server = await serve(t);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
-    const answer = await server.send({ method, path: '/redirect-to?url=http://h.example/%C3%A9?a%26b' });
-    assert.deepEqual([answer.status, answer.reason, answer.text()], [302, 'FOUND', ''], method);
-    assert.equal(answer.field('Location'), 'http://h.example/%C3%A9?a&b');
-    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-    assert.equal(answer.field('Content-Length'), '0');
+    const response = await server.send({ method, path: '/redirect-to?url=http://h.example/%C3%A9?a%26b' });
+    assert.deepEqual([response.status, response.reason, response.text()], [302, 'FOUND', ''], method);
+    assert.equal(response.field('Location'), 'http://h.example/%C3%A9?a&b');
+    assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+    assert.equal(response.field('Content-Length'), '0');
   }
 });
 
@@ -23,8 +23,8 @@ test('accepts names in any case, and uses the first', async (t) => {
     ['url=', '', 302],
     ['url', '', 302],
   ] as const) {
-    const answer = await server.get(`/redirect-to?${query}`);
-    assert.deepEqual([answer.field('Location'), answer.status], [location, status], query);
+    const response = await server.get(`/redirect-to?${query}`);
+    assert.deepEqual([response.field('Location'), response.status], [location, status], query);
   }
 });
 
@@ -61,9 +61,9 @@ test('rejects a missing target and control characters', async (t) => {
     '?url=/get%7f',
     '?url=%0a',
   ]) {
-    const answer = await server.get(`/redirect-to${query}`);
-    assert.equal(answer.status, 400, query);
-    assert.equal(answer.field('Location'), undefined);
+    const response = await server.get(`/redirect-to${query}`);
+    assert.equal(response.status, 400, query);
+    assert.equal(response.field('Location'), undefined);
   }
 });
 
@@ -88,8 +88,8 @@ test('sends an unusable target as httpbin does', async (t) => {
     ['http://bücher.example/é', 'http://xn--bcher-kva.example/%C3%A9'],
     [' http://h/ ', 'http://h/'],
   ] as const) {
-    const answer = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
-    assert.deepEqual([answer.status, answer.field('Location')], [302, location], given);
+    const response = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
+    assert.deepEqual([response.status, response.field('Location')], [302, location], given);
   }
 });
 
@@ -103,16 +103,16 @@ test('rejects targets without a host on the list', async (t) => {
     'http://h:port/',
     'http:\\\\h',
   ]) {
-    const answer = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
-    assert.deepEqual([answer.status, answer.field('Location')], [400, undefined], given);
+    const response = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
+    assert.deepEqual([response.status, response.field('Location')], [400, undefined], given);
   }
 });
 
 test('ignores a form in the body', async (t) => {
   const server = await serve(t);
   const fields = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
-  const answer = await server.send({ method: 'POST', path: '/redirect-to', fields, body: 'url=/get' });
-  assert.equal(answer.status, 400);
+  const response = await server.send({ method: 'POST', path: '/redirect-to', fields, body: 'url=/get' });
+  assert.equal(response.status, 400);
 });
 
 test('rejects hosts that are not on the list', async (t) => {
@@ -125,9 +125,9 @@ test('rejects hosts that are not on the list', async (t) => {
     ['http://example.com@evil.example/', 403],
     ['/%5Cevil.example', 302],
   ] as const) {
-    const answer = await server.get(`/redirect-to?url=${encodeURIComponent(url)}`);
-    assert.equal(answer.status, status, url);
-    assert.equal(answer.field('Location') !== undefined, status === 302);
+    const response = await server.get(`/redirect-to?url=${encodeURIComponent(url)}`);
+    assert.equal(response.status, status, url);
+    assert.equal(response.field('Location') !== undefined, status === 302);
   }
   const refused = await server.get('/redirect-to?url=http://evil.example');
   assert.deepEqual(

@@ -33,14 +33,14 @@ export const redirectTo = endpoint({
     httpcan: ['different', 'Redirects browsers without an intermediate page.'],
   },
   examples: [
-    { path: '/redirect-to?url=/get', status: 302, answers: [['Location', '/get']] },
+    { path: '/redirect-to?url=/get', status: 302, responseFields: [['Location', '/get']] },
     {
       path: '/redirect-to?url=http%3A%2F%2Fexample.com%2F&status_code=307',
       status: 307,
-      answers: [['Location', 'http://example.com/']],
+      responseFields: [['Location', 'http://example.com/']],
     },
-    { method: 'PUT', path: '/redirect-to?URL=/put', status: 302, answers: [['Location', '/put']] },
-    { path: '/redirect-to?url=http://:1', status: 302, answers: [['Location', 'http://:1']] },
+    { method: 'PUT', path: '/redirect-to?URL=/put', status: 302, responseFields: [['Location', '/put']] },
+    { path: '/redirect-to?url=http://:1', status: 302, responseFields: [['Location', 'http://:1']] },
     { path: '/redirect-to?url=%0d%0aX-A:%201', status: 400 },
   ],
 

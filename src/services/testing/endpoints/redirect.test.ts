@@ -11,11 +11,11 @@ test('the last redirect leads to /get, and earlier ones to a relative URL', asyn
     ['0006', '/relative-redirect/5'],
     ['9007199254740991', '/relative-redirect/9007199254740990'],
   ] as const) {
-    const answer = await server.get(`/redirect/${n}`);
-    assert.equal(answer.status, 302, n);
-    assert.equal(answer.field('Location'), location);
-    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-    assert.ok(answer.text().includes(`<a href="${location}">${location}</a>`));
+    const response = await server.get(`/redirect/${n}`);
+    assert.equal(response.status, 302, n);
+    assert.equal(response.field('Location'), location);
+    assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+    assert.ok(response.text().includes(`<a href="${location}">${location}</a>`));
   }
 });
 
@@ -43,9 +43,9 @@ test('rejects zero and numbers that are not exact', async (t) => {
   const server = await serve(t);
   for (const style of ['redirect', 'absolute-redirect', 'relative-redirect']) {
     for (const n of ['0', '00', '9007199254740992', '9007199254740993', '9'.repeat(10_000)]) {
-      const answer = await server.get(`/${style}/${n}`);
-      assert.equal(answer.status, 400, `${style} ${n}`);
-      assert.equal(answer.field('Location'), undefined);
+      const response = await server.get(`/${style}/${n}`);
+      assert.equal(response.status, 400, `${style} ${n}`);
+      assert.equal(response.field('Location'), undefined);
     }
   }
 });
@@ -69,9 +69,9 @@ test('redirects exactly n times in each style', async (t) => {
   ]) {
     let path = start;
     let count = 0;
-    for (let answer = await server.get(path); answer.status === 302; answer = await server.get(path)) {
+    for (let response = await server.get(path); response.status === 302; response = await server.get(path)) {
       count++;
-      const { pathname, search } = new URL(answer.field('Location') ?? '', server.url);
+      const { pathname, search } = new URL(response.field('Location') ?? '', server.url);
       path = pathname + search;
     }
     assert.deepEqual([path, count], ['/get', 4], start);

@@ -16,12 +16,12 @@ export const redirect = endpoint({
     httpbun: ['different', 'Allows more than twenty, and each location is a path from the root.'],
   },
   examples: [
-    { path: '/redirect/1', status: 302, answers: [['Location', '/get']] },
-    { path: '/redirect/3', status: 302, answers: [['Location', '/relative-redirect/2']] },
+    { path: '/redirect/1', status: 302, responseFields: [['Location', '/get']] },
+    { path: '/redirect/3', status: 302, responseFields: [['Location', '/relative-redirect/2']] },
     {
       path: '/redirect/3?absolute=true',
       status: 302,
-      answers: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],
+      responseFields: [['Location', /^https?:\/\/[^/]+\/absolute-redirect\/2$/]],
     },
   ],
 

@@ -9,10 +9,10 @@ test('redirects to paths without content', async (t) => {
     [2, '/relative-redirect/1'],
     [7, '/relative-redirect/6'],
   ]) {
-    const answer = await server.get(`/relative-redirect/${n}?absolute=true`);
-    assert.equal(answer.status, 302);
-    assert.equal(answer.field('Location'), location);
-    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8');
-    assert.equal(answer.text(), '');
+    const response = await server.get(`/relative-redirect/${n}?absolute=true`);
+    assert.equal(response.status, 302);
+    assert.equal(response.field('Location'), location);
+    assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8');
+    assert.equal(response.text(), '');
   }
 });

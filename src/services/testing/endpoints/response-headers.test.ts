@@ -3,20 +3,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { requestHttp2 } from '../../../../test/support/http2.ts';
 import { serve } from '../../../../test/support/serve.ts';
-import type { WireAnswer } from '../../../../test/support/wire.ts';
+import type { WireResponse } from '../../../../test/support/wire.ts';
 
-const values = (answer: WireAnswer, wanted: string) =>
-  answer.fields.filter(([name]) => name.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value);
+const values = (response: WireResponse, wanted: string) =>
+  response.fields.filter(([name]) => name.toLowerCase() === wanted.toLowerCase()).map(([, value]) => value);
 
 test('sends each pair as a header, and returns repeats as lists with the actual length', async (t) => {
   const server = await serve(t);
   for (const method of ['GET', 'POST']) {
-    const answer = await server.send({ method, path: '/response-headers?a=1&X-B=two%20words&a=3' });
-    assert.equal(answer.status, 200);
-    assert.deepEqual(values(answer, 'a'), ['1', '3']);
-    assert.deepEqual(values(answer, 'X-B'), ['two words']);
-    assert.deepEqual(answer.json(), {
-      'Content-Length': String(answer.body.length),
+    const response = await server.send({ method, path: '/response-headers?a=1&X-B=two%20words&a=3' });
+    assert.equal(response.status, 200);
+    assert.deepEqual(values(response, 'a'), ['1', '3']);
+    assert.deepEqual(values(response, 'X-B'), ['two words']);
+    assert.deepEqual(response.json(), {
+      'Content-Length': String(response.body.length),
       'Content-Type': 'application/json',
       'X-B': 'two words',
       a: ['1', '3'],
@@ -26,11 +26,11 @@ test('sends each pair as a header, and returns repeats as lists with the actual 
 
 test('preserves the case of names', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/response-headers?a=1&b=2&A=4&a=3');
-  const { A, a, b } = Object(answer.json());
+  const response = await server.get('/response-headers?a=1&b=2&A=4&a=3');
+  const { A, a, b } = Object(response.json());
   assert.deepEqual([A, a, b], ['4', ['1', '3'], '2']);
   assert.deepEqual(
-    answer.fields.filter(([name]) => /^[ab]$/i.test(name)),
+    response.fields.filter(([name]) => /^[ab]$/i.test(name)),
     [
       ['a', '1'],
       ['a', '3'],
@@ -43,18 +43,18 @@ test('preserves the case of names', async (t) => {
 test('returns the right length including its own digits', async (t) => {
   const server = await serve(t);
   for (let length = 0; length < 120; length++) {
-    const answer = await server.get(`/response-headers?X=${'x'.repeat(length)}`);
-    assert.equal(Reflect.get(Object(answer.json()), 'Content-Length'), String(answer.body.length));
+    const response = await server.get(`/response-headers?X=${'x'.repeat(length)}`);
+    assert.equal(Reflect.get(Object(response.json()), 'Content-Length'), String(response.body.length));
   }
 });
 
 test('sends one Content-Type, and prevents content from running', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/response-headers?content-TYPE=text/html&Content-Type=x/y&X=<script>');
-  assert.deepEqual(values(answer, 'Content-Type'), ['text/html']);
-  assert.equal(Reflect.get(Object(answer.json()), 'Content-Type'), 'text/html');
-  assert.deepEqual(values(answer, 'X-Content-Type-Options'), ['nosniff']);
-  assert.deepEqual(values(answer, 'Content-Security-Policy'), ['sandbox']);
+  const response = await server.get('/response-headers?content-TYPE=text/html&Content-Type=x/y&X=<script>');
+  assert.deepEqual(values(response, 'Content-Type'), ['text/html']);
+  assert.equal(Reflect.get(Object(response.json()), 'Content-Type'), 'text/html');
+  assert.deepEqual(values(response, 'X-Content-Type-Options'), ['nosniff']);
+  assert.deepEqual(values(response, 'Content-Security-Policy'), ['sandbox']);
 });
 
 test('does not remove or repeat the headers of untrusted content', async (t) => {
@@ -85,25 +85,25 @@ test('returns headers of the connection without sending them', async (t) => {
     'Proxy-Connection',
     'transfer-encoding',
   ]) {
-    const answer = await server.get(`/response-headers?${name}=chunked`);
-    assert.equal(answer.status, 200);
-    assert.deepEqual(values(answer, name), [], name);
-    assert.equal(Reflect.get(Object(answer.json()), name), 'chunked');
+    const response = await server.get(`/response-headers?${name}=chunked`);
+    assert.equal(response.status, 200);
+    assert.deepEqual(values(response, name), [], name);
+    assert.equal(Reflect.get(Object(response.json()), name), 'chunked');
   }
-  const answer = await server.send({
+  const response = await server.send({
     path: '/response-headers?Connection=upgrade',
     fields: [['Connection', 'close']],
   });
-  assert.deepEqual(values(answer, 'Connection'), ['close']);
+  assert.deepEqual(values(response, 'Connection'), ['close']);
 });
 
 test('keeps the CORS headers', async (t) => {
   const server = await serve(t);
-  const answer = await server.get(
+  const response = await server.get(
     '/response-headers?access-control-allow-origin=https://evil.example&Access-Control-Allow-Credentials=false',
   );
-  assert.deepEqual(values(answer, 'Access-Control-Allow-Origin'), ['*']);
-  assert.deepEqual(values(answer, 'Access-Control-Allow-Credentials'), ['true']);
+  assert.deepEqual(values(response, 'Access-Control-Allow-Origin'), ['*']);
+  assert.deepEqual(values(response, 'Access-Control-Allow-Credentials'), ['true']);
 });
 
 test('rejects invalid headers', async (t) => {
@@ -123,23 +123,23 @@ test('rejects invalid headers', async (t) => {
     'Location=/get%0d%0aX-Evil:%201',
     'Refresh=0;url=javascript:alert(1)',
   ]) {
-    const answer = await server.get(`/response-headers?${query}`);
-    assert.equal(answer.status, 400, query);
-    assert.equal(answer.field('X-Evil'), undefined);
+    const response = await server.get(`/response-headers?${query}`);
+    assert.equal(response.status, 400, query);
+    assert.equal(response.field('X-Evil'), undefined);
   }
 });
 
 test('sends characters up to U+00FF as bytes', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/response-headers?X=%C3%A9');
-  assert.deepEqual(values(answer, 'X'), ['\xe9']);
-  assert.equal(Reflect.get(Object(answer.json()), 'X'), 'é');
+  const response = await server.get('/response-headers?X=%C3%A9');
+  assert.deepEqual(values(response, 'X'), ['\xe9']);
+  assert.equal(Reflect.get(Object(response.json()), 'X'), 'é');
 });
 
 test('sends an unusable Location unchanged', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/response-headers?Location=http://:1');
-  assert.deepEqual([answer.status, values(answer, 'Location')], [200, ['http://:1']]);
+  const response = await server.get('/response-headers?Location=http://:1');
+  assert.deepEqual([response.status, values(response, 'Location')], [200, ['http://:1']]);
 });
 
 test('restricts Location and Refresh to allowed hosts', async (t) => {
@@ -179,14 +179,14 @@ test('returns one message with one length and one type for any query', async (t)
       const query = pairs.map((pair) =>
         pair.map((part) => encodeURIComponent(part.toWellFormed())).join('='),
       );
-      const answer = await server.get(`/response-headers?${query.join('&')}`);
-      assert.ok(answer.status === 200 || answer.status === 400, answer.text());
+      const response = await server.get(`/response-headers?${query.join('&')}`);
+      assert.ok(response.status === 200 || response.status === 400, response.text());
       for (const single of ['Content-Length', 'Content-Type', 'Date', 'Connection']) {
-        assert.ok(values(answer, single).length <= (single === 'Date' ? pairs.length + 1 : 1), single);
+        assert.ok(values(response, single).length <= (single === 'Date' ? pairs.length + 1 : 1), single);
       }
-      assert.equal(answer.field('Content-Length'), String(answer.body.length));
-      if (answer.status === 400) return;
-      const members = Object(answer.json());
+      assert.equal(response.field('Content-Length'), String(response.body.length));
+      if (response.status === 400) return;
+      const members = Object(response.json());
       for (const [wanted] of pairs)
         assert.ok(Object.hasOwn(members, wanted) || /^content-type$/i.test(wanted));
     }),
@@ -204,8 +204,8 @@ test('sends the same headers over HTTP/2, with repeats', async (t) => {
     [':status=500', 400],
     ['X=%0d%0aY:%20z', 400],
   ] as const) {
-    const answer = await requestHttp2(server.url, { path: `/response-headers?${query}` });
-    assert.equal(answer.status, status, query);
-    assert.equal(answer.headers['content-length'], String(answer.body.length));
+    const response = await requestHttp2(server.url, { path: `/response-headers?${query}` });
+    assert.equal(response.status, status, query);
+    assert.equal(response.headers['content-length'], String(response.body.length));
   }
 });

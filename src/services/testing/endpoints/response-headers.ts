@@ -40,13 +40,13 @@ export const responseHeaders = endpoint({
     {
       path: '/response-headers?X-Colour=red&X-Colour=blue',
       status: 200,
-      answers: [['X-Colour', /^red/]],
+      responseFields: [['X-Colour', /^red/]],
     },
     {
       method: 'POST',
       path: '/response-headers?Content-Type=text/plain;%20charset=UTF-8',
       status: 200,
-      answers: [['Content-Type', 'text/plain; charset=UTF-8']],
+      responseFields: [['Content-Type', 'text/plain; charset=UTF-8']],
     },
     { path: '/response-headers?Content-Length=3', status: 400 },
     { path: '/response-headers?Clear-Site-Data=%22cookies%22', status: 403 },

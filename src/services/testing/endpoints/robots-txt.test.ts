@@ -4,7 +4,7 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('/robots.txt disallows /deny', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/robots.txt');
-  assert.equal(answer.field('Content-Type'), 'text/plain');
-  assert.equal(answer.text(), 'User-agent: *\nDisallow: /deny\n');
+  const response = await server.get('/robots.txt');
+  assert.equal(response.field('Content-Type'), 'text/plain');
+  assert.equal(response.text(), 'User-agent: *\nDisallow: /deny\n');
 });

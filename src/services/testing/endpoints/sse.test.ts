@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { rawAnswer } from '../../../../test/support/raw-answer.ts';
+import { rawResponse } from '../../../../test/support/raw-response.ts';
 import { serve } from '../../../../test/support/serve.ts';
 import { createRuntime } from '../../../runtime.ts';
 
 test('sends pings with number and time, and Server-Timing as a trailer', async (t) => {
   const runtime = createRuntime({ now: 1_000_000 });
   const server = await serve(t, { runtime });
-  const { fields, chunks, trailers } = await rawAnswer(server.port, '/sse?count=3&duration=2s&delay=500ms');
+  const { fields, chunks, trailers } = await rawResponse(server.port, '/sse?count=3&duration=2s&delay=500ms');
   const head = new Map(fields);
   assert.equal(head.get('Content-Type'), 'text/event-stream; charset=utf-8');
   assert.equal(head.get('Trailer'), 'Server-Timing');
@@ -28,8 +28,8 @@ test('sends ten events over five seconds or the maximum duration', async (t) => 
   ] as const) {
     const runtime = createRuntime({ now: 0 });
     const server = await serve(t, { runtime, maxDuration });
-    const answer = await server.get('/sse');
-    assert.equal(answer.text().match(/^event: ping$/gm)?.length, 10);
+    const response = await server.get('/sse');
+    assert.equal(response.text().match(/^event: ping$/gm)?.length, 10);
     assert.equal(Math.round(runtime.now()), expected);
   }
 });
@@ -37,8 +37,8 @@ test('sends ten events over five seconds or the maximum duration', async (t) => 
 test('continues after Last-Event-ID', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ now: 0 }) });
   const idsOf = async (last: string) => {
-    const answer = await server.get('/sse?count=2', [['Last-Event-ID', last]]);
-    return [...answer.text().matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
+    const response = await server.get('/sse?count=2', [['Last-Event-ID', last]]);
+    return [...response.text().matchAll(/^id: (.*)$/gm)].map(([, id]) => id);
   };
   assert.deepEqual(await idsOf('41'), ['42', '43']);
   for (const foreign of ['', 'x', '-1', '1e3', '99999999999999999']) {

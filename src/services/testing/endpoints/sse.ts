@@ -41,7 +41,7 @@ export const sse = endpoint({
     {
       path: '/sse?count=3&duration=20ms',
       status: 200,
-      answers: [['Content-Type', 'text/event-stream; charset=utf-8']],
+      responseFields: [['Content-Type', 'text/event-stream; charset=utf-8']],
     },
     { path: '/sse?count=1&duration=0', fields: [['Last-Event-ID', '41']], status: 200 },
     { path: '/sse?count=0', status: 400 },

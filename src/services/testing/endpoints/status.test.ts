@@ -23,23 +23,23 @@ test('returns most codes without content, with an upper-case reason phrase', asy
     [600, 'UNKNOWN'],
     [999, 'UNKNOWN'],
   ] as const) {
-    const answer = await server.get(`/status/${status}`);
-    assert.equal(answer.status, status);
-    assert.equal(answer.reason, reason);
-    assert.equal(answer.field('Content-Type'), HTML);
-    assert.equal(answer.field('Content-Length'), '0');
-    assert.equal(answer.text(), '');
+    const response = await server.get(`/status/${status}`);
+    assert.equal(response.status, status);
+    assert.equal(response.reason, reason);
+    assert.equal(response.field('Content-Type'), HTML);
+    assert.equal(response.field('Content-Length'), '0');
+    assert.equal(response.text(), '');
   }
 });
 
 test('redirects to /redirect/1 without a type', async (t) => {
   const server = await serve(t);
   for (const status of [301, 302, 303, 305, 307]) {
-    const answer = await server.get(`/status/${status}`);
-    assert.equal(answer.status, status);
-    assert.deepEqual(answer.fields[0], ['location', '/redirect/1']);
-    assert.equal(answer.field('Content-Type'), undefined);
-    assert.equal(answer.text(), '');
+    const response = await server.get(`/status/${status}`);
+    assert.equal(response.status, status);
+    assert.deepEqual(response.fields[0], ['location', '/redirect/1']);
+    assert.equal(response.field('Content-Type'), undefined);
+    assert.equal(response.text(), '');
   }
 });
 
@@ -49,31 +49,31 @@ test('sends challenges without a type', async (t) => {
     [401, 'WWW-Authenticate'],
     [407, 'Proxy-Authenticate'],
   ] as const) {
-    const answer = await server.get(`/status/${status}`);
-    assert.equal(answer.status, status);
-    assert.equal(answer.field(name), 'Basic realm="Fake Realm"');
-    assert.equal(answer.field('Content-Type'), undefined);
-    assert.equal(answer.text(), '');
+    const response = await server.get(`/status/${status}`);
+    assert.equal(response.status, status);
+    assert.equal(response.field(name), 'Basic realm="Fake Realm"');
+    assert.equal(response.field('Content-Type'), undefined);
+    assert.equal(response.text(), '');
   }
 });
 
 test('returns text and a link for 402', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/status/402');
-  assert.equal(answer.status, 402);
-  assert.equal(answer.field('x-more-info'), 'http://vimeo.com/22053820');
-  assert.equal(answer.field('Content-Type'), undefined);
-  assert.equal(answer.text(), 'Payment is required, please.');
+  const response = await server.get('/status/402');
+  assert.equal(response.status, 402);
+  assert.equal(response.field('x-more-info'), 'http://vimeo.com/22053820');
+  assert.equal(response.field('Content-Type'), undefined);
+  assert.equal(response.text(), 'Payment is required, please.');
 });
 
 test('returns the media types as JSON for 406', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/status/406');
-  assert.equal(answer.status, 406);
-  assert.equal(answer.field('Content-Type'), 'application/json');
-  assert.equal(answer.body.length, 142);
+  const response = await server.get('/status/406');
+  assert.equal(response.status, 406);
+  assert.equal(response.field('Content-Type'), 'application/json');
+  assert.equal(response.body.length, 142);
   assert.equal(
-    answer.text(),
+    response.text(),
     '{"message": "Client did not request a supported media type.", "accept": ["image/webp", "image/svg+xml", "image/jpeg", "image/png", "image/*"]}',
   );
 });
@@ -81,12 +81,12 @@ test('returns the media types as JSON for 406', async (t) => {
 test('returns a teapot for 418, for every method', async (t) => {
   const server = await serve(t);
   for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE']) {
-    const answer = await server.send({ method, path: '/status/418' });
-    assert.equal(answer.status, 418, method);
-    assert.equal(answer.field('x-more-info'), 'http://tools.ietf.org/html/rfc2324');
-    assert.equal(answer.field('Content-Type'), undefined);
-    assert.equal(answer.body.length, 135);
-    assert.match(answer.text(), /^\n {4}-=\[ teapot ]=-\n/);
+    const response = await server.send({ method, path: '/status/418' });
+    assert.equal(response.status, 418, method);
+    assert.equal(response.field('x-more-info'), 'http://tools.ietf.org/html/rfc2324');
+    assert.equal(response.field('Content-Type'), undefined);
+    assert.equal(response.body.length, 135);
+    assert.match(response.text(), /^\n {4}-=\[ teapot ]=-\n/);
   }
   const head = await server.send({ method: 'HEAD', path: '/status/418' });
   assert.equal(head.field('Content-Length'), '135');
@@ -98,7 +98,7 @@ test('keeps the connection open after 204 and 304', async (t) => {
   const bytes = ask('/status/204') + ask('/status/304') + ask('/status/200', 'Connection: close\r\n');
   const [noContent, notModified, ok] = await exchangeBytes(server.port, bytes, ['GET', 'GET', 'GET']);
   assert.deepEqual([noContent?.status, notModified?.status, ok?.status], [204, 304, 200]);
-  for (const answer of [noContent, notModified]) assert.equal(answer?.field('Content-Length'), undefined);
+  for (const response of [noContent, notModified]) assert.equal(response?.field('Content-Length'), undefined);
   assert.equal(noContent?.field('Content-Type'), HTML);
   assert.equal(notModified?.field('Content-Type'), undefined);
 });
@@ -107,9 +107,9 @@ test('ignores a request body', async (t) => {
   const server = await serve(t);
   const post = 'POST /status/201 HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\n\r\nhello';
   const get = 'GET /status/200 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
-  const answers = await exchangeBytes(server.port, post + get, ['POST', 'GET']);
+  const responses = await exchangeBytes(server.port, post + get, ['POST', 'GET']);
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [201, 200],
   );
 });
@@ -139,18 +139,18 @@ test('rejects invalid codes with plain text', async (t) => {
     '200,1000',
     '9'.repeat(5000),
   ]) {
-    const answer = await server.get(`/status/${codes}`);
-    assert.equal(answer.status, 400, codes);
-    assert.equal(answer.field('Content-Type'), 'text/plain; charset=utf-8');
-    assert.equal(answer.text(), 'Invalid status code');
+    const response = await server.get(`/status/${codes}`);
+    assert.equal(response.status, 400, codes);
+    assert.equal(response.field('Content-Type'), 'text/plain; charset=utf-8');
+    assert.equal(response.text(), 'Invalid status code');
   }
 });
 
 test('rejects 1xx codes with a reason', async (t) => {
   const server = await serve(t);
   for (const codes of ['100', '101', '103', '199', '200,100']) {
-    const answer = await server.get(`/status/${codes}`);
-    assert.equal(answer.status, 400, codes);
-    assert.match(answer.text(), /1xx/);
+    const response = await server.get(`/status/${codes}`);
+    assert.equal(response.status, 400, codes);
+    assert.match(response.text(), /1xx/);
   }
 });

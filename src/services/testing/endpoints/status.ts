@@ -42,10 +42,14 @@ export const status = endpoint({
   examples: [
     { path: '/status/204', status: 204 },
     { path: '/status/200:0,500:1', status: 500 },
-    { path: '/status/302', status: 302, answers: [['location', '/redirect/1']] },
-    { path: '/status/401', status: 401, answers: [['WWW-Authenticate', 'Basic realm="Fake Realm"']] },
+    { path: '/status/302', status: 302, responseFields: [['location', '/redirect/1']] },
+    { path: '/status/401', status: 401, responseFields: [['WWW-Authenticate', 'Basic realm="Fake Realm"']] },
     { path: '/status/406', status: 406 },
-    { path: '/status/407', status: 407, answers: [['Proxy-Authenticate', 'Basic realm="Fake Realm"']] },
+    {
+      path: '/status/407',
+      status: 407,
+      responseFields: [['Proxy-Authenticate', 'Basic realm="Fake Realm"']],
+    },
     { path: '/status/418', status: 418 },
     { method: 'POST', path: '/status/200', status: 200 },
     { path: '/status/nonsense', status: 400 },

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { rawAnswer } from '../../../../test/support/raw-answer.ts';
+import { rawResponse } from '../../../../test/support/raw-response.ts';
 import { serve, type TestServer } from '../../../../test/support/serve.ts';
 import { createRuntime, type Runtime } from '../../../runtime.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
 async function chunkSizes(server: TestServer, path: string): Promise<number[]> {
-  return (await rawAnswer(server.port, path)).chunks?.map((chunk) => chunk.length) ?? [];
+  return (await rawResponse(server.port, path)).chunks?.map((chunk) => chunk.length) ?? [];
 }
 
 /** A runtime that counts the calls of `nextIteration`. */
@@ -48,8 +48,8 @@ test('returns the same bytes for a seed with any chunk size', async (t) => {
   const server = await serve(t);
   const whole = await server.get('/bytes/1000?seed=7');
   for (const chunkSize of [1, 7, 1000, 5000]) {
-    const answer = await server.get(`/stream-bytes/1000?seed=7&chunk_size=${chunkSize}`);
-    assert.deepEqual(answer.body, whole.body, String(chunkSize));
+    const response = await server.get(`/stream-bytes/1000?seed=7&chunk_size=${chunkSize}`);
+    assert.deepEqual(response.body, whole.body, String(chunkSize));
   }
 });
 

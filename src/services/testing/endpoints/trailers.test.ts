@@ -15,16 +15,16 @@ function ask(
     const method = sent ? 'POST' : 'GET';
     const asked = request(
       { port, path, method, agent: false, headers: sent ? { Trailer: 'X-Sent' } : {} },
-      (answer) => {
+      (response) => {
         let text = '';
-        answer.setEncoding('utf8');
-        answer.on('data', (chunk) => {
+        response.setEncoding('utf8');
+        response.on('data', (chunk) => {
           text += chunk;
         });
-        answer.on('end', () =>
+        response.on('end', () =>
           resolve({
-            trailers: answer.rawTrailers,
-            announced: answer.headers.trailer,
+            trailers: response.rawTrailers,
+            announced: response.headers.trailer,
             json: JSON.parse(text),
           }),
         );
@@ -81,10 +81,10 @@ test('rejects headers that are forbidden in trailers, and invalid ones', async (
     '=1',
     'X%20Y=1',
   ]) {
-    const answer = await server.get(`/trailers?${query}`);
-    assert.equal(answer.status, 400, query);
-    assert.equal(answer.field('Trailer'), undefined);
-    assert.ok(!answer.body.includes('X-Evil: 1\r\n'));
+    const response = await server.get(`/trailers?${query}`);
+    assert.equal(response.status, 400, query);
+    assert.equal(response.field('Trailer'), undefined);
+    assert.ok(!response.body.includes('X-Evil: 1\r\n'));
   }
 });
 

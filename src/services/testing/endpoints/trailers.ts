@@ -27,7 +27,11 @@ export const trailers = endpoint({
     'go-httpbin': ['better', 'Returns the trailers of the request too.'],
   },
   examples: [
-    { path: '/trailers?X-Checksum=abc&X-Took=12', status: 200, answers: [['Trailer', 'X-Checksum, X-Took']] },
+    {
+      path: '/trailers?X-Checksum=abc&X-Took=12',
+      status: 200,
+      responseFields: [['Trailer', 'X-Checksum, X-Took']],
+    },
     { method: 'POST', path: '/trailers?X-Checksum=abc', body: 'some text', status: 200 },
     { path: '/trailers?Content-Length=3', status: 400 },
   ],

@@ -33,9 +33,9 @@ test('returns the same status for a seed', async (t) => {
 
 test('returns text/plain without content', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/unstable?failure_rate=1');
-  assert.equal(answer.field('Content-Type'), 'text/plain; charset=utf-8');
-  assert.equal(answer.body.length, 0);
+  const response = await server.get('/unstable?failure_rate=1');
+  assert.equal(response.field('Content-Type'), 'text/plain; charset=utf-8');
+  assert.equal(response.body.length, 0);
 });
 
 test('rejects parameters out of range', async (t) => {

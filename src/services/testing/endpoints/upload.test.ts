@@ -10,12 +10,12 @@ test('returns length and digest of the bytes, with any framing', async (t) => {
   const body = Buffer.from('5\r\nhello\r\n1\r\n \r\n5\r\nworld\r\n0\r\n\r\n');
   const chunked = [['Transfer-Encoding', 'chunked']] as const;
   for (const method of ['POST', 'PUT', 'PATCH']) {
-    const answers = [
+    const responses = [
       await server.send({ method, path: '/upload?a=1', body: 'hello world' }),
       await server.send({ method, path: '/upload?a=1', body, fields: chunked }),
     ];
-    for (const answer of answers) {
-      const { args, bytes_received, sha256, ...rest } = Object(answer.json());
+    for (const response of responses) {
+      const { args, bytes_received, sha256, ...rest } = Object(response.json());
       assert.deepEqual([args, bytes_received, rest.method], [{ a: '1' }, 11, method]);
       assert.equal(sha256, createHash('sha256').update('hello world').digest('hex'));
     }
@@ -25,9 +25,9 @@ test('returns length and digest of the bytes, with any framing', async (t) => {
 
 test('treats a missing body as empty', async (t) => {
   const server = await serve(t);
-  const answer = Object((await server.send({ method: 'POST', path: '/upload' })).json());
-  assert.equal(answer.bytes_received, 0);
-  assert.equal(answer.sha256, createHash('sha256').digest('hex'));
+  const response = Object((await server.send({ method: 'POST', path: '/upload' })).json());
+  assert.equal(response.bytes_received, 0);
+  assert.equal(response.sha256, createHash('sha256').digest('hex'));
 });
 
 test('reads a body above maxBodySize without storing it', async (t) => {

@@ -4,8 +4,8 @@ import { serve } from '../../../../test/support/serve.ts';
 
 test('/user-agent returns the User-Agent header', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/user-agent', [['User-Agent', 'me']]);
-  assert.deepEqual(answer.json(), { 'user-agent': 'me' });
+  const response = await server.get('/user-agent', [['User-Agent', 'me']]);
+  assert.deepEqual(response.json(), { 'user-agent': 'me' });
 });
 
 test('/user-agent returns null without a User-Agent header', async (t) => {

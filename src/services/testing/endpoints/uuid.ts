@@ -10,7 +10,7 @@ export const uuid = endpoint({
     httpbin: ['same', 'A version 4 UUID.'],
     'go-httpbin': ['same', 'A version 4 UUID.'],
   },
-  examples: [{ path: '/uuid', status: 200, answers: [['Content-Length', '53']] }],
+  examples: [{ path: '/uuid', status: 200, responseFields: [['Content-Length', '53']] }],
 
   handle({ exchange, service }) {
     exchange.json(200, { uuid: service.runtime.uuid() });

@@ -44,11 +44,14 @@ describe('/websocket/echo', () => {
     const { port } = await serve(t);
     const head =
       'Host: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n';
-    const [answer] = await exchangeBytes(port, `GET /websocket/echo?max_message_size=x HTTP/1.1\r\n${head}`);
-    assert.equal(answer?.status, 400);
-    assert.equal(answer.field('Content-Type'), 'application/problem+json');
-    assert.equal(JSON.parse(answer.text()).detail, 'max_message_size must be a positive integer.');
-    assert.equal(answer.field('Access-Control-Allow-Origin'), '*');
+    const [response] = await exchangeBytes(
+      port,
+      `GET /websocket/echo?max_message_size=x HTTP/1.1\r\n${head}`,
+    );
+    assert.equal(response?.status, 400);
+    assert.equal(response.field('Content-Type'), 'application/problem+json');
+    assert.equal(JSON.parse(response.text()).detail, 'max_message_size must be a positive integer.');
+    assert.equal(response.field('Access-Control-Allow-Origin'), '*');
     const withOrigin = `GET /websocket/echo?max_message_size=bar HTTP/1.1\r\nOrigin: http://a.example\r\n${head}`;
     const [other] = await exchangeBytes(port, withOrigin);
     const fields = other?.fields.filter(([name]) => name !== 'Date') ?? [];

@@ -156,13 +156,13 @@ test('parses and formats as Python', (t) => {
     t.skip('there is no python3 here');
     return;
   }
-  const answers: unknown[] = lines
+  const responses: unknown[] = lines
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line));
   for (const [index, text] of TRICKY.entries()) {
     const value = read(text);
-    assert.equal(value === undefined ? null : toPythonJson(value).slice(0, -1), answers[index], text);
+    assert.equal(value === undefined ? null : toPythonJson(value).slice(0, -1), responses[index], text);
   }
-  assert.equal(answers.length, TRICKY.length);
+  assert.equal(responses.length, TRICKY.length);
 });

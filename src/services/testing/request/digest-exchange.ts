@@ -28,7 +28,12 @@ export interface DigestRules {
  * count of a nonce and the last rejected nonce.
  * Compat: cookies and the order of checks are those of httpbin.
  */
-export function answerDigest(exchange: Exchange, body: Buffer, rules: DigestRules, runtime: Runtime): void {
+export function respondToDigest(
+  exchange: Exchange,
+  body: Buffer,
+  rules: DigestRules,
+  runtime: Runtime,
+): void {
   const parameters = digestParameters(exchange.field('Authorization'));
   const cookies = requestCookies(exchange);
   const verdict = verify(exchange, body, rules, parameters, cookies);

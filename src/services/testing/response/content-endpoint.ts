@@ -25,7 +25,7 @@ export function contentEndpoint({ content, ...declaration }: ContentEndpoint): E
           ? textResponse(description, mediaType)
           : binaryResponse(description, mediaType),
     },
-    examples: [{ status: 200, answers: fields }],
+    examples: [{ status: 200, responseFields: fields }],
     handle: ({ exchange }) => exchange.send(200, fields, data),
   });
 }

@@ -39,7 +39,7 @@ export function encodedEndpoint({ coding, member, ...declaration }: EncodedEndpo
     tag: 'Response formats',
     description: 'Ignores `Accept-Encoding`. Use `/compressed` for negotiated compression.',
     responses: { 200: encodedView({ [member]: Type.Literal(true) }) },
-    examples: [{ status: 200, answers: [['Content-Encoding', coding]] }],
+    examples: [{ status: 200, responseFields: [['Content-Encoding', coding]] }],
     handle: ({ exchange }) => sendEncoded(exchange, coding, { [member]: true }),
   });
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
-import { exchangeBytes, type WireAnswer } from '../../../../test/support/wire.ts';
+import { exchangeBytes, type WireResponse } from '../../../../test/support/wire.ts';
 
-const cors = (answer: WireAnswer) =>
-  Object.fromEntries(answer.fields.filter(([name]) => name.startsWith('Access-Control-')));
+const cors = (response: WireResponse) =>
+  Object.fromEntries(response.fields.filter(([name]) => name.startsWith('Access-Control-')));
 
 test('every response allows any origin, or that of the request', async (t) => {
   const server = await serve(t);
@@ -32,8 +32,8 @@ test('every response varies by Origin', async (t) => {
     ['GET', '//get'],
   ] as const) {
     for (const fields of [[], origin]) {
-      const answer = await server.send({ method, path, fields });
-      const vary = answer.fields.filter(([name]) => name === 'Vary').map(([, value]) => value);
+      const response = await server.send({ method, path, fields });
+      const vary = response.fields.filter(([name]) => name === 'Vary').map(([, value]) => value);
       assert.ok(vary.includes('Origin'), `${method} ${path}`);
     }
   }
@@ -66,18 +66,18 @@ test('OPTIONS returns Allow, and repeats the headers of a preflight', async (t) 
     ['/get', 200],
     ['/nowhere', 404],
   ] as const) {
-    const answer = await server.send({ method: 'OPTIONS', path, fields });
-    assert.equal(answer.status, status);
-    assert.deepEqual(cors(answer), { ...preflight, 'Access-Control-Allow-Headers': 'x-one, x-two' });
+    const response = await server.send({ method: 'OPTIONS', path, fields });
+    assert.equal(response.status, status);
+    assert.deepEqual(cors(response), { ...preflight, 'Access-Control-Allow-Headers': 'x-one, x-two' });
   }
 });
 
 test('an error is problem details', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('/nowhere');
-  assert.equal(answer.status, 404);
-  assert.equal(answer.field('Content-Type'), 'application/problem+json');
-  assert.deepEqual(answer.json(), {
+  const response = await server.get('/nowhere');
+  assert.equal(response.status, 404);
+  assert.equal(response.field('Content-Type'), 'application/problem+json');
+  assert.deepEqual(response.json(), {
     type: 'about:blank',
     title: 'Not Found',
     status: 404,
@@ -87,9 +87,9 @@ test('an error is problem details', async (t) => {
 
 test('an unsupported method gets 405 with Allow', async (t) => {
   const server = await serve(t);
-  const answer = await server.send({ method: 'POST', path: '/get' });
-  assert.equal(answer.status, 405);
-  assert.deepEqual(answer.field('Allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS']);
+  const response = await server.send({ method: 'POST', path: '/get' });
+  assert.equal(response.status, 405);
+  assert.deepEqual(response.field('Allow')?.split(', ').sort(), ['GET', 'HEAD', 'OPTIONS']);
 });
 
 test('an error is a page for clients that prefer HTML, and JSON for others', async (t) => {
@@ -112,8 +112,8 @@ test('an error is a page for clients that prefer HTML, and JSON for others', asy
 
 test('repeated slashes get 308 to the absolute URL without them', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('//get///?a=//b', [['Host', 'h:81']]);
-  assert.equal(answer.status, 404, 'a path that is not there without them either is not redirected');
+  const response = await server.get('//get///?a=//b', [['Host', 'h:81']]);
+  assert.equal(response.status, 404, 'a path that is not there without them either is not redirected');
   const merged = await server.get('//get?a=//b&c="<%C3%A9>', [['Host', 'h:81']]);
   assert.equal(merged.status, 308);
   assert.equal(merged.field('Location'), 'http://h:81/get?a=//b&c=%22%3C%C3%A9%3E');
@@ -122,8 +122,8 @@ test('repeated slashes get 308 to the absolute URL without them', async (t) => {
 
 test('an error page escapes text from the client', async (t) => {
   const server = await serve(t);
-  const answer = await server.get('//get?a=%22onload=x', [['Host', 'h']]);
-  assert.doesNotMatch(answer.text(), /"onload/);
+  const response = await server.get('//get?a=%22onload=x', [['Host', 'h']]);
+  assert.doesNotMatch(response.text(), /"onload/);
 });
 
 test('an error page runs and loads nothing, and cannot be framed or sniffed', async (t) => {
@@ -136,17 +136,17 @@ test('an error page runs and loads nothing, and cannot be framed or sniffed', as
     { method: 'POST', path: '/get' },
     { path: '/response-headers?X=%00' },
   ]) {
-    const answer = await server.send({ method, path, fields: page });
-    assert.ok(answer.status >= 400 && answer.status < 500, path);
-    assert.equal(answer.field('Content-Type'), 'text/html; charset=utf-8', path);
+    const response = await server.send({ method, path, fields: page });
+    assert.ok(response.status >= 400 && response.status < 500, path);
+    assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8', path);
     assert.match(
-      answer.field('Content-Security-Policy') ?? '',
+      response.field('Content-Security-Policy') ?? '',
       /^default-src 'none'; style-src 'sha256-[^' ]+'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
       path,
     );
-    assert.equal(answer.field('X-Content-Type-Options'), 'nosniff', path);
-    assert.match(answer.text(), /:root\{color-scheme: light dark;/, path);
-    assert.doesNotMatch(answer.text(), /<script|<[^>]* (?:src=|action="(?!\/docs))/, path);
+    assert.equal(response.field('X-Content-Type-Options'), 'nosniff', path);
+    assert.match(response.text(), /:root\{color-scheme: light dark;/, path);
+    assert.doesNotMatch(response.text(), /<script|<[^>]* (?:src=|action="(?!\/docs))/, path);
   }
 });
 
@@ -164,10 +164,10 @@ test('an error varies by Accept in both formats', async (t) => {
       ['PUT', '/get', 405],
     ] as const) {
       const fields = accept === undefined ? [] : [['Accept', accept] as const];
-      const answer = await server.send({ method, path, fields });
-      assert.equal(answer.status, status);
-      assert.equal(answer.field('Content-Type'), type);
-      const vary = answer.fields.filter(([name]) => name === 'Vary').map(([, value]) => value);
+      const response = await server.send({ method, path, fields });
+      assert.equal(response.status, status);
+      assert.equal(response.field('Content-Type'), type);
+      const vary = response.fields.filter(([name]) => name === 'Vary').map(([, value]) => value);
       assert.deepEqual(vary, ['Accept', 'Origin'], `${method} ${path} ${accept}`);
     }
   }

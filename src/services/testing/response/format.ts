@@ -103,7 +103,7 @@ export function renderError(error: HttpError, exchange: Exchange | undefined): E
   }));
 }
 
-export function answerOptions(exchange: Exchange, allow: string): void {
+export function respondToOptions(exchange: Exchange, allow: string): void {
   exchange.send(
     200,
     [
@@ -118,7 +118,7 @@ export function answerOptions(exchange: Exchange, allow: string): void {
 export function rejectUnmatched(exchange: Exchange, allow: string | undefined): void {
   if (allow !== undefined) throw methodNotAllowed(allow);
   if (!isPreflight(exchange)) throw notFound();
-  answerOptions(exchange, METHODS);
+  respondToOptions(exchange, METHODS);
 }
 
 /** Compat: redirects a path with repeated slashes to the absolute URL without them. */

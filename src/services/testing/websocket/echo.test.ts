@@ -47,26 +47,26 @@ describe('a WebSocket handshake', () => {
     const server = await serve(t);
     for (const value of ['websocket', 'WebSocket', 'WEBSOCKET', 'wEbSoCkEt']) {
       const lines = HANDSHAKE.map((line) => line.replace(/^Upgrade: .*/, `Upgrade: ${value}`));
-      const [answer] = await exchangeBytes(server.port, toHandshake(server.port, lines));
-      assert.equal(answer?.status, 101, value);
+      const [response] = await exchangeBytes(server.port, toHandshake(server.port, lines));
+      assert.equal(response?.status, 101, value);
     }
   });
 
   it('of HTTP/1.0 is an ordinary request', async (t) => {
     const server = await serve(t);
-    const [answer] = await exchangeBytes(server.port, toHandshake(server.port, HANDSHAKE, '1.0'));
-    assert.equal(answer?.status, 426);
-    assert.equal(answer?.field('Upgrade'), 'websocket');
+    const [response] = await exchangeBytes(server.port, toHandshake(server.port, HANDSHAKE, '1.0'));
+    assert.equal(response?.status, 426);
+    assert.equal(response?.field('Upgrade'), 'websocket');
   });
 
   it('with a body is an ordinary request', async (t) => {
     const server = await serve(t);
     for (const framing of ['Content-Length: 3', 'Transfer-Encoding: chunked']) {
-      const [answer] = await exchangeBytes(
+      const [response] = await exchangeBytes(
         server.port,
         `${toHandshake(server.port, [...HANDSHAKE, framing])}3\r\nabc\r\n0\r\n\r\n`,
       );
-      assert.equal(answer?.status, 426, framing);
+      assert.equal(response?.status, 426, framing);
     }
   });
 
@@ -74,8 +74,8 @@ describe('a WebSocket handshake', () => {
     const server = await serve(t, { maxTotalBodySize: 2 * 3 * 64 * 1024 });
     const sockets: Socket[] = [];
     for (let count = 0; count < 3; count++) sockets.push((await openRaw(t, server)).socket);
-    const [answer] = await exchangeBytes(server.port, toHandshake(server.port));
-    assert.deepEqual([answer?.status, answer?.field('Retry-After')], [503, '1']);
+    const [response] = await exchangeBytes(server.port, toHandshake(server.port));
+    assert.deepEqual([response?.status, response?.field('Retry-After')], [503, '1']);
     sockets[0]?.destroy();
     await assertHeld(server, 2 * 64 * 1024);
     assert.match((await openRaw(t, server)).head, /^HTTP\/1\.1 101 /);

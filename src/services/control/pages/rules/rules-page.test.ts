@@ -45,8 +45,8 @@ describe('the page of the rules', () => {
     assert.deepEqual(await json(), { match, respond: { status: 201, headers, json: { id: 1 } }, count: 2 });
     await page.getByRole('button', { name: 'Add' }).click();
     await list.getByRole('cell', { name: 'method GET, path /v1/users/{id}' }).waitFor();
-    const answer = await server.get('/v1/users/7', [['X-Client', 'a']]);
-    assert.deepEqual([answer.status, answer.field('X-B'), answer.text()], [201, '2:3', '{"id":1}']);
+    const response = await server.get('/v1/users/7', [['X-Client', 'a']]);
+    assert.deepEqual([response.status, response.field('X-B'), response.text()], [201, '2:3', '{"id":1}']);
     await list.getByRole('cell', { name: '1 of 2' }).waitFor();
 
     await form.getByLabel('Effect').selectOption('error');
@@ -230,8 +230,8 @@ describe('the page of the rules', () => {
     await tabTo('#rule-submit');
     await keyboard.press('Enter');
     await list.getByRole('cell', { name: 'new', exact: true }).waitFor();
-    const answer = await ask();
-    assert.deepEqual([answer.status, answer.text()], [201, MARKUP]);
+    const response = await ask();
+    assert.deepEqual([response.status, response.text()], [201, MARKUP]);
     await list.getByText(`method POST, path ${path}`).waitFor();
     await list.getByText(`X-Shown), (${MARKUP}`).waitFor();
 

@@ -1,12 +1,12 @@
 import { find } from '../../../../http/pages/browser/elements.ts';
 import { toCurl, toDefinitionJson, toLibraryCode, toRespond, toSeed } from '../code.ts';
 import { COMPOSE, toTarget } from '../composition.ts';
-import { Answers } from './answers.ts';
 import { AttemptsPanel } from './attempts-panel.ts';
 import { Checker } from './checker.ts';
 import { Composer } from './composer.ts';
 import { addRow } from './form.ts';
 import { readRequest } from './request.ts';
+import { Responses } from './responses.ts';
 import { sendRequest } from './sender.ts';
 
 /** Connects the parts of the page: the URL and the code follow the form, and requests are sent. */
@@ -21,7 +21,7 @@ export function startBuilder(): void {
     check();
   });
   const checker = new Checker();
-  const answers = new Answers();
+  const responses = new Responses();
   const attempts = new AttemptsPanel(() => composer.composition);
   let controller = new AbortController();
 
@@ -55,14 +55,14 @@ export function startBuilder(): void {
     const url = `${location.origin}${toTarget(composition)}`;
     controller = new AbortController();
     const { signal } = controller;
-    answers.clear();
+    responses.clear();
     for (let sent = 0; sent < count && !signal.aborted; sent++) {
       if (sent > 0 && wait > 0) await pause(wait, signal);
-      answers.report(
+      responses.report(
         count === 1 ? 'Waiting for the response…' : `Waiting for response ${sent + 1} of ${count}…`,
       );
       // The table of attempts shows the results of a sequence.
-      answers.add(await sendRequest(url, request, signal), composition.lab === COMPOSE);
+      responses.add(await sendRequest(url, request, signal), composition.lab === COMPOSE);
     }
     await attempts.read();
   };

@@ -1,7 +1,7 @@
 import type { SentRequest } from '../code.ts';
 
 /** What the browser got for one request. */
-export interface Answer {
+export interface ReceivedResponse {
   /** Undefined when the browser has no head of a response. */
   readonly head:
     | { readonly status: number; readonly reason: string; readonly fields: readonly string[] }
@@ -21,12 +21,16 @@ export interface Answer {
 const MAX_BYTES = 100_000;
 
 /** Sends a request. Never fails: an error of the browser is part of the result. */
-export async function sendRequest(url: string, request: SentRequest, signal: AbortSignal): Promise<Answer> {
+export async function sendRequest(
+  url: string,
+  request: SentRequest,
+  signal: AbortSignal,
+): Promise<ReceivedResponse> {
   const { method, fields, body } = request;
   const startedAt = performance.now();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let [bytes, kept] = [0, 0];
-  let head: Answer['head'];
+  let head: ReceivedResponse['head'];
   let error: string | undefined;
   let isRedirect = false;
   try {

@@ -25,6 +25,6 @@ export async function toRecordedRule(api: Api, id: number): Promise<object> {
   }>('/_sparring/rules/import?dry=true', { method: 'POST', body });
   const [rule] = rules;
   if (!rule) throw new Error(`The request ${id} ${leftOut[0]?.reason ?? 'has no response'}.`);
-  const isUnanswered = service === 'testing' && endpoint === null && applied.length === 0;
-  return unmatched || isUnanswered ? { ...rule, respond: { status: 200 } } : rule;
+  const isUnserved = service === 'testing' && endpoint === null && applied.length === 0;
+  return unmatched || isUnserved ? { ...rule, respond: { status: 200 } } : rule;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { addToken } from '../../../test/support/accounts.ts';
 import { type Api, members, serveApi } from '../../../test/support/api.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 import { toScript } from './json-p.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';
@@ -20,20 +20,20 @@ function run(script: string): unknown {
   return argument;
 }
 
-function assertPlain(answer: WireAnswer, message = ''): void {
-  assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8', message);
+function assertPlain(response: WireResponse, message = ''): void {
+  assert.equal(response.field('Content-Type'), 'application/json; charset=utf-8', message);
 }
 
 test('GET with a callback returns a script that passes the response and its status to the function', async (t) => {
   const api = await serveApi(t);
   for (const callback of ['cb', 'api.cb']) {
-    const answer = await get(api, `/meta?callback=${callback}`);
-    assert.equal(answer.status, 200);
-    assert.equal(answer.field('Content-Type'), 'application/javascript; charset=utf-8');
-    assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-    assert.match(answer.text(), /^\/\*\*\/(api\.)?cb\(/);
+    const response = await get(api, `/meta?callback=${callback}`);
+    assert.equal(response.status, 200);
+    assert.equal(response.field('Content-Type'), 'application/javascript; charset=utf-8');
+    assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+    assert.match(response.text(), /^\/\*\*\/(api\.)?cb\(/);
     const data = members(await get(api, '/meta'));
-    assert.deepEqual(run(answer.text()), { meta: { status: 200 }, data });
+    assert.deepEqual(run(response.text()), { meta: { status: 200 }, data });
   }
 });
 
@@ -53,8 +53,8 @@ test('the script and the JSON have different tags', async (t) => {
 test('a token in the query may have a script as response, because the page knows the token', async (t) => {
   const api = await serveApi(t);
   await addToken(api, { token, userId: api.user.id });
-  const answer = await get(api, `/user?callback=cb&access_token=${token}`);
-  assert.equal(Object(Object(run(answer.text())).data).login, 'mona');
+  const response = await get(api, `/user?callback=cb&access_token=${token}`);
+  assert.equal(Object(Object(run(response.text())).data).login, 'mona');
 });
 
 test('a request with credentials that browsers add never gets a script, so other pages cannot read the response', async (t) => {
@@ -65,9 +65,9 @@ test('a request with credentials that browsers add never gets a script, so other
 
 test('an error is JSON with its status', async (t) => {
   const api = await serveApi(t);
-  const answer = await get(api, '/user?callback=cb');
-  assert.equal(answer.status, 401);
-  assertPlain(answer);
+  const response = await get(api, '/user?callback=cb');
+  assert.equal(response.status, 401);
+  assertPlain(response);
 });
 
 test('a callback that is not a function name is ignored', async (t) => {

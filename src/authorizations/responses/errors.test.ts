@@ -8,9 +8,9 @@ import { storeErrorToHttp } from './errors.ts';
 test('toHttpError maps each error of the store, which is not an HTTP error itself', () => {
   const [deleted, unavailable] = [new RecordDeletedError(undefined), new StoreUnavailableError('Restart.')];
   for (const error of [deleted, unavailable]) assert.ok(!(error instanceof HttpError));
-  const answers = [deleted, unavailable].map(storeErrorToHttp);
+  const responses = [deleted, unavailable].map(storeErrorToHttp);
   assert.deepEqual(
-    answers.map((answer) => [answer?.status, answer?.message, answer?.fields]),
+    responses.map((response) => [response?.status, response?.message, response?.fields]),
     [
       [404, 'Not Found', []],
       [503, 'Restart.', [['Retry-After', '5']]],
@@ -29,17 +29,17 @@ function fail(api: Api, error: Error): void {
 test('creating a token for a user who is deleted meanwhile returns 404 in the format of the API', async (t) => {
   const api = await serveApi(t);
   fail(api, new RecordDeletedError(new Error('foreign key')));
-  const answer = await api.call('POST', '/authorizations', { body: { note: 'x' } });
-  assert.equal(answer.status, 404);
-  assert.equal(members(answer).message, 'Not Found');
+  const response = await api.call('POST', '/authorizations', { body: { note: 'x' } });
+  assert.equal(response.status, 404);
+  assert.equal(members(response).message, 'Not Found');
 });
 
 test('a database that is not writable returns 503 in the format of each service', async (t) => {
   const api = await serveApi(t);
   fail(api, new StoreUnavailableError('Restart the server.'));
-  const answer = await api.call('POST', '/authorizations', { body: { note: 'x' } });
-  assert.deepEqual([answer.status, members(answer).message], [503, 'Restart the server.']);
-  assert.equal(answer.field('Retry-After'), '5');
+  const response = await api.call('POST', '/authorizations', { body: { note: 'x' } });
+  assert.deepEqual([response.status, members(response).message], [503, 'Restart the server.']);
+  assert.equal(response.field('Retry-After'), '5');
   const cookie: [string, string] = ['Cookie', `sparring_session=${'a'.repeat(64)}`];
   const page = await api.send({ path: '/settings/tokens', fields: [cookie] });
   assert.deepEqual([page.status, page.field('Content-Type')], [503, 'text/html; charset=utf-8']);

@@ -13,19 +13,19 @@ import type { Limits } from './to-plan.ts';
  * sent.
  * @throws HttpError, InvalidInputError for a response that this server must not send.
  */
-export function composeAnswer(answer: unknown, limits: Limits): ComposedResponse {
-  if (answer instanceof Response) return composeFetched(answer, limits);
-  if (typeof answer !== 'object' || answer === null || Array.isArray(answer))
+export function composeHandlerResponse(result: unknown, limits: Limits): ComposedResponse {
+  if (result instanceof Response) return composeFetched(result, limits);
+  if (typeof result !== 'object' || result === null || Array.isArray(result))
     throw new TypeError(
-      `A handler returns an object such as { json: … }, a Response, or undefined, not ${describe(answer)}.`,
+      `A handler returns an object such as { json: … }, a Response, or undefined, not ${describe(result)}.`,
     );
-  if (!matches(ResponseForm, answer)) throw new InvalidInputError(problemsOfSchema(ResponseForm, answer));
-  return composeResponse(answer, limits);
+  if (!matches(ResponseForm, result)) throw new InvalidInputError(problemsOfSchema(ResponseForm, result));
+  return composeResponse(result, limits);
 }
 
-function describe(answer: unknown): string {
-  if (answer === null) return 'null';
-  return Array.isArray(answer) ? 'a list' : `a ${typeof answer}`;
+function describe(result: unknown): string {
+  if (result === null) return 'null';
+  return Array.isArray(result) ? 'a list' : `a ${typeof result}`;
 }
 
 /** @throws HttpError for a header field that this server must not send; TypeError for content that has been read. */

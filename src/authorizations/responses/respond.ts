@@ -7,19 +7,19 @@ import type { RequestStates } from '../calls/request-state.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { callbackOf, SCRIPT_TYPE, toScript } from './json-p.ts';
 
-export interface AnswerDependencies {
+export interface ResponseDependencies {
   readonly lifecycle: Lifecycle;
   readonly requestStates: RequestStates;
 }
 
 /** The part of a call that its response depends on. */
-export interface AnsweredCall {
+export interface RespondingCall {
   readonly exchange: Exchange;
-  readonly service: AnswerDependencies;
+  readonly service: ResponseDependencies;
   readonly caller: Caller | undefined;
 }
 
-export interface AnswerOptions {
+export interface ResponseOptions {
   /** Pagination links. */
   readonly links?: string;
   /** Timestamp of the last change of the record, in the format of the API. */
@@ -28,11 +28,11 @@ export interface AnswerOptions {
 }
 
 /** Sends JSON with the headers for caches, or 304 for a GET whose condition holds. */
-export function answer(
-  call: AnsweredCall,
+export function respond(
+  call: RespondingCall,
   status: number,
   value: unknown,
-  options: AnswerOptions = {},
+  options: ResponseOptions = {},
 ): void {
   const { exchange, service, caller } = call;
   const callback = callbackOf(exchange);
@@ -53,7 +53,7 @@ export function answer(
 }
 
 /** Sends JSON that caches must revalidate, without a script form and conditions. */
-export function answerUncached({ exchange, service }: AnsweredCall, status: number, value: unknown): void {
+export function respondUncached({ exchange, service }: RespondingCall, status: number, value: unknown): void {
   exchange.json(status, value, [
     ['Cache-Control', 'no-cache'],
     ...scopeFields(service.requestStates, exchange),
@@ -61,7 +61,7 @@ export function answerUncached({ exchange, service }: AnsweredCall, status: numb
 }
 
 /** Sends 204, without headers for caches. */
-export function answerNothing({ exchange, service }: AnsweredCall): void {
+export function respondNoContent({ exchange, service }: RespondingCall): void {
   exchange.empty(204, [
     ...scopeFields(service.requestStates, exchange),
     ...linkFields(service, exchange, undefined),
@@ -70,7 +70,7 @@ export function answerNothing({ exchange, service }: AnsweredCall): void {
 
 /** The `Link` header: pagination, then the announcement of the deprecation. */
 export function linkFields(
-  service: Pick<AnswerDependencies, 'lifecycle'>,
+  service: Pick<ResponseDependencies, 'lifecycle'>,
   exchange: Exchange,
   links: string | undefined,
 ): Fields {

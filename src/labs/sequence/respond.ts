@@ -14,7 +14,7 @@ import { type Definition, toDefinition } from './definition.ts';
 import { type SequenceReport, type SequenceRequest, type SequenceResult, sequenceKeys } from './sequence.ts';
 import { parseUrlForm, readUrlForm } from './url-form.ts';
 
-/** Directives that describe a response, and not how it is sent: what a stored answer has. */
+/** Directives that describe a response, and not how it is sent: what a stored response has. */
 const CONTENT_DIRECTIVES: ReadonlySet<string> = new Set([
   'header',
   'cookie',
@@ -29,12 +29,12 @@ const CONTENT_DIRECTIVES: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-/** Answers an attempt at a key. The attempt is counted before the first asynchronous step. */
-export function answerAttempt(key: string, exchange: Exchange, service: LabContext): MaybePromise<void> {
+/** Responds to an attempt at a key. The attempt is counted before the first asynchronous step. */
+export function respondToAttempt(key: string, exchange: Exchange, service: LabContext): MaybePromise<void> {
   const { method, rawFields, connectionInfo } = exchange;
   const request = toRequest(exchange, { method, rawFields, connectionId: connectionInfo.id }, service);
   return whenReady(service.labs.begin(sequenceKeys, key, exchange, request), (attempt) =>
-    answer(attempt, exchange, service),
+    respond(attempt, exchange, service),
   );
 }
 
@@ -58,7 +58,7 @@ export function toRequest(
   };
 }
 
-async function answer(
+async function respond(
   attempt: AttemptInProgress<SequenceResult, SequenceReport>,
   exchange: Exchange,
   service: LabContext,
@@ -74,7 +74,7 @@ async function answer(
   if (!exchange.signal.aborted) await sendPlan(isRead ? afterBody(chosen) : chosen, exchange, service);
 }
 
-/** Sends a stored answer again. */
+/** Sends a stored response again. */
 async function replay(
   attempt: AttemptInProgress<SequenceResult, SequenceReport>,
   status: number,

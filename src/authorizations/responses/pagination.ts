@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { escapeBytes, formDecode } from '../../http/syntax/percent.ts';
 import type { Listing, Page } from '../../store/index.ts';
 import type { Address, Addresses } from './addresses.ts';
-import { type AnswerDependencies, type AnsweredCall, type AnswerOptions, answer } from './answer.ts';
+import { type RespondingCall, type ResponseDependencies, type ResponseOptions, respond } from './respond.ts';
 
 /** Compat: a value that is out of range or not a number is not an error. */
 export const pageQuery = {
@@ -38,20 +38,20 @@ export function toListing<Item>(all: readonly Item[], { page, perPage }: Page): 
 }
 
 /** A call of a list, whose links have an address. */
-interface ListCall extends AnsweredCall {
-  readonly service: AnswerDependencies & { readonly addresses: Addresses };
+interface ListCall extends RespondingCall {
+  readonly service: ResponseDependencies & { readonly addresses: Addresses };
 }
 
 /** Sends the items of a page, with links to the other pages. */
-export function answerPage<Item>(
+export function respondWithPage<Item>(
   call: ListCall,
   page: Page,
   { items, total }: Listing<Item>,
   show: (item: Item) => unknown,
-  options: AnswerOptions = {},
+  options: ResponseOptions = {},
 ): void {
   const links = toPageLinks(call.exchange, call.service.addresses.of(call.exchange), page, total);
-  answer(
+  respond(
     call,
     200,
     items.map((item) => show(item)),

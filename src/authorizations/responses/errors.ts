@@ -27,7 +27,7 @@ interface ApiErrorOptions extends HttpErrorOptions {
   body?: CustomBody | undefined;
 }
 
-/** An error of the API. Handlers and checks throw it, and `error-answer.ts` renders it. */
+/** An error of the API. Handlers and checks throw it, and `error-response.ts` renders it. */
 export class ApiError extends HttpError {
   readonly errors: readonly FieldError[];
   readonly documentation: string | undefined;

@@ -52,7 +52,7 @@ export function createCommonFields(options: ResponseFormatDependencies) {
 }
 
 /** Responds to a preflight and any other OPTIONS request, for every path. */
-export function answerOptions(exchange: Exchange, linkFields: Fields): void {
+export function respondToOptions(exchange: Exchange, linkFields: Fields): void {
   exchange.empty(204, [...PREFLIGHT, ...linkFields]);
 }
 

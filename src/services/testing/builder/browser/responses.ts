@@ -1,14 +1,14 @@
 import { el } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
-import type { Answer } from './sender.ts';
+import type { ReceivedResponse } from './sender.ts';
 
 const MAX_SHOWN_CHARACTERS = 10_000;
 
-/** What the browser got, each answer below the earlier ones. */
-export class Answers {
-  readonly #section = find(document, '#answer', HTMLElement);
+/** What the browser got, each response below the earlier ones. */
+export class Responses {
+  readonly #section = find(document, '#response', HTMLElement);
   readonly #outcome = find(document, '#outcome', HTMLElement);
-  readonly #list = find(document, '#answers', HTMLElement);
+  readonly #list = find(document, '#responses', HTMLElement);
 
   clear(): void {
     this.#list.replaceChildren();
@@ -22,13 +22,13 @@ export class Answers {
   }
 
   /** @param isOpen whether the message is shown at once. */
-  add(answer: Answer, isOpen: boolean): void {
-    const outcome = describeOutcome(answer);
+  add(response: ReceivedResponse, isOpen: boolean): void {
+    const outcome = describeOutcome(response);
     this.report(outcome);
     // The list shows the same to the eye.
     this.#outcome.classList.add('unseen');
     for (const details of this.#list.querySelectorAll('details')) details.open = false;
-    const message = messageOf(answer);
+    const message = messageOf(response);
     const label = `Response ${this.#list.children.length + 1}`;
     this.#list.append(
       el(
@@ -47,7 +47,7 @@ export class Answers {
   }
 }
 
-function describeOutcome({ head, bytes, time, error, isRedirect }: Answer): string {
+function describeOutcome({ head, bytes, time, error, isRedirect }: ReceivedResponse): string {
   const seconds = `${(time / 1000).toFixed(2)} s`;
   if (isRedirect)
     return 'A redirect. Browsers do not let a script read it: open the URL above, or run the curl command.';
@@ -58,7 +58,7 @@ function describeOutcome({ head, bytes, time, error, isRedirect }: Answer): stri
     : `${result}, then an error after ${bytes} readable bytes of content. ${error}`;
 }
 
-function messageOf({ head, text, isRedirect }: Answer): string {
+function messageOf({ head, text, isRedirect }: ReceivedResponse): string {
   if (!head || isRedirect) return '';
   const shown = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
   return `${head.fields.map((field) => `${field}\n`).join('')}\n${shown}`;

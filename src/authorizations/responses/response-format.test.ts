@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Api, client, serveApi } from '../../../test/support/api.ts';
-import type { WireAnswer } from '../../../test/support/wire.ts';
+import type { WireResponse } from '../../../test/support/wire.ts';
 import { toMediaType } from './response-format.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** One response of each kind. */
-async function answers(api: Api): Promise<WireAnswer[]> {
+async function answers(api: Api): Promise<WireResponse[]> {
   return [
     await api.call('GET', '/authorizations'),
     await api.call('POST', '/authorizations', { body: { ...client.pair } }),
@@ -30,29 +30,29 @@ async function answers(api: Api): Promise<WireAnswer[]> {
 test('every response has the headers that clients read', async (t) => {
   const api = await serveApi(t);
   const ids = new Set<string>();
-  for (const answer of await answers(api)) {
-    assert.equal(answer.field('Status'), `${answer.status} ${answer.reason}`);
-    assert.equal(answer.field('Server'), 'GitHub.com');
-    assert.equal(answer.field('X-GitHub-Enterprise-Version'), '3.0.0');
-    assert.equal(answer.field('X-GitHub-Media-Type'), 'github.v3; format=json');
-    assert.equal(answer.field('Access-Control-Allow-Origin'), '*');
+  for (const response of await answers(api)) {
+    assert.equal(response.field('Status'), `${response.status} ${response.reason}`);
+    assert.equal(response.field('Server'), 'GitHub.com');
+    assert.equal(response.field('X-GitHub-Enterprise-Version'), '3.0.0');
+    assert.equal(response.field('X-GitHub-Media-Type'), 'github.v3; format=json');
+    assert.equal(response.field('Access-Control-Allow-Origin'), '*');
     assert.equal(
-      answer.field('Access-Control-Expose-Headers'),
+      response.field('Access-Control-Expose-Headers'),
       'ETag, Link, Location, Retry-After, X-GitHub-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-GitHub-Media-Type, Deprecation, Sunset',
     );
-    assert.equal(answer.field('Strict-Transport-Security'), undefined);
-    assert.equal(answer.field('X-Frame-Options'), 'deny');
-    assert.equal(answer.field('X-Content-Type-Options'), 'nosniff');
-    assert.equal(answer.field('X-XSS-Protection'), '1; mode=block');
+    assert.equal(response.field('Strict-Transport-Security'), undefined);
+    assert.equal(response.field('X-Frame-Options'), 'deny');
+    assert.equal(response.field('X-Content-Type-Options'), 'nosniff');
+    assert.equal(response.field('X-XSS-Protection'), '1; mode=block');
     assert.equal(
-      answer.field('Referrer-Policy'),
+      response.field('Referrer-Policy'),
       'origin-when-cross-origin, strict-origin-when-cross-origin',
     );
-    assert.equal(answer.field('Content-Security-Policy'), "default-src 'none'");
-    assert.equal(answer.field('X-RateLimit-Limit'), undefined);
-    assert.match(answer.field('X-GitHub-Request-Id') ?? '', uuid);
-    ids.add(answer.field('X-GitHub-Request-Id') ?? '');
-    const names = answer.fields.map(([name]) => name.toLowerCase());
+    assert.equal(response.field('Content-Security-Policy'), "default-src 'none'");
+    assert.equal(response.field('X-RateLimit-Limit'), undefined);
+    assert.match(response.field('X-GitHub-Request-Id') ?? '', uuid);
+    ids.add(response.field('X-GitHub-Request-Id') ?? '');
+    const names = response.fields.map(([name]) => name.toLowerCase());
     assert.equal(new Set(names).size, names.length, 'a header is repeated');
   }
   assert.equal(ids.size, 15);
@@ -60,23 +60,23 @@ test('every response has the headers that clients read', async (t) => {
 
 test('Accept selects the media type of the response', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('GET', '/user', {
+  const response = await api.call('GET', '/user', {
     fields: [['Accept', 'application/vnd.github.v3.full+json']],
   });
-  assert.equal(answer.field('X-GitHub-Media-Type'), 'github.v3; param=full; format=json');
+  assert.equal(response.field('X-GitHub-Media-Type'), 'github.v3; param=full; format=json');
 });
 
 test('JSON is compact and has a charset', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('GET', '/meta');
-  assert.equal(answer.field('Content-Type'), 'application/json; charset=utf-8');
-  assert.equal(answer.text(), '{"verifiable_password_authentication":true,"installed_version":"3.0.0"}');
+  const response = await api.call('GET', '/meta');
+  assert.equal(response.field('Content-Type'), 'application/json; charset=utf-8');
+  assert.equal(response.text(), '{"verifiable_password_authentication":true,"installed_version":"3.0.0"}');
 });
 
 test('HEAD gets the headers of GET without content', async (t) => {
   const api = await serveApi(t);
   const [head, get] = [await api.call('HEAD', '/user'), await api.call('GET', '/user')];
-  const steady = ({ fields }: WireAnswer) =>
+  const steady = ({ fields }: WireResponse) =>
     fields.filter(([name]) => !/^(X-GitHub-Request-Id|Date)$/.test(name));
   assert.deepEqual([head.status, head.body.length, steady(head)], [200, 0, steady(get)]);
 });
@@ -84,14 +84,14 @@ test('HEAD gets the headers of GET without content', async (t) => {
 test('OPTIONS gets 204 with the CORS headers, without credentials, for every path', async (t) => {
   const api = await serveApi(t);
   for (const path of ['/authorizations', '/user', '', '/', '/nothing']) {
-    const answer = await api.call('OPTIONS', path, { as: null });
-    assert.equal(answer.status, 204, path);
-    assert.equal(answer.field('Access-Control-Allow-Methods'), 'GET, POST, PATCH, PUT, DELETE');
+    const response = await api.call('OPTIONS', path, { as: null });
+    assert.equal(response.status, 204, path);
+    assert.equal(response.field('Access-Control-Allow-Methods'), 'GET, POST, PATCH, PUT, DELETE');
     assert.equal(
-      answer.field('Access-Control-Allow-Headers'),
+      response.field('Access-Control-Allow-Headers'),
       'Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since, X-GitHub-OTP, X-Requested-With',
     );
-    assert.equal(answer.field('Access-Control-Max-Age'), '86400');
+    assert.equal(response.field('Access-Control-Max-Age'), '86400');
   }
 });
 

@@ -22,19 +22,19 @@ test('a single record has ETag and Last-Modified; a list and a created record ha
     ['POST', '/authorizations', '{}', undefined],
     ['PUT', client.path, JSON.stringify(client.secret), undefined],
   ] as const) {
-    const answer = await api.call(method, path, { body });
-    assert.match(answer.field('ETag') ?? '', /^"[0-9a-f]{32}"$/, path);
-    assert.equal(answer.field('Last-Modified'), modified, path);
-    assert.equal(answer.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
-    assert.equal(answer.field('Vary'), 'Accept, Authorization, Cookie, X-GitHub-OTP');
+    const response = await api.call(method, path, { body });
+    assert.match(response.field('ETag') ?? '', /^"[0-9a-f]{32}"$/, path);
+    assert.equal(response.field('Last-Modified'), modified, path);
+    assert.equal(response.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
+    assert.equal(response.field('Vary'), 'Accept, Authorization, Cookie, X-GitHub-OTP');
   }
 });
 
 test('a response to a request without credentials is public', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('GET', '/meta', { as: null });
-  assert.equal(answer.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
-  assert.equal(answer.field('Vary'), 'Accept');
+  const response = await api.call('GET', '/meta', { as: null });
+  assert.equal(response.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
+  assert.equal(response.field('Vary'), 'Accept');
   const known = await api.call('GET', '/meta');
   assert.equal(known.field('Cache-Control'), 'private, max-age=60, s-maxage=60');
 });
@@ -42,22 +42,22 @@ test('a response to a request without credentials is public', async (t) => {
 test('204 and errors have no cache headers', async (t) => {
   const api = await serveApi(t);
   const grant = await withGrant(api);
-  for (const answer of [
+  for (const response of [
     await api.call('GET', grant, { as: 'mona:wrong' }),
     await api.call('POST', '/authorizations', { body: { scopes: 1 } }),
     await api.call('GET', '/applications/grants/99'),
     await api.call('DELETE', grant),
   ]) {
-    for (const name of caching) assert.equal(answer.field(name), undefined, `${answer.status} ${name}`);
+    for (const name of caching) assert.equal(response.field(name), undefined, `${response.status} ${name}`);
   }
 });
 
 test('204 has neither content nor Content-Type', async (t) => {
   const api = await serveApi(t);
-  const answer = await api.call('DELETE', await withGrant(api));
-  assert.equal(answer.status, 204);
-  assert.equal(answer.field('Content-Type'), undefined);
-  assert.equal(answer.field('Content-Length'), undefined);
+  const response = await api.call('DELETE', await withGrant(api));
+  assert.equal(response.status, 204);
+  assert.equal(response.field('Content-Type'), undefined);
+  assert.equal(response.field('Content-Length'), undefined);
 });
 
 test('If-None-Match with the same tag gets 304: strong, weak, in a list, or *', async (t) => {
@@ -65,10 +65,10 @@ test('If-None-Match with the same tag gets 304: strong, weak, in a list, or *', 
   const grant = await withGrant(api);
   const tag = (await api.call('GET', grant)).field('ETag') ?? '';
   for (const value of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-    const answer = await api.call('GET', grant, { fields: [['If-None-Match', value]] });
-    assert.equal(answer.status, 304, value);
-    assert.equal(answer.body.length, 0);
-    assert.deepEqual([answer.field('ETag'), answer.field('Status')], [tag, '304 Not Modified']);
+    const response = await api.call('GET', grant, { fields: [['If-None-Match', value]] });
+    assert.equal(response.status, 304, value);
+    assert.equal(response.body.length, 0);
+    assert.deepEqual([response.field('ETag'), response.field('Status')], [tag, '304 Not Modified']);
   }
   for (const value of ['"x"', tag.slice(1, -1), '']) {
     assert.equal((await api.call('GET', grant, { fields: [['If-None-Match', value]] })).status, 200, value);

@@ -1,11 +1,11 @@
 import { type Field, hasField } from '../../http/message/fields.ts';
 import { toApiTime } from '../../store/api-time.ts';
-import { ApiError } from '../answers/errors.ts';
+import { ApiError } from '../responses/errors.ts';
 import { announcements } from './deprecation.ts';
 import { type FamilyName, type Interval, isOff } from './schedule.ts';
 
 /** The error for every call of a family during a brownout or after its removal; undefined otherwise. */
-export function toPhaseAnswer(
+export function toPhaseError(
   family: FamilyName,
   { phase, until }: Pick<Interval, 'phase' | 'until'>,
   at: number,
@@ -25,7 +25,7 @@ export function toPhaseAnswer(
 }
 
 /** The error for a correct password while passwords are not accepted. */
-export function toPasswordAnswer({ phase }: Pick<Interval, 'phase'>): ApiError | undefined {
+export function toPasswordError({ phase }: Pick<Interval, 'phase'>): ApiError | undefined {
   if (!isOff(phase)) return undefined;
   return new ApiError(401, 'Bad credentials', { documentation: announcements.passwords });
 }

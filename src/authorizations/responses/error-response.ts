@@ -5,9 +5,9 @@ import type { ErrorResponse } from '../../http/routing/service.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
-import { JSON_TYPE, linkFields, scopeFields } from './answer.ts';
 import { restRoot } from './documentation.ts';
 import { ApiError, type FieldError, fieldError, keysNotPermitted, validationFailed } from './errors.ts';
+import { JSON_TYPE, linkFields, scopeFields } from './respond.ts';
 
 /** Renders the errors of the API and of the kernel. */
 export function createErrorRenderer(service: {

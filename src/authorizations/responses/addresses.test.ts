@@ -19,8 +19,8 @@ test('URLs begin with the address of the request', async (t) => {
 test('the configured address takes precedence over the address of the request', async (t) => {
   const api = await serveApi(t, { ...anyHost, baseUrl: 'https://ghe.example/' });
   assert.equal(await urlOf(api, ['Host', 'other.example']), 'https://ghe.example/api/v3/users/mona');
-  const answer = await api.call('POST', '/authorizations', { body: {} });
-  assert.match(answer.field('Location') ?? '', /^https:\/\/ghe\.example\/api\/v3\/authorizations\/\d+$/);
+  const response = await api.call('POST', '/authorizations', { body: {} });
+  assert.match(response.field('Location') ?? '', /^https:\/\/ghe\.example\/api\/v3\/authorizations\/\d+$/);
 });
 
 test('only a trusted proxy can set the scheme https by a header', async (t) => {
@@ -50,9 +50,9 @@ test('an invalid host is rejected before a record is created', async (t) => {
     'a>; rel="next"',
     'ghe.example:123456',
   ]) {
-    const answer = await api.call('POST', '/authorizations', { body: {}, fields: [['Host', host]] });
-    assert.equal(answer.status, 400, host);
-    assert.equal(members(answer).documentation_url, 'https://docs.github.com/enterprise/3.0/rest');
+    const response = await api.call('POST', '/authorizations', { body: {}, fields: [['Host', host]] });
+    assert.equal(response.status, 400, host);
+    assert.equal(members(response).documentation_url, 'https://docs.github.com/enterprise/3.0/rest');
   }
   assert.equal((await api.call('GET', '/authorizations')).text(), '[]');
 });
@@ -68,7 +68,7 @@ test('a request of HTTP/1.0 does not need a Host header', async (t) => {
   const api = await serveApi(t);
   const [[, value = ''] = []] = basic('mona:correct-horse-1');
   const head = `GET /api/v3/user HTTP/1.0\r\nUser-Agent: test\r\nAuthorization: ${value}\r\n\r\n`;
-  const [answer] = await exchangeBytes(api.port, head);
-  assert.ok(answer);
-  assert.equal(members(answer).url, `http://127.0.0.1:${api.port}/api/v3/users/mona`);
+  const [response] = await exchangeBytes(api.port, head);
+  assert.ok(response);
+  assert.equal(members(response).url, `http://127.0.0.1:${api.port}/api/v3/users/mona`);
 });

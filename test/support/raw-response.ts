@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** One response with its framing. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly statusLine: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** The chunks; undefined if the content was not chunked. */
@@ -11,7 +11,7 @@ export interface RawAnswer {
 }
 
 /** Requests a path over its own connection, and reads the response to its end. */
-export async function rawAnswer(port: number, path: string, method = 'GET'): Promise<RawAnswer> {
+export async function rawResponse(port: number, path: string, method = 'GET'): Promise<RawResponse> {
   return parse(await readAll(port, `${method} ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`));
 }
 
@@ -27,7 +27,7 @@ function readAll(port: number, request: string): Promise<Buffer> {
   });
 }
 
-function parse(bytes: Buffer): RawAnswer {
+function parse(bytes: Buffer): RawResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
   const fields = lines.map(toField);
@@ -38,7 +38,7 @@ function parse(bytes: Buffer): RawAnswer {
   return { statusLine, fields, ...parseChunks(rest) };
 }
 
-function parseChunks(bytes: Buffer): Pick<RawAnswer, 'chunks' | 'body' | 'trailers'> {
+function parseChunks(bytes: Buffer): Pick<RawResponse, 'chunks' | 'body' | 'trailers'> {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
     const line = bytes.indexOf('\r\n', at);

@@ -19,8 +19,8 @@ async function valuesOf(t: TestContext, options: Partial<ServerOptions>, host: s
   ] as const;
   const values = new Map<string, string | undefined>();
   for (const path of ['/api/v3/meta', '/api/v3/user', '/api/v3/nothing', '/login', '/get', '/nothing']) {
-    const answer = await request(server.port, { path, fields }, ca);
-    values.set(path, answer.field(NAME));
+    const response = await request(server.port, { path, fields }, ca);
+    values.set(path, response.field(NAME));
   }
   return values;
 }
@@ -67,12 +67,12 @@ describe('Strict-Transport-Security', () => {
       ['localhost', undefined],
     ] as const) {
       const fields = [['host', authority]] as const;
-      const answer = await requestHttp2(
+      const response = await requestHttp2(
         `https://127.0.0.1:${server.port}`,
         { path: '/api/v3/meta', fields },
         { ca },
       );
-      assert.equal(answer.headers[NAME.toLowerCase()], value, authority);
+      assert.equal(response.headers[NAME.toLowerCase()], value, authority);
     }
   });
 
@@ -84,12 +84,12 @@ describe('Strict-Transport-Security', () => {
       ['https', VALUE],
       ['http', undefined],
     ] as const) {
-      const answer = await proxied.get('/api/v3/meta', [
+      const response = await proxied.get('/api/v3/meta', [
         ['Host', 'ghe.example'],
         ['User-Agent', 'test'],
         ['X-Forwarded-Proto', scheme],
       ]);
-      assert.equal(answer.field(NAME), value, scheme);
+      assert.equal(response.field(NAME), value, scheme);
     }
   });
 });
