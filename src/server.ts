@@ -13,22 +13,19 @@ import type { FinishedExchange } from './http/message/finished-exchange.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/routing/allowed-hosts.ts';
 import type { Service, ServiceDependencies } from './http/routing/service.ts';
 import { isLoopbackBind } from './http/syntax/address.ts';
-import { toAuthority } from './http/syntax/authority.ts';
 import type { BodyBudget } from './http/transport/body-budget.ts';
 import { closeListeners, countConnections } from './http/transport/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/transport/concurrency-limiter.ts';
 import type { ConnectionSource } from './http/transport/connection-port.ts';
-import { openHttpServer } from './http/transport/http-server.ts';
 import type { TimeLimits } from './http/transport/http2-limits.ts';
 import type { Listener } from './http/transport/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/transport/requests-in-progress.ts';
-import type { Identity } from './http/transport/transport.ts';
 import type { Journal } from './journal/recording/journal.ts';
 import type { LabSeeds, Labs } from './labs/keys/labs.ts';
 import type { OperationContext } from './operations/context.ts';
-import type { ScopePorts } from './operations/scope-registry.ts';
 import type { ServerConnection } from './operations/server-connection.ts';
 import type { RuleSet } from './rules/rule-set.ts';
+import { checkPorts, type ServerAddresses, ServerPorts } from './server-ports.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
 import type { Ports } from './services-by-port.ts';
 import { openStore } from './storage/open.ts';
@@ -56,20 +53,7 @@ export interface ServerOptions extends ServiceOptions {
 export type MinimalServerOptions = Partial<Omit<ServerOptions, 'shared'>> &
   Pick<ServerOptions, 'runtime' | 'log'>;
 
-export interface RunningServer {
-  /** Such as `http://127.0.0.1:8080`. */
-  readonly url: string;
-  /** Origin of the API and the pages; equal to `url` unless they have their own port. */
-  readonly accountsUrl: string;
-  /** Origin by which clients use HTTP/2 without TLS; undefined unless the server accepts it. */
-  readonly h2cUrl: string | undefined;
-  /** Origin of the main services over TLS; undefined without TLS. */
-  readonly tlsUrl: string | undefined;
-  /** Origin of the control API; equal to `url` unless it has its own port. */
-  readonly controlUrl: string;
-  readonly port: number;
-  readonly accountsPort: number;
-  readonly controlPort: number;
+export interface RunningServer extends ServerAddresses {
   /** With TLS, the path of the PEM file of the CA. */
   readonly caPath: string | undefined;
   /** With TLS, the temporary folder of the server, which is removed at its end. */
@@ -88,7 +72,7 @@ export interface RunningServer {
   readonly labs: Labs;
   /**
    * Ends delays and slow streams, closes idle connections, and waits for other requests in progress: for the longest
-   * delay of an answer and a second, then it closes their connections.
+   * delay of a response and a second, then it closes their connections.
    * @param onWaiting called once when there is something to wait for.
    * @param grace replaces the maximum time, in milliseconds.
    */
@@ -154,12 +138,12 @@ async function serve(
     control: controlPort,
     tls: options.tlsPort,
   };
-  const opened: Listener[] = [];
+  const listeners: Listener[] = [];
   const hasScopePorts = isLoopback && options.openSource === undefined;
+  const isSecure = tls !== undefined && isMainPortSecure(options);
   const connection: ServerConnection = {
-    ...{ host: options.host, h2c: options.h2c, ports, hasScopePorts },
-    openScopePorts: hasScopePorts ? (key) => openScope(key) : undefined,
-    isSecure: tls !== undefined && isMainPortSecure(options),
+    ...{ host: options.host, h2c: options.h2c, ports, hasScopePorts, isSecure },
+    openScopePorts: hasScopePorts ? (bin) => serverPorts.openScope(bin) : undefined,
     tls: tls && {
       ...{ caPath: tls.caPath, certificate: () => readFile(tls.caPath, 'utf8') },
       bundle: cached(() => writeCaBundle(tls.caPath, tls.folder, options.environment)),
@@ -167,107 +151,38 @@ async function serve(
     warnings: isLoopback ? toProxyWarnings(options.host, options.environment) : [],
   };
   const created = createServices(
-    { ...options, connection, countConnections: () => countConnections(opened) },
+    { ...options, connection, countConnections: () => countConnections(listeners) },
     store,
     prepare,
     ports,
   );
-  const {
-    services,
-    authorizationContext,
-    operations,
-    rules,
-    bodyBudget,
-    requestMetrics,
-    journal,
-    recorder,
-    labs,
-  } = created;
+  const { services, authorizationContext, operations, rules, bodyBudget, journal, labs } = created;
   const requests = new RequestsInProgress();
   await startLabs(labs, given.labSeeds);
   await options.shared.start();
   let lastConnection = 0;
-  const common = {
-    ...options,
-    nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
-    tls: isMainPortSecure(options) ? tls?.identity : undefined,
-    requests,
-    bodyBudget,
-    requestMetrics,
-    limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
-      toClientNetwork(authorizationContext.clientAddress.of(exchange)),
-    ),
-    allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
-  };
-
-  const open = async (
-    served: readonly Service[],
-    port: number,
-    identity: Identity | undefined = common.tls,
-    bin?: string,
-  ) => {
-    try {
-      const listener = await openHttpServer(served, {
-        ...common,
-        port,
-        tls: identity,
-        bin,
-        guard: operations.scopes,
-        source: options.openSource?.(port),
-        // The journal has what arrived at the testing service.
-        recorder: served === created.control ? undefined : recorder,
-      });
-      opened.push(listener);
-      return listener;
-    } catch (error) {
-      if (bin === undefined) for (const each of opened) await each.close(Promise.resolve());
-      throw error;
-    }
-  };
-  const alone = services
-    .filter(({ name }) => name === 'testing')
-    .slice(0, 1)
-    .map(withoutBinHosts);
-  async function openScope(key: string): Promise<ScopePorts> {
-    const plain = await open(alone, 0, undefined, key);
-    const secure = options.tlsPort === undefined ? undefined : await open(alone, 0, tls?.identity, key);
-    const own = secure ? [plain, secure] : [plain];
-    return {
-      url: toUrl(plain),
-      tlsUrl: secure ? toOrigin(secure, 'https') : common.tls ? toUrl(plain) : null,
-      async close(milliseconds) {
-        const deadline = Promise.withResolvers<void>();
-        const cancel = options.runtime.timeout(milliseconds, deadline.resolve);
-        await Promise.all(own.map((listener) => listener.close(deadline.promise)));
-        cancel();
-        for (const listener of own) opened.splice(opened.indexOf(listener), 1);
-      },
-    };
-  }
-  // Opened before the main port, whose pages contain their numbers.
-  const accounts =
-    options.accountsPort === undefined ? undefined : await open(created.accounts, options.accountsPort);
-  ports.accounts = accounts?.port;
-  const control = controlPort === undefined ? undefined : await open(created.control, controlPort);
-  ports.control = control?.port;
-  const main = await open(created.main, options.port);
-  ports.main = main.port;
-  const secure =
-    options.tlsPort === undefined ? undefined : await open(created.main, options.tlsPort, tls?.identity);
-  ports.tls = secure?.port;
-  const scheme = common.tls ? 'https' : 'http';
-  const toOrigin = ({ port }: Listener, scheme: string) =>
-    `${scheme}://${toAuthority(toCallable(options.host), port)}`;
-  const toUrl = (listener: Listener) => toOrigin(listener, scheme);
+  const serverPorts = new ServerPorts(
+    {
+      ...options,
+      ports,
+      services: created,
+      identity: tls?.identity,
+      isSecure,
+      nextConnectionId: options.shared.stamps?.next ?? (() => ++lastConnection),
+      requests,
+      bodyBudget,
+      requestMetrics: created.requestMetrics,
+      guard: operations.scopes,
+      recorder: created.recorder,
+      limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
+        toClientNetwork(authorizationContext.clientAddress.of(exchange)),
+      ),
+      allowedHosts: isLoopback || options.allowedHosts.length > 0 ? toAllowedHosts(options) : undefined,
+    },
+    listeners,
+  );
   return {
-    url: toUrl(main),
-    h2cUrl: options.h2c && !common.tls ? toUrl(main) : undefined,
-    tlsUrl: secure ? toOrigin(secure, 'https') : common.tls && toUrl(main),
-    accountsUrl: toUrl(accounts ?? main),
-    controlUrl: toUrl(control ?? main),
-    port: main.port,
-    accountsPort: accounts?.port ?? main.port,
-    controlPort: control?.port ?? main.port,
+    ...(await serverPorts.open()),
     caPath: tls?.caPath,
     tlsFolder: tls?.folder,
     hasScopePorts,
@@ -280,29 +195,12 @@ async function serve(
     journal,
     labs,
     async close(onWaiting = () => {}, grace = options.maxDuration + 1000) {
-      await closeListeners({
-        ...options,
-        requests,
-        listeners: opened,
-        grace,
-        onWaiting,
-      });
+      await closeListeners({ ...options, requests, listeners, grace, onWaiting });
       await tls?.close();
       for (const service of services) await service.close?.();
       await store.close();
     },
   };
-}
-
-/** @throws UsageError when two of the ports are the same. */
-export function checkPorts({ port, accountsPort, controlPort, tlsPort }: ServerSettings): void {
-  if (tlsPort !== undefined && tlsPort !== 0 && [port, accountsPort, controlPort].includes(tlsPort))
-    throw new UsageError('TLS cannot have a port of its own that is another port of the server.');
-  if (accountsPort === port && port !== 0)
-    throw new UsageError('The API and the pages cannot have a port of their own that is the main port too.');
-  if (controlPort === undefined || controlPort === 0) return;
-  if (controlPort === port || controlPort === accountsPort)
-    throw new UsageError('The control API cannot have a port of its own that is another port of the server.');
 }
 
 /** @throws UsageError for an invalid key. */
@@ -314,11 +212,6 @@ async function startLabs(labs: Labs, seeds: LabSeeds = {}): Promise<void> {
       ? new UsageError(`The seed is invalid: ${error.message}`, { kind: 'seed' })
       : error;
   }
-}
-
-/** At a port of its own, the service has all hosts. */
-function withoutBinHosts({ binHosts: _, ...service }: Service): Service {
-  return service;
 }
 
 /** The result of the first call. A call that fails is repeated by the next one. */
@@ -338,9 +231,4 @@ const DEFAULT_ENTRIES = 1000;
 
 function toAllowedHosts({ allowedHosts, baseUrl }: ServerOptions): AllowedHosts {
   return createAllowedHosts(baseUrl === undefined ? allowedHosts : [...allowedHosts, toHostOfUrl(baseUrl)]);
-}
-
-/** A host that clients can call. `0.0.0.0` and `::`, which mean all addresses, are none. */
-function toCallable(host: string): string {
-  return host === '0.0.0.0' || host === '::' ? 'localhost' : host;
 }

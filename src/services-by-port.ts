@@ -39,6 +39,8 @@ export interface ServicesByPort {
   readonly accounts: readonly Service[];
   /** The services of the control port. */
   readonly control: readonly Service[];
+  /** The services of the ports of a bin. */
+  readonly bin: readonly Service[];
 }
 
 export interface DividedServices {
@@ -83,7 +85,13 @@ export function divideByPort(options: DividedServices): ServicesByPort {
     control: hasControlPort
       ? [...control.map((service) => withRoot(service, origins.main, 'All other services')), binHosts]
       : [],
+    bin: [withoutBinHosts(testing)],
   };
+}
+
+/** At a port of its own, the service has all hosts. */
+function withoutBinHosts({ binHosts: _, ...service }: Service): Service {
+  return service;
 }
 
 /**
