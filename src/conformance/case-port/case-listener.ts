@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { openPort } from '../../http/transport/connection-port.ts';
-import type { Runtime } from '../../runtime.ts';
 import { ConnectionRecord } from '../wire/connection-record.ts';
 import type { TlsMode } from './tls-modes.ts';
 
@@ -9,7 +8,8 @@ export interface ListenerOptions {
   readonly tls: TlsMode | undefined;
   /** Whether it also listens at `::1`, because the client gets the name `localhost` or this address. */
   readonly usesIpv6: boolean;
-  readonly runtime: Runtime;
+  /** Milliseconds since the ports of the case were opened, by which events of several ports are compared. */
+  readonly elapsed: () => number;
   /** Serves a connection of TCP, or of TLS after its handshake. */
   readonly serve: (socket: Socket, record: ConnectionRecord) => void;
 }
@@ -23,16 +23,11 @@ export interface CaseListener {
 
 /** Listens at a port of loopback, and records each connection. */
 export async function openCaseListener(options: ListenerOptions): Promise<CaseListener> {
-  const { tls, usesIpv6, runtime, serve } = options;
+  const { tls, usesIpv6, elapsed, serve } = options;
   const connections: ConnectionRecord[] = [];
-  const start = runtime.monotonic();
   const accept = (tcp: Socket) => {
     tcp.setNoDelay(true);
-    const record = new ConnectionRecord(
-      connections.length + 1,
-      tcp,
-      () => Math.round((runtime.monotonic() - start) * 10) / 10,
-    );
+    const record = new ConnectionRecord(connections.length + 1, tcp, elapsed);
     connections.push(record);
     if (tls) secure(tcp, tls, record, serve);
     else serve(tcp, record);

@@ -86,6 +86,8 @@ export async function createCasePorts({
     urls: readonly string[] = [],
   ): Promise<OpenCase> => {
     const ports = new Map<string, CasePort>();
+    const start = runtime.monotonic();
+    const elapsed = () => Math.round((runtime.monotonic() - start) * 10) / 10;
     const missing: (() => string | undefined)[] = [];
     const fill = (text: string) =>
       fillIn(text, (name, host) => `${host}:${ports.get(name)?.port ?? `{no port ${name}}`}`);
@@ -145,7 +147,7 @@ export async function createCasePorts({
         else serveHttp(socket, record);
       };
       const tls = name.startsWith('tls') ? await modes.find(name.slice(3)) : undefined;
-      const listener = await openCaseListener({ tls, usesIpv6, runtime, serve });
+      const listener = await openCaseListener({ tls, usesIpv6, elapsed, serve });
       return { name, isSecure: tls !== undefined, served, ...listener };
     };
     for (const [name, script] of Object.entries(scripts)) {

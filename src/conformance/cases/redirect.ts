@@ -155,6 +155,8 @@ export const redirect = caseGroup('redirect', {
   },
   'auth.same': kept('/target'),
   'auth.back': kept('http://{b}/', {
+    // Revision 1 had the value of the request to the other origin.
+    revision: 2,
     serve: {
       ports: {
         a: { '/': compose(`status=302&redirect=${inQuery('http://{b}/')}`), '*': compose('body=hello') },

@@ -47,16 +47,15 @@ export class Observation {
     return [...this.ports.values()].flatMap(({ connections }) => connections);
   }
 
-  /** The requests in the order of their arrival. */
+  /** The requests in the order of their arrival at any port. */
   requests(port?: string): PlacedRequest[] {
     const ports = [...this.ports.values()].filter(({ name }) => port === undefined || name === port);
-    return ports.flatMap(({ name, connections }) =>
-      connections
-        .flatMap((connection) =>
-          connection.requests.map((request) => ({ ...request, port: name, connection: connection.number })),
-        )
-        .sort((one, other) => one.at - other.at),
+    const requests = ports.flatMap(({ name, connections }) =>
+      connections.flatMap((connection) =>
+        connection.requests.map((request) => ({ ...request, port: name, connection: connection.number })),
+      ),
     );
+    return requests.sort((one, other) => one.at - other.at);
   }
 
   get served(): readonly ServedResponse[] {

@@ -8,7 +8,7 @@ const MAX_RECORDED_BYTES = 64 * 1024;
 /** Bytes that were read from or written to a connection at one time. */
 export interface TranscriptEntry {
   readonly from: 'client' | 'server';
-  /** Milliseconds since the start of the port. */
+  /** Milliseconds since the ports of the case were opened. */
   readonly ms: number;
   readonly bytes: Buffer;
   /** Number of further bytes of the same event that were not recorded. */

@@ -3,7 +3,7 @@ import type { Field } from '../../http/message/fields.ts';
 
 /** A request as its bytes say, by a strict parser of its own: Node's parser rejects what clients must not send. Texts are Latin-1. */
 export interface WireRequest {
-  /** Milliseconds since the start of the port. */
+  /** Milliseconds since the ports of the case were opened. */
   readonly at: number;
   readonly method: string;
   readonly target: string;
