@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { head, type RawScript, raw } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
-import { type Expectation, either, error, ok, rule, value } from '../verdict/expectation.ts';
+import { either, error, ok, type Rule, rule, value } from '../verdict/expectation.ts';
 import { describeContent, type Observation } from '../verdict/observation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
 
@@ -20,8 +20,6 @@ function coded(label: string, content: () => Uint8Array): RawScript {
     end: 'fin',
   };
 }
-
-type Rule = Extract<Expectation, { check: unknown }>;
 
 function isRaw(seen: Observation, content: () => Uint8Array): boolean {
   const { body = '', error: failure } = seen.outcome(1);

@@ -3,7 +3,7 @@ import type { Adapter, Reply } from '../adapter/adapter.ts';
 import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
 import type { ConformanceCase, Step } from '../verdict/case.ts';
-import { missingEvidence } from '../verdict/evidence.ts';
+import { judge } from '../verdict/judge.ts';
 import { Observation } from '../verdict/observation.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { type JournalEntry, toJournal } from './journal.ts';
@@ -127,29 +127,4 @@ async function untilStep({ wait, afterEnd }: Step, { ports }: OpenCase, runtime:
   const limit = runtime.monotonic() + END_LIMIT_MS;
   while (latest && !latest.isEnded && runtime.monotonic() < limit) await runtime.wait(5);
   await runtime.wait(AFTER_END_MS);
-}
-
-/** The verdict of one run: evidence precedes the rule. */
-function judge(declared: ConformanceCase, replies: readonly Reply[], observation: Observation): Verdict {
-  const last = replies.at(-1);
-  if (last?.kind === 'lost')
-    return { result: 'fail', reason: 'crash', got: `the adapter ended: ${last.how}` };
-  if (last?.kind === 'invalid') return { result: 'inconclusive', reason: last.message };
-  if (last?.kind === 'outcome') {
-    const { unsupported, adapterError } = last.outcome;
-    if (unsupported !== undefined) return { result: 'unsupported', reason: unsupported };
-    if (adapterError !== undefined) return { result: 'inconclusive', reason: `adapter: ${adapterError}` };
-  }
-  if (last?.kind === 'hang') {
-    const isReached = observation.allConnections.length > 0 || observation.ports.has('full');
-    return isReached
-      ? { result: 'fail', reason: 'hang', got: `no outcome of step ${replies.length} before the deadline` }
-      : { result: 'inconclusive', reason: 'no outcome, and no connection' };
-  }
-  const missing = missingEvidence(declared, observation);
-  if (missing) return { result: 'inconclusive', ...missing };
-  const { expect } = declared;
-  if ('value' in expect) return { result: 'value', value: expect.value(observation) };
-  const finding = expect.check(observation);
-  return finding ? { result: 'fail', ...finding } : { result: 'pass' };
 }

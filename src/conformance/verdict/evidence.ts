@@ -21,6 +21,7 @@ export function missingEvidence(
   // With a request on the wire, the class is a mistake of the adapter, and an error as any other.
   const isRefused = count === 0 && observation.outcomes.some(({ error }) => error === 'invalid-request');
   if (isRefused) return mayRefuse ? undefined : { reason: 'the client refused the request' };
+  if (isUnasked(observation)) return { reason: 'a response, but no request arrived' };
   if (count < requests) return { reason: `${count} of ${requests} requests arrived` };
   for (const port of handshakes)
     if (!observation.connections(port).some(({ tcp }) => tcp.bytesRead > 0))
@@ -37,6 +38,14 @@ export function missingEvidence(
   for (const text of [...evidence, ...rawTexts(observation)].map(observation.fill))
     if (!sent.includes(text)) return unsent(`the server did not send ${JSON.stringify(text.slice(0, 60))}`);
   return undefined;
+}
+
+/** Whether an adapter reports responses that no port has sent. */
+function isUnasked({ outcomes, allConnections }: Observation): boolean {
+  return (
+    allConnections.every(({ bytesReceived }) => bytesReceived === 0) &&
+    outcomes.some(({ status, error }) => status !== undefined && error === undefined)
+  );
 }
 
 function unsent(reason: string): MissingEvidence {

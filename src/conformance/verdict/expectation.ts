@@ -9,11 +9,16 @@ export interface Finding {
 
 /** A rule. `text` is its sentence in reports. */
 export type Expectation =
-  | { readonly text: string; readonly check: (observation: Observation) => Finding | undefined }
+  | {
+      readonly text: string;
+      readonly check: (observation: Observation) => Finding | undefined;
+      /** The rules of which it is made. */
+      readonly parts?: readonly Rule[];
+    }
   /** A choice of the client: its value is a short text. `check` is for what no client may do. */
   | { readonly text: string; readonly value: (observation: Observation) => string };
 
-type Rule = Extract<Expectation, { check: unknown }>;
+export type Rule = Extract<Expectation, { check: unknown }>;
 
 export function wrong(got: string): Finding {
   return { reason: 'wrong', got };
@@ -48,21 +53,25 @@ export function error({ step = 1, mayTimeOut = false } = {}): Rule {
 
 /** The first of the rules that holds. */
 export function either(...rules: readonly Rule[]): Rule {
-  return rule(rules.map(({ text }) => text).join(', or '), (observation) => {
-    const findings = rules.map(({ check }) => check(observation));
+  const text = rules.map((each) => each.text).join(', or ');
+  const check = (observation: Observation) => {
+    const findings = rules.map((each) => each.check(observation));
     return findings.every((finding) => finding !== undefined) ? findings[0] : undefined;
-  });
+  };
+  return { text, check, parts: rules };
 }
 
 /** All of the rules. */
 export function all(...rules: readonly Rule[]): Rule {
-  return rule(rules.map(({ text }) => text).join('; '), (observation) => {
-    for (const { check } of rules) {
-      const finding = check(observation);
+  const text = rules.map((each) => each.text).join('; ');
+  const check = (observation: Observation) => {
+    for (const each of rules) {
+      const finding = each.check(observation);
       if (finding) return finding;
     }
     return undefined;
-  });
+  };
+  return { text, check, parts: rules };
 }
 
 export function rule(text: string, check: (observation: Observation) => Finding | undefined): Rule {
