@@ -216,6 +216,9 @@ describe('axe-core finds no violation on the menus and the viewers of the inspec
       await open('?filter=path:/never');
       await page.getByText('None of 5 requests matches.').waitFor();
       await audit.check('no match');
+      await page.getByRole('button', { name: 'Remove path:/never from the filter' }).press('Control+Enter');
+      await page.getByRole('button', { name: 'Remove path:/never, which is switched off' }).waitFor();
+      await audit.check('a word that is switched off');
       await open('');
       await page.locator('#values-menu summary').click();
       await page.locator('.values button').first().waitFor();

@@ -11,7 +11,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .status-line button { background: none; border: 0; border-radius: 0; font-weight: 400; min-height: 24px; padding: 0 0.5rem; }
 .status-line [aria-pressed="true"] { box-shadow: inset 0 -2px var(--accent); font-weight: 600; }
 #state.lost { color: var(--red); } button.link { color: var(--accent); text-decoration: underline; }
-#chips button { border-radius: var(--radius); background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; }
+#chips { min-width: 0; overflow-x: auto; scrollbar-width: none; } #chips button { background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; } #chips .off { border-style: dashed; color: var(--soft); text-decoration: line-through; }
 #filter-problem { margin: 0; } #filter-problem:empty { display: none; }
 .drop { position: relative; } .drop > summary { align-items: center; background: var(--raised); border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; display: flex; list-style: none; white-space: nowrap; }
 .drop > summary.danger { border-color: var(--red); color: var(--red); } .drop > summary::-webkit-details-marker { display: none; }

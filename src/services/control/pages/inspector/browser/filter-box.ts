@@ -1,7 +1,7 @@
-import { button, el } from '../../../../../http/pages/browser/dom.ts';
-import { find } from '../../../../../http/pages/browser/elements.ts';
+import { el } from '../../../../../http/pages/browser/dom.ts';
+import { announce, find } from '../../../../../http/pages/browser/elements.ts';
 import type { Summary } from '../summary.ts';
-import { splitFilter } from './filter-words.ts';
+import { type FilterWord, OR, splitFilter, toFilter, toWords, updateWords } from './filter-words.ts';
 
 const TYPING_MS = 250;
 
@@ -24,12 +24,13 @@ const NAMES = [
   ...['is:marked', 'is:fault', 'is:unmatched', 'OR'],
 ];
 
-/** The field of the filter with its words below, which can be removed or negated. */
+/** The field of the filter with its words below, each of which can be removed, negated or switched off. */
 export class FilterBox {
   readonly input = find(document, '#filter', HTMLInputElement);
   readonly #chips = find(document, '#chips', HTMLElement);
-  readonly #words = find(document, '#filter-words', HTMLElement);
+  readonly #offered = find(document, '#filter-words', HTMLElement);
   readonly #onChange: (text: string) => void;
+  #words: readonly FilterWord[] = [];
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(onChange: (text: string) => void) {
@@ -45,30 +46,65 @@ export class FilterBox {
     });
   }
 
-  show(text: string): void {
+  /** The words, for an entry of the history; null if the filter has all of them. */
+  get state(): readonly FilterWord[] | null {
+    return this.#words.some(({ isOff }) => isOff) ? this.#words : null;
+  }
+
+  /** Shows a filter. Words that are switched off stay. @param state of an entry of the history, whose words replace them */
+  show(text: string, state?: unknown): void {
     clearTimeout(this.#typing);
     if (this.input.value.trim() !== text) this.input.value = text;
-    const words = splitFilter(text);
-    this.#chips.replaceChildren(
-      ...words.map((word, index) => {
-        const without = words.filter((_, at) => at !== index);
-        const chip = button(`${word} ×`, () => this.#onChange(without.join(' ')), {
-          'aria-label': `Remove ${word} from the filter`,
-          title: 'Click removes, Shift+click negates',
-        });
-        chip.addEventListener(
-          'click',
-          (event) => {
-            if (!event.shiftKey) return;
-            event.stopImmediatePropagation();
-            const negated = word.startsWith('-') ? word.slice(1) : `-${word}`;
-            this.#onChange(words.with(index, negated).join(' '));
-          },
-          true,
-        );
-        return chip;
-      }),
+    this.#words = updateWords(state === undefined ? this.#words : toWords(state), text);
+    const focused = [...this.#chips.children].indexOf(document.activeElement ?? this.input);
+    const chips = this.#words.map((word, index) => this.#chip(word, index));
+    this.#chips.replaceChildren(...chips);
+    this.#chips.hidden = chips.length === 0;
+    if (focused >= 0) (chips[Math.min(focused, chips.length - 1)] ?? this.input).focus();
+  }
+
+  #chip({ text, isOff }: FilterWord, index: number): HTMLButtonElement {
+    const chip = el(
+      'button',
+      {
+        type: 'button',
+        class: isOff && 'off',
+        'aria-label': isOff ? `Remove ${text}, which is switched off` : `Remove ${text} from the filter`,
+        'aria-keyshortcuts': 'Delete Shift+Enter Control+Enter',
+        title: `Click removes, Shift+click negates, Ctrl+click switches ${isOff ? 'on' : 'off'}`,
+      },
+      `${text} ×`,
     );
+    const negated = text.startsWith('-') ? text.slice(1) : `-${text}`;
+    const remove = () => this.#change(this.#words.toSpliced(index, 1));
+    const negate = () => {
+      if (text !== OR) this.#change(this.#words.with(index, { text: negated, isOff }));
+    };
+    const toggle = () => {
+      announce(`${text} is switched ${isOff ? 'on' : 'off'}.`);
+      this.#change(this.#words.with(index, { text, isOff: !isOff }));
+    };
+    const actionOf = ({ shiftKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent) =>
+      ctrlKey || metaKey ? toggle : shiftKey ? negate : remove;
+    chip.addEventListener('click', (event) => actionOf(event)());
+    chip.addEventListener('keydown', (event) => {
+      const { key } = event;
+      if (key !== 'Enter' && key !== 'Delete' && key !== 'Backspace') return;
+      event.preventDefault();
+      (key === 'Enter' ? actionOf(event) : remove)();
+    });
+    // Ctrl+click of macOS, and a long touch.
+    chip.addEventListener('contextmenu', (event) => {
+      if (!event.ctrlKey && event.pointerType !== 'touch') return;
+      event.preventDefault();
+      toggle();
+    });
+    return chip;
+  }
+
+  #change(words: readonly FilterWord[]): void {
+    this.#words = words;
+    this.#onChange(toFilter(words));
   }
 
   setInvalid(isInvalid: boolean): void {
@@ -81,7 +117,7 @@ export class FilterBox {
     const before = splitFilter(this.input.value).slice(0, -1);
     const prefix = before.length === 0 ? '' : `${before.join(' ')} `;
     const option = (word: string, label?: string) => el('option', { value: `${prefix}${word}`, label });
-    this.#words.replaceChildren(
+    this.#offered.replaceChildren(
       ...NAMES.map((name) => option(name)),
       ...countWords(entries).map(([word, count]) =>
         option(word, `${word} · ${count} ${count === 1 ? 'request' : 'requests'}`),

@@ -54,7 +54,7 @@ export function startInspector(api: Api): void {
   const select = (id: number) => {
     comparison.hide();
     const place = readPlace();
-    if (place.id !== id || place.compared) history.pushState(null, '', hrefOf(id));
+    if (place.id !== id || place.compared) history.pushState(box.state, '', hrefOf(id));
     open(id);
   };
   const hide = () => {
@@ -63,7 +63,7 @@ export function startInspector(api: Api): void {
     comparison.hide();
   };
   const close = () => {
-    if (readPlace().id !== undefined) history.pushState(null, '', hrefOf(undefined));
+    if (readPlace().id !== undefined) history.pushState(box.state, '', hrefOf(undefined));
     hide();
     list.focus();
   };
@@ -97,12 +97,12 @@ export function startInspector(api: Api): void {
     enableRovingFocus(toolbar);
   const comparison = new Comparison(api, {
     open(compared) {
-      history.pushState(null, '', hrefOf(compared[1], compared));
+      history.pushState(box.state, '', hrefOf(compared[1], compared));
       void comparison.show(compared);
     },
     closed() {
       comparison.hide();
-      history.pushState(null, '', address());
+      history.pushState(box.state, '', address());
     },
   });
   const detail = new Detail(api, comparison, {
@@ -115,7 +115,7 @@ export function startInspector(api: Api): void {
     filter: (text) => filter([filterText, text].filter(Boolean).join(' ')),
     tabChanged(name) {
       tab = name;
-      history.replaceState(null, '', address());
+      history.replaceState(box.state, '', address());
     },
     annotated({ id, marked, note }: Exchange) {
       const entry = feed.find(id);
@@ -156,15 +156,19 @@ export function startInspector(api: Api): void {
     },
     expired: () => location.reload(),
   });
-  const filter = (text: string) => {
+  /** @param words of an entry of the history; without it, words that are switched off stay */
+  const setFilter = (text: string, words?: unknown) => {
     filterText = text;
     isNew = true;
-    box.show(text);
+    box.show(text, words);
     views.show('list');
-    history.replaceState(null, '', address());
     feed.open(text);
   };
-  const box = new FilterBox(filter);
+  const filter = (text: string, words?: unknown) => {
+    setFilter(text, words);
+    history.replaceState(box.state, '', address());
+  };
+  const box = new FilterBox((text) => filter(text));
   const status = new StatusLine({
     feed,
     state: () => ({
@@ -209,7 +213,7 @@ export function startInspector(api: Api): void {
   );
   find(document, '#clear-filter', HTMLAnchorElement).addEventListener('click', (event) => {
     event.preventDefault();
-    filter('');
+    filter('', []);
   });
   const steps = { next: () => list.move(1), previous: () => list.move(-1) };
   enableKeys(
@@ -259,7 +263,8 @@ export function startInspector(api: Api): void {
   const followAddress = () => {
     const place = readPlace();
     tab = place.tab;
-    if (place.filter !== filterText) filter(place.filter);
+    if (place.filter === filterText) box.show(filterText, history.state ?? []);
+    else setFilter(place.filter, history.state ?? []);
     if (place.id === undefined) hide();
     else open(place.id);
     if (place.compared) void comparison.show(place.compared);
@@ -269,7 +274,7 @@ export function startInspector(api: Api): void {
   closeWhileHidden(feed);
   const { id, compared, filter: first } = readPlace();
   filterText = first || box.input.value.trim();
-  box.show(filterText);
+  box.show(filterText, history.state);
   feed.open(filterText);
   // An id of an earlier start of the server is another request.
   if (id !== undefined && linkProblem === '') {

@@ -41,6 +41,7 @@ export const KEYS: readonly (readonly [keys: string, action: string])[] = [
   ['[ ]', 'previous or next tab'],
   ['/', 'filter'],
   ['Ctrl+K', 'search the documentation'],
+  ['Delete, Shift+Enter, Ctrl+Enter', 'on a word of the filter: remove, negate, switch off or on'],
   ['x', 'choose a row'],
   ['c', 'copy in the form that was chosen last'],
   ['y', 'copy the link'],

@@ -21,9 +21,11 @@ export function enableRovingFocus(toolbar: HTMLElement): void {
     event.preventDefault();
     all[(current + step + all.length) % all.length]?.focus();
   });
-  setStop(controls()[0]);
+  const check = () => {
+    if (controls().filter((each) => each.tabIndex === 0).length !== 1) setStop(controls()[0]);
+  };
+  check();
   // Other controls are visible at another width.
-  new ResizeObserver(() => {
-    if (!controls().some((each) => each.tabIndex === 0)) setStop(controls()[0]);
-  }).observe(toolbar);
+  new ResizeObserver(check).observe(toolbar);
+  new MutationObserver(check).observe(toolbar, { childList: true });
 }
