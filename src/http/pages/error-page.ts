@@ -17,7 +17,7 @@ export interface ErrorPage {
   readonly referrerPolicy?: 'same-origin';
 }
 
-/** Renders an error as a page. It contains text of the client, so it runs no script, and cannot be framed. */
+/** Renders an error as a page. It contains text of the client, so it runs no script but that of the theme, and cannot be framed. */
 export function renderErrorPage(
   error: HttpError,
   site: Site | undefined,

@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { HttpError } from '../message/errors.ts';
 import * as components from './components.ts';
-import { renderDocument } from './document.ts';
+import { renderDocument, THEME_ELEMENT } from './document.ts';
 import { renderErrorPage } from './error-page.ts';
 import { ICON_URL } from './icon.ts';
 import { type Html, type Markup, renderPage } from './page.ts';
 import { NO_SITE, siteHeader } from './site-header.ts';
+import { THEME_SCRIPT } from './theme.ts';
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -48,7 +49,7 @@ describe('a page', () => {
       ['Content-Type', 'text/html; charset=utf-8'],
       [
         'Content-Security-Policy',
-        `default-src 'none'; style-src ${digest('p{}')}; script-src ${digest('f()')}; img-src data: https://images.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src ${digest('p{}')}; script-src ${digest(THEME_SCRIPT)} ${digest('f()')}; img-src data: https://images.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       ],
       ['X-Content-Type-Options', 'nosniff'],
       ['Referrer-Policy', 'same-origin'],
@@ -59,7 +60,7 @@ describe('a page', () => {
         '<!doctype html><html lang="en"><head><meta charset="utf-8"/>',
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         '<title>T &amp; U · Sparring</title>',
-        `<link rel="icon" href="${ICON_URL}"/><style>p{}</style><meta name="x"></head>`,
+        `<link rel="icon" href="${ICON_URL}"/><style>p{}</style>${THEME_ELEMENT}<meta name="x"></head>`,
         '<body class="wide"><a class="skip" href="#main">Skip &lt;all&gt;</a>',
         siteHeader({ pages: PAGES, path: '/a/c/d' }, '<p>account</p>'),
         '<nav>n</nav><main id="main"><h1>m</h1></main><footer>f</footer>',
@@ -77,14 +78,14 @@ describe('a page', () => {
     assert.deepEqual(fields.slice(1, 4), [
       [
         'Content-Security-Policy',
-        `default-src 'none'; style-src ${digest('')}; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src ${digest('')}; script-src ${digest(THEME_SCRIPT)}; img-src data:; base-uri 'none'; frame-ancestors 'none'`,
       ],
       ['X-Content-Type-Options', 'nosniff'],
       ['Referrer-Policy', 'no-referrer'],
     ]);
     assert.match(
       content.toString(),
-      /<title>Sparring<\/title>.*<\/style><\/head><body><a class="skip" href="#main">Skip to the content<\/a><header><div class="bar"><a class="brand" href="\/">.* Sparring<\/a><\/div><\/header><main id="main">m<\/main><\/body><\/html>\n$/,
+      /<title>Sparring<\/title>.*<\/style><script>.*<\/script><\/head><body><a class="skip" href="#main">Skip to the content<\/a><header><div class="bar"><a class="brand" href="\/">.* Sparring<\/a><\/div><\/header><main id="main">m<\/main><\/body><\/html>\n$/,
     );
   });
 
@@ -192,7 +193,7 @@ describe('the header', () => {
     );
     const bare = siteHeader({ pages: PAGES, path: '/' });
     assert.doesNotMatch(bare, /search|class="account"|class="section"/);
-    assert.doesNotMatch(siteHeader(NO_SITE), /nav|menu/);
+    assert.doesNotMatch(siteHeader(NO_SITE), /nav|menu|theme/);
   });
 });
 

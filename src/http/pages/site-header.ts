@@ -1,6 +1,7 @@
 import type { PageLink } from '../routing/page-link.ts';
 import { escapeHtml } from '../syntax/text.ts';
 import { LOGO } from './icon.ts';
+import { THEME_BUTTON } from './theme.ts';
 
 /** What the header of a page is made from. An `Exchange` has it. */
 export interface Site {
@@ -14,7 +15,7 @@ export interface Site {
 export const NO_SITE: Site = { pages: [], path: '' };
 
 /**
- * The header of all pages: logo, sections, search and account; and, within a section with several pages, a row with their
+ * The header of all pages: logo, sections, search, theme and account; and, within a section with several pages, a row with their
  * links. On a narrow screen, a menu contains all of it.
  * @param account HTML; without it, a link to the account page of the server, if it has one
  */
@@ -26,6 +27,7 @@ export function siteHeader({ pages, path }: Site, account = accountLink(pages, p
     `<header><div class="bar"><a class="brand" href="/">${LOGO} Sparring</a>`,
     navigation(pages, section),
     searchForm(pages),
+    pages.length === 0 ? '' : THEME_BUTTON,
     account === '' ? '' : `<div class="account">${account}</div>`,
     menu(pages, current, account),
     '</div></header>',

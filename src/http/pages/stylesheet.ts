@@ -1,8 +1,9 @@
 import { colourProperties } from './colours.ts';
+import { themeStylesheet } from './theme.ts';
 
 /** Colours, type and spaces, which all stylesheets use by name. */
 const properties = `
-:root { color-scheme: light dark; ${colourProperties}
+:root { ${colourProperties}
   --accent: var(--red); --radius: 6px; --width: 90rem; --gutter: 24px; --text-width: 44rem; --header: 48px;
   --s1: 4px; --s2: 8px; --s3: 12px; --s4: 16px; --s5: 24px; --s6: 32px; --s7: 48px;
   --tools: 0.875rem/1.25rem system-ui, sans-serif; --text: 1rem/1.625rem system-ui, sans-serif; --small: 0.75rem/1rem system-ui, sans-serif;
@@ -31,9 +32,9 @@ body > header { border-bottom: 1px solid var(--line); font: var(--tools); }
 .find-link { display: none; }
 .account { align-items: center; display: flex; flex: none; gap: var(--s4); margin-left: auto; white-space: nowrap; }
 .account form { display: block; margin: 0; }
-.account button { min-height: 32px; padding: 0 var(--s3); }
+.theme, .account button { min-height: 32px; padding: 0 var(--s3); }
 .menu { display: none; }
-.menu > summary { border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; list-style: none; padding: var(--s1) var(--s3); }
+.menu > summary { align-content: center; border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; list-style: none; padding: var(--s1) var(--s3); }
 .menu > summary::-webkit-details-marker { display: none; }
 .menu > nav { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); max-height: calc(100vh - 64px); min-width: 14rem; overflow-y: auto; padding: var(--s2); position: absolute; right: var(--gutter); top: 44px; z-index: 3; }
 .menu ul { list-style: none; margin: 0; padding: 0; } .menu ul ul { padding-left: var(--s4); }
@@ -42,7 +43,7 @@ body > header { border-bottom: 1px solid var(--line); font: var(--tools); }
 .menu .account { margin: var(--s2) 0 0; border-top: 1px solid var(--line); justify-content: space-between; padding: var(--s2) 0 0; }
 @media (max-width: 719px) {
   .bar { gap: var(--s3); } .bar > :is(.site, .find, .account), body > .section { display: none; }
-  .find-link { align-items: center; display: flex; height: 44px; justify-content: center; width: 44px; }
+  .find-link { align-items: center; display: flex; height: 44px; justify-content: center; width: 44px; } .theme { min-height: 44px; min-width: 44px; }
   .menu { display: block; } .bar > .brand { margin-right: auto; }
 }
 body > main { padding-block: var(--s5) var(--s7); }
@@ -88,14 +89,7 @@ legend { font-weight: 600; padding: 0 0.25rem; }
 legend small, .field small { font-weight: 400; }
 .field { align-content: start; display: grid; gap: 0.25rem; min-width: 0; }
 .field label { font-weight: 600; }
-.aligned { display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); }
-.aligned > * { display: grid; gap: 0.25rem; grid-row: span 3; grid-template-rows: subgrid; }
-.aligned :is(input, select) { align-self: start; }
 .field-error { color: var(--red); margin: 0; }
-.aligned .field-error { grid-column: 1; }
-.aligned > :is(.wide, .actions, p) { grid-column: 1 / -1; grid-row: auto; }
-.aligned > .actions { display: flex; gap: 0.75rem; }
-.aligned > button { align-self: start; display: block; margin-top: calc(1.25rem + 0.25rem); }
 label.checkbox { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem; }
 .actions { align-items: center; display: flex; flex-wrap: wrap; gap: 0.75rem; }
 @media (pointer: coarse) { button, .button, input:not([type="checkbox"], [type="radio"]), select, summary { min-height: 44px; } }
@@ -143,4 +137,4 @@ const media = `
 `;
 
 /** The style of all pages, in light and dark: colours, type, landmarks and components. */
-export const baseStylesheet = `${properties}${layout}${text}${controls}${blocks}${media}`;
+export const baseStylesheet = `${themeStylesheet}${properties}${layout}${text}${controls}${blocks}${media}`;

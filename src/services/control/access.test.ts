@@ -181,7 +181,7 @@ test('a page is isolated from other windows, and is not cached', async (t) => {
     ['X-Content-Type-Options', /^nosniff$/],
     [
       'Content-Security-Policy',
-      /^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'sha256-[^ ]+'; img-src data: blob:; connect-src 'self'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^ ]+'; script-src 'sha256-[^ ]+' 'sha256-[^ ]+'; img-src data: blob:; connect-src 'self'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'$/,
     ],
   ] as const)
     assert.match(page.field(name) ?? '', value);

@@ -3,6 +3,13 @@ import { baseStylesheet } from '../../../http/pages/stylesheet.ts';
 
 /** The style of all pages of the control API. */
 export const stylesheet = `${baseStylesheet}${chartStylesheet}
+.aligned { display: grid; gap: var(--s4); grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); }
+.aligned > * { display: grid; gap: 0.25rem; grid-row: span 3; grid-template-rows: subgrid; }
+.aligned :is(input, select) { align-self: start; }
+.aligned .field-error { grid-column: 1; }
+.aligned > :is(.wide, .actions, p) { grid-column: 1 / -1; grid-row: auto; }
+.aligned > .actions { display: flex; gap: 0.75rem; }
+.aligned > button { align-self: start; display: block; margin-top: calc(1.25rem + 0.25rem); }
 h2 { margin: 0 0 0.5rem; } h3 { margin: 0.75rem 0 0.25rem; }
 main > section, main > details { margin-top: 1.5rem; } section > .actions { margin-top: var(--s3); }
 #sign-in { display: grid; gap: 0.75rem; margin: 1rem 0; max-width: 36rem; }

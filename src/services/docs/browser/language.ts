@@ -1,11 +1,11 @@
-const KEY = 'sparring-language';
+import { readPreferences, writePreferences } from '../../../http/pages/browser/stored-preferences.ts';
 
 /** Shows one snippet of each example, in the language that the user selects. The browser keeps the choice. */
 export function enableLanguages(): void {
   const select = document.querySelector('#language');
   if (!(select instanceof HTMLSelectElement)) return;
-  const stored = read();
-  if ([...select.options].some(({ value }) => value === stored)) select.value = stored;
+  const stored = [...select.options].find(({ value }) => value === readPreferences().language);
+  if (stored) select.value = stored.value;
   for (const details of document.querySelectorAll('.others')) {
     details.before(...details.querySelectorAll('pre'));
     details.remove();
@@ -16,24 +16,7 @@ export function enableLanguages(): void {
   };
   select.addEventListener('change', () => {
     show();
-    write(select.value);
+    writePreferences({ language: select.value });
   });
   show();
-}
-
-/** A browser can forbid the storage. */
-function read(): string {
-  try {
-    return localStorage.getItem(KEY) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-function write(language: string): void {
-  try {
-    localStorage.setItem(KEY, language);
-  } catch {
-    // The choice is then for this page only.
-  }
 }

@@ -14,7 +14,7 @@ describe('the builder, as a document', () => {
     assert.doesNotMatch(page.replaceAll(server.url, ''), /(?:src|href)="(?!\/|#|data:)/);
     assert.match(
       response.field('Content-Security-Policy') ?? '',
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src data:; connect-src 'self'; form-action http: https:; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+' 'sha256-[^']+'; img-src data:; connect-src 'self'; form-action http: https:; require-trusted-types-for 'script'; trusted-types 'none'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     for (const [field] of page.matchAll(/<(?:input|textarea|select)(?:"[^"]*"|[^>"])*>/g)) {
       const id = / id="([\w-]+)"/.exec(field)?.[1];

@@ -110,11 +110,13 @@ function filterForm(html: Html, { filter, problem, isOff }: InspectorContent): M
         <button type="button" id="keys-help" class="scripted small wide-only" aria-label="Keys">?</button>
         </div>
       </div>
+      <div class="status">
       <div class="status-line">
         <span id="views" class="scripted" role="toolbar" aria-label="Views">${VIEWS.map(([name, label]) => html`<button type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
         <span id="state" class="scripted" role="status"></span>
-        <span id="chips" class="scripted" role="toolbar" aria-label="Words of the filter" hidden></span>
         <button type="button" id="own" class="scripted link" hidden></button>
+      </div>
+      <div id="chips" class="scripted" role="toolbar" aria-label="Words of the filter" hidden></div>
       </div>
       <p id="filter-problem" class="bad" role="alert">${isOff ? undefined : problem}</p>
     </form>`;

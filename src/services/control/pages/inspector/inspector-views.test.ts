@@ -121,7 +121,7 @@ describe('the list of the inspector', () => {
     await page.goto(server.url);
     await page.evaluate(() =>
       localStorage.setItem(
-        'sparring-inspector',
+        'sparring',
         '{"columns":[1,"<b>","ms"],"filters":[1,"status:503",""],"groupBy":"x","density":{},"listPart":99,"singleKeys":1}',
       ),
     );

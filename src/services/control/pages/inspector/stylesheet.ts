@@ -7,11 +7,11 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .tools { align-items: center; display: flex; gap: 0.5rem; height: 44px; }
 .tools #filter { flex: 1; min-height: 32px; min-width: 0; } .tools :is(select, button, summary) { font-weight: 400; min-height: 32px; padding: 0 0.6rem; width: auto; }
 .tools-right { align-items: center; display: flex; gap: 0.5rem; } .inspector .drop > summary { font: var(--tools); font-weight: 400; padding: 0 0.6rem; } .tools .checkbox { align-items: center; } .tools #filter[aria-invalid] { border-color: var(--red); }
-.status-line { align-items: center; display: flex; gap: 0.75rem; height: 28px; overflow: hidden; white-space: nowrap; }
+.status { display: flex; gap: 0.75rem; } .status-line { align-items: center; display: flex; flex: none; gap: 0.75rem; height: 28px; max-width: 100%; overflow: auto hidden; scrollbar-width: none; white-space: nowrap; } @media (max-width: 1099px) { .status { display: block; } }
 .status-line button { background: none; border: 0; border-radius: 0; font-weight: 400; min-height: 24px; padding: 0 0.5rem; }
 .status-line [aria-pressed="true"] { box-shadow: inset 0 -2px var(--accent); font-weight: 600; }
 #state.lost { color: var(--red); } button.link { color: var(--accent); text-decoration: underline; }
-#chips { min-width: 0; overflow-x: auto; scrollbar-width: none; } #chips button { background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; } #chips .off { border-style: dashed; color: var(--soft); text-decoration: line-through; }
+#chips { min-width: 0; overflow-x: auto; scrollbar-width: none; white-space: nowrap; } #chips :focus-visible { outline-offset: -2px; } #chips button { min-height: 24px; padding: 0 0.5rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; } #chips .off { border-style: dashed; color: var(--soft); text-decoration: line-through; }
 #filter-problem { margin: 0; } #filter-problem:empty { display: none; }
 .drop { position: relative; } .drop > summary { align-items: center; background: var(--raised); border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; display: flex; list-style: none; white-space: nowrap; }
 .drop > summary.danger { border-color: var(--red); color: var(--red); } .drop > summary::-webkit-details-marker { display: none; }

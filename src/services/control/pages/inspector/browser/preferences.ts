@@ -1,3 +1,4 @@
+import { readPreferences, writePreferences } from '../../../../../http/pages/browser/stored-preferences.ts';
 import { COLUMNS, type ColumnName, FIRST_COLUMNS } from '../request-cells.ts';
 import { GROUPS, type GroupBy, SORTS, type SortBy } from './list-order.ts';
 
@@ -38,11 +39,10 @@ export const FIRST_PREFERENCES: Preferences = {
 
 export const MAX_FILTERS = 20;
 const MAX_FILTER = 1000;
-const KEY = 'sparring-inspector';
 
 /** The preferences of the user, in the storage of the browser. */
 export class PreferenceStore {
-  #current = read();
+  #current = toPreferences(readPreferences());
 
   get current(): Preferences {
     return this.#current;
@@ -50,21 +50,10 @@ export class PreferenceStore {
 
   change(changes: Partial<Preferences>): Preferences {
     this.#current = { ...this.#current, ...changes };
-    try {
-      // The order of the list is that of the time in a new page.
-      localStorage.setItem(KEY, JSON.stringify({ ...this.#current, sortBy: undefined }));
-    } catch {
-      // The browser keeps nothing.
-    }
+    // The order of the list is that of the time in a new page.
+    const { sortBy: _, ...stored } = changes;
+    writePreferences(stored);
     return this.#current;
-  }
-}
-
-function read(): Preferences {
-  try {
-    return toPreferences(Object(JSON.parse(localStorage.getItem(KEY) ?? '{}')));
-  } catch {
-    return FIRST_PREFERENCES;
   }
 }
 
