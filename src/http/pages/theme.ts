@@ -10,7 +10,7 @@ export const THEME_SCRIPT =
   "if (['light', 'dark'].includes(theme)) document.documentElement.dataset.theme = theme } catch {}";
 
 /** The button that selects the next theme, which the scripts of pages show. */
-export const THEME_BUTTON = '<button class="theme" hidden></button>';
+export const THEME_BUTTON = '<button class="theme" aria-label="Theme" hidden></button>';
 
 /**
  * The schemes of the colours, and the button with a circle: half full for the scheme of the system, empty for light, full for dark.
