@@ -24,12 +24,12 @@ const LONG =
   /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/transport\/(?:framing|listen|time-limits))\.test/;
 
 /**
- * Tests of tools that no other test uses; of clients, projects and documents; and of rules that hold for every endpoint, page or
- * command, or for several processes at full size. They run for many seconds, and fail when the server or the package differs,
+ * Tests of tools that no other test uses; of clients, projects and documents; of rules that hold for every endpoint, page or
+ * command, or for several processes at full size; and of the rarer uses of the inspector in a browser. They run for many seconds, and fail when the server or the package differs,
  * which the other tests detect sooner. Continuous integration runs them with `--apart`.
  */
 const APART =
-  /^(?:tools\/(?:mutate|torture)|test\/(?:clients|conformance|integrations|workers)|bench\/peers)\/|^test\/(?:adversarial-values|artefact|assert-requests-guide|browser\/(?:accessibility|conformance-report|layouts)|consumers|database\/(?:bulk|rejected-(?:page-)?writes|unusable)|executable|guards\/regular-expressions|guides|installed-launcher|lab-guides|openapi\/generators|properties|readme-tests|recipes|workflows)\.test|^src\/(?:cli\/serve\/(?:spread|workers-(?:journal|labs|waits))|conformance\/conformance|services\/docs\/(?:curl-command|snippets)|responses\/send\/transcripts)\.test/;
+  /^(?:tools\/(?:mutate|torture)|test\/(?:clients|conformance|integrations|workers)|bench\/peers)\/|^test\/(?:adversarial-values|artefact|assert-requests-guide|browser\/(?:accessibility|conformance-report|layouts)|consumers|database\/(?:bulk|rejected-(?:page-)?writes|unusable)|executable|guards\/regular-expressions|guides|installed-launcher|lab-guides|openapi\/generators|properties|readme-tests|recipes|workflows)\.test|^src\/(?:cli\/serve\/(?:spread|workers-(?:journal|labs|waits))|conformance\/conformance|services\/control\/pages\/inspector\/inspector-(?:media|states|use|views|walks)|services\/docs\/(?:curl-command|snippets)|responses\/send\/transcripts)\.test/;
 
 /** The name of the suite of a test file: its path, without `src/` and the ending. */
 export function suiteName(file: string): string {
