@@ -14,13 +14,13 @@ const pool = Buffer.from(LETTERS.repeat(Math.ceil(STEP / LETTERS.length) + 1));
 const whole = Number(process.env.BYTES);
 
 const server = createServer((request, nodeResponse) => {
-  let given = 0;
+  let input = 0;
   const source = new Readable({
     highWaterMark: STEP,
     read() {
-      const start = given % LETTERS.length;
-      const step = Math.min(whole - given, STEP);
-      given += step;
+      const start = input % LETTERS.length;
+      const step = Math.min(whole - input, STEP);
+      input += step;
       this.push(step === 0 ? null : pool.subarray(start, start + step));
     },
   });

@@ -27,11 +27,11 @@ interface Response {
   end(content: string | Buffer): unknown;
 }
 
-const given: Given = JSON.parse(readFileSync(process.env.RESPONSE_FILE ?? '', 'utf8'));
-const { status, content, transport, certificate } = given;
+const input: Given = JSON.parse(readFileSync(process.env.RESPONSE_FILE ?? '', 'utf8'));
+const { status, content, transport, certificate } = input;
 const isSecure = transport !== 'http1';
 // HTTP/2 has lower-case names (RFC 9113 §8.2).
-const fields = given.fields.map((text, index) =>
+const fields = input.fields.map((text, index) =>
   transport === 'http2' && index % 2 === 0 ? text.toLowerCase() : text,
 );
 

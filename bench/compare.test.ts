@@ -56,8 +56,8 @@ describe('the comparison of servers', () => {
       const model = { ...sent, fields, server: { port: server.port, cpuSeconds: cpuOf() } };
       const bare = await startBare(model, { isComputed: true });
       t.after(() => bare.stop());
-      const asked = { ...sent, fields: [...fields, ['X-Other', '1']] } as const;
-      const [one, other] = [await request(bare.port, asked), await server.send(asked)];
+      const requested = { ...sent, fields: [...fields, ['X-Other', '1']] } as const;
+      const [one, other] = [await request(bare.port, requested), await server.send(requested)];
       assert.equal(one.text(), other.text());
       assert.deepEqual(
         one.fields.map(([name]) => name.toLowerCase()).sort(),

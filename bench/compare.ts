@@ -118,10 +118,10 @@ export async function startBare(
   if (!isComputed && (response.body.length > 0 || response.field('Content-Length') !== undefined))
     constant.push(['Content-Length', String(response.body.length)]);
   const content = isComputed ? null : response.body.toString('base64');
-  const given = { status: response.status, fields: constant.flat(), content, transport, certificate };
+  const input = { status: response.status, fields: constant.flat(), content, transport, certificate };
   // A file, because the size of an environment is limited.
   return withFile(async (file) => {
-    await writeFile(file, JSON.stringify(given));
+    await writeFile(file, JSON.stringify(input));
     return startMeasured(['bench/bare-server.ts'], { variables: { RESPONSE_FILE: file } });
   });
 }

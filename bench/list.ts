@@ -12,12 +12,12 @@ export function measureList(): Promise<Measurement[]> {
     fill(file, 'few', accounts.clientId, 1000 - 1);
     fill(file, 'many', accounts.clientId, 1_000_000 - 1);
     return withServer(options, async (server) => {
-      const asked = (login: 'few' | 'many'): MeasuredRequest => ({
+      const requested = (login: 'few' | 'many'): MeasuredRequest => ({
         server,
         path: '/api/v3/authorizations',
         fields: [basic(login)],
       });
-      const value = await compare(asked('few'), asked('many'));
+      const value = await compare(requested('few'), requested('many'));
       return [
         {
           what: 'List page, 30 of 1,000,000, ratio to 30 of 1,000',

@@ -27,7 +27,7 @@ import { measureWrites } from './writes.ts';
  * Runs all measurements but `soak`, which takes ten minutes, or the named ones. Ratios are measured within one run, because the speed of machines varies.
  * `--markdown` prints them between markers; `--into FILE` replaces the text between these markers in a page.
  */
-const { values: given, positionals: wanted } = parseArgs({
+const { values: input, positionals: wanted } = parseArgs({
   allowPositionals: true,
   options: {
     markdown: { type: 'boolean', default: false },
@@ -38,9 +38,9 @@ const { values: given, positionals: wanted } = parseArgs({
   },
 });
 const options: BenchOptions = {
-  rounds: Number(given.rounds ?? defaultOptions.rounds),
-  milliseconds: Number(given.milliseconds ?? defaultOptions.milliseconds),
-  records: Number(given.records ?? defaultOptions.records),
+  rounds: Number(input.rounds ?? defaultOptions.rounds),
+  milliseconds: Number(input.milliseconds ?? defaultOptions.milliseconds),
+  records: Number(input.records ?? defaultOptions.records),
 };
 const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<Result[]>>> = {
   httpbin: measureHttpbin,
@@ -70,9 +70,9 @@ for (const [name, measure] of Object.entries(measurements)) {
   if (wanted.length > 0 ? !wanted.includes(name) : name === 'soak') continue;
   process.stderr.write(`Measuring ${name} ...\n`);
   const text = toText(await measure(options));
-  console.log(given.markdown ? `<!-- ${name} -->\n\n${text}\n<!-- end of ${name} -->` : text);
-  if (given.into !== undefined)
-    await writeFile(given.into, replaceSection(await readFile(given.into, 'utf8'), name, text));
+  console.log(input.markdown ? `<!-- ${name} -->\n\n${text}\n<!-- end of ${name} -->` : text);
+  if (input.into !== undefined)
+    await writeFile(input.into, replaceSection(await readFile(input.into, 'utf8'), name, text));
 }
 
 function toText(results: readonly Result[]): string {

@@ -25,13 +25,13 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** Returns the exit code: 2 for an invalid argument, setting or file. */
-export async function runCommand(args: readonly string[], given: Terminal): Promise<number> {
+export async function runCommand(args: readonly string[], input: Terminal): Promise<number> {
   let hasOutput = false;
   const terminal: Terminal = {
-    ...given,
+    ...input,
     print(text) {
       hasOutput = true;
-      given.print(text);
+      input.print(text);
     },
   };
   const program = createProgram(terminal);

@@ -100,14 +100,14 @@ describe('options of the library', () => {
       const response = await fetch(`${server.url}/delay/10`);
       return response.headers.get('server-timing');
     };
-    for (const [given, milliseconds] of [
+    for (const [input, milliseconds] of [
       [2, 2000],
       [0.25, 250],
       ['2', 2000],
       ['1500ms', 1500],
       ['1m30s', 10_000],
     ] as const) {
-      assert.equal(await delayOf(given), `initial_delay;dur=${milliseconds}`, String(given));
+      assert.equal(await delayOf(input), `initial_delay;dur=${milliseconds}`, String(input));
     }
     await using server = await start({ maxBodySize: '1k', trustedProxies: ['10.0.0.0/8', '::1'], port: 0 });
     const post = (length: number) =>

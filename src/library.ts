@@ -84,10 +84,10 @@ export async function startLibrary(options: StartOptions): Promise<SparringServe
 }
 
 /** Read once: a reset restores the seed of the start. */
-async function readGivenSeed(given: StartOptions['seed']): Promise<Seed | undefined> {
-  if (given === undefined) return undefined;
+async function readGivenSeed(input: StartOptions['seed']): Promise<Seed | undefined> {
+  if (input === undefined) return undefined;
   const { readSeed, toSeed } = await import('./seed/seed.ts');
-  const seed = toPath(given, 'seed');
+  const seed = toPath(input, 'seed');
   return typeof seed === 'string' ? readSeed(seed, 'seed') : toSeed(seed);
 }
 
@@ -104,10 +104,10 @@ function isUrl(value: unknown): value is FileUrl {
 
 const SILENCE: Log = { info() {}, warn() {}, error() {} };
 
-async function toSchedule(given: StartOptions['lifecycle']): Promise<Schedule | undefined> {
-  if (given === undefined) return undefined;
+async function toSchedule(input: StartOptions['lifecycle']): Promise<Schedule | undefined> {
+  if (input === undefined) return undefined;
   const { readSchedule, toGivenSchedule } = await import('./seed/schedule.ts');
-  const lifecycle = toPath(given, 'lifecycle');
+  const lifecycle = toPath(input, 'lifecycle');
   return typeof lifecycle === 'string' ? readSchedule(lifecycle, 'lifecycle') : toGivenSchedule(lifecycle);
 }
 

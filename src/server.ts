@@ -85,10 +85,10 @@ export interface RunningServer extends ServerAddresses {
  * the server cannot listen.
  */
 export async function startServer(
-  given: MinimalServerOptions,
+  input: MinimalServerOptions,
   prepare: Prepare = async () => {},
 ): Promise<RunningServer> {
-  const options = { ...defaultServerSettings(), environment: process.env, ...given };
+  const options = { ...defaultServerSettings(), environment: process.env, ...input };
   checkPorts(options);
   const store = await openServerStore(options);
   let tls: TlsIdentity | undefined;
@@ -117,19 +117,19 @@ export function openServerStore(options: ServerSettings & ServiceDependencies): 
 }
 
 async function serve(
-  given: ServerOptions,
+  input: ServerOptions,
   store: Store,
   tls: TlsIdentity | undefined,
   prepare: Prepare,
 ): Promise<RunningServer> {
-  const isLoopback = await isLoopbackBind(given.host);
+  const isLoopback = await isLoopbackBind(input.host);
   const options = {
-    ...given,
-    hsts: given.hsts && !isLoopback,
+    ...input,
+    hsts: input.hsts && !isLoopback,
     // The journal has the requests of all clients, which others must not read.
-    journal: given.journal ?? (isLoopback || given.controlToken !== undefined ? DEFAULT_ENTRIES : 0),
+    journal: input.journal ?? (isLoopback || input.controlToken !== undefined ? DEFAULT_ENTRIES : 0),
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
-    maxBodySize: Math.min(given.maxBodySize, given.maxTotalBodySize),
+    maxBodySize: Math.min(input.maxBodySize, input.maxTotalBodySize),
   };
   const controlPort = options.control ? options.controlPort : undefined;
   const ports: Ports = {
@@ -158,7 +158,7 @@ async function serve(
   );
   const { services, authorizationContext, operations, rules, bodyBudget, journal, labs } = created;
   const requests = new RequestsInProgress();
-  await startLabs(labs, given.labSeeds);
+  await startLabs(labs, input.labSeeds);
   await options.shared.start();
   let lastConnection = 0;
   const serverPorts = new ServerPorts(

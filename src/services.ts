@@ -97,19 +97,19 @@ export interface Services extends ServicesByPort {
 
 /** Creates the services of a server. `ports` is read when a request needs a port. */
 export function createServices(
-  given: ServiceOptions,
+  input: ServiceOptions,
   store: Store,
   prepare: Prepare = async () => {},
   ports: Ports = {
-    main: given.port,
-    accounts: given.accountsPort,
-    control: given.controlPort,
-    tls: given.tlsPort,
+    main: input.port,
+    accounts: input.accountsPort,
+    control: input.controlPort,
+    tls: input.tlsPort,
   },
 ): Services {
-  const { shared, control, passwordCost } = given;
-  const clock = createSharedClock(shared, given.runtime);
-  const options = { ...given, runtime: withSharedClock(given.runtime, clock) };
+  const { shared, control, passwordCost } = input;
+  const clock = createSharedClock(shared, input.runtime);
+  const options = { ...input, runtime: withSharedClock(input.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
   const journal = createJournal(options);
   // Only explanations and additions of rules need them besides the ports, which have their own.
@@ -174,7 +174,7 @@ export function createServices(
     findNode,
     binHeader: options.binHeader,
     findRoute: (target, host) => toFoundRoute(findMainRoute(target, host)),
-    connection: given.connection ?? { ...NOT_LISTENING, ports },
+    connection: input.connection ?? { ...NOT_LISTENING, ports },
     labs,
     rules,
     responseLimits: limits,

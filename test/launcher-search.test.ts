@@ -38,8 +38,8 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
       /^sparring: Node 20\.20\.2 is too old; running under Node 26, which npx downloads once[^\n]+\n$/,
     );
     // A package without install scripts.
-    const asked = await readFile(path.join(home, 'asked'), 'utf8');
-    assert.match(asked, /--package=node-(?:bin-)?[\w-]+@26 node -p process\.execPath\n$/);
+    const requested = await readFile(path.join(home, 'asked'), 'utf8');
+    assert.match(requested, /--package=node-(?:bin-)?[\w-]+@26 node -p process\.execPath\n$/);
   });
 
   it('ends by a signal that arrives while npx downloads, and npx ends too', async (t) => {
@@ -115,7 +115,7 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
   it('uses the newest Node that npx or a version manager has installed', async (t) => {
     const { home, file } = await install(t);
     const node = await pretend(home, 'v20.0.0');
-    const asked = async (variables: RunOptions['variables']) => {
+    const requested = async (variables: RunOptions['variables']) => {
       const { code, err } = await run(t, home, [], { file, node, variables: { PATH: home, ...variables } });
       assert.equal(code, 3, err);
       return err;
@@ -125,7 +125,7 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
       await mkdir(folder, { recursive: true });
       await symlink(process.execPath, path.join(folder, 'node'));
     }
-    const nvm = await asked({ NVM_DIR: path.join(home, 'nvm') });
+    const nvm = await requested({ NVM_DIR: path.join(home, 'nvm') });
     assert.match(
       nvm,
       /^sparring: Node 20\.0\.0 is too old; running under Node 26\.10\.1 at [^\n]+v26\.10\.1\/bin\/node\.\n$/,
@@ -135,9 +135,9 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
     await mkdir(path.join(cached, 'bin'), { recursive: true });
     await writeFile(path.join(cached, 'package.json'), '{"version":"26.0.1"}');
     // A download that was interrupted.
-    assert.match(await asked({ NVM_DIR: path.join(home, 'nvm') }), /26\.10\.1/);
+    assert.match(await requested({ NVM_DIR: path.join(home, 'nvm') }), /26\.10\.1/);
     await symlink(process.execPath, path.join(cached, 'bin', 'node'));
-    assert.match(await asked({}), /Node 26\.0\.1 at .*_npx/);
+    assert.match(await requested({}), /Node 26\.0\.1 at .*_npx/);
   });
 
   it('uses a supported Node of PATH, and starts no others', async (t) => {

@@ -77,9 +77,9 @@ function toTable(service: Service): string {
 
 /** A file with the settings between its two marks. */
 function withSettings(file: string, begin: string, settings: string): string {
-  const kept = readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
+  const retained = readFileSync(path.join(import.meta.dirname, '..', file), 'utf8');
   const end = begin.replace(/begin \(.*?\)/, 'end');
-  const [before, rest = ''] = kept.split(`${begin}\n`);
+  const [before, rest = ''] = retained.split(`${begin}\n`);
   const [, after] = rest.split(end);
   return `${before}${begin}\n${settings}${end}${after}`;
 }

@@ -34,7 +34,7 @@ test('toNewLogin keeps a valid login', () => {
 });
 
 test('toNewLogin replaces other characters than letters and digits by single hyphens, and removes them at the ends', () => {
-  for (const [asked, login] of [
+  for (const [requested, login] of [
     ['octo_cat', 'octo-cat'],
     ['octo__cat', 'octo-cat'],
     ['octo.-_cat', 'octo-cat'],
@@ -44,10 +44,10 @@ test('toNewLogin replaces other characters than letters and digits by single hyp
     ['-octo-', 'octo'],
     ['a\0b', 'a-b'],
   ] as const)
-    assert.equal(toNewLogin(asked), login, asked);
+    assert.equal(toNewLogin(requested), login, requested);
 });
 
 test('toNewLogin rejects an empty or too long result', () => {
-  for (const asked of ['', '-', '___', '💥', 'a'.repeat(40)])
-    assert.equal(toNewLogin(asked), undefined, asked);
+  for (const requested of ['', '-', '___', '💥', 'a'.repeat(40)])
+    assert.equal(toNewLogin(requested), undefined, requested);
 });

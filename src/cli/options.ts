@@ -33,8 +33,8 @@ export function addAllSettings(command: Command, defaults: OtherDefaults = {}): 
 export function toFlags(command: Command): Map<SettingName, Given> {
   const flags = new Map<SettingName, Given>();
   for (const [name, row] of settingRows) {
-    const given = toFlag(command, row, toKey(name));
-    if (given) flags.set(name, given);
+    const input = toFlag(command, row, toKey(name));
+    if (input) flags.set(name, input);
   }
   return flags;
 }

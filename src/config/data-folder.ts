@@ -19,9 +19,9 @@ export function dataFolder(machine: Machine): string {
     return join(machine, variables.LOCALAPPDATA || join(machine, home, 'AppData', 'Local'), 'sparring');
   }
   // XDG Base Directory Specification: a relative path must be ignored.
-  const given = variables.XDG_DATA_HOME;
-  return given && path.posix.isAbsolute(given)
-    ? join(machine, given, 'sparring')
+  const input = variables.XDG_DATA_HOME;
+  return input && path.posix.isAbsolute(input)
+    ? join(machine, input, 'sparring')
     : join(machine, home, '.local', 'share', 'sparring');
 }
 

@@ -8,19 +8,19 @@ export const database: ValueType<string> = {
     'memory, sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
     /^(?:memory|sqlite:(?!:memory:$).+|postgres(?:ql)?:\/\/.+)$/is,
   ),
-  closest(given) {
-    if (/^(?:sqlite:|file:)?:memory:$/i.test(given)) return 'memory';
-    const match = closestMatch(given, ['memory']);
+  closest(input) {
+    if (/^(?:sqlite:|file:)?:memory:$/i.test(input)) return 'memory';
+    const match = closestMatch(input, ['memory']);
     if (match !== undefined) return match;
-    const path = given.replace(/^file:(?:\/\/(?=\/))?/i, '');
+    const path = input.replace(/^file:(?:\/\/(?=\/))?/i, '');
     return isPath(path) ? `sqlite:${path}` : undefined;
   },
 };
 
 /** Text with a scheme or an `@` may contain a password, so it is not repeated. */
-function isPath(given: string): boolean {
-  if (given.length > 200 || /[@\p{Cc}]|^[a-z][a-z\d+.-]+:/iu.test(given)) return false;
-  return /[/\\]/.test(given) || /\.(?:db|sqlite|sqlite3)$/i.test(given);
+function isPath(input: string): boolean {
+  if (input.length > 200 || /[@\p{Cc}]|^[a-z][a-z\d+.-]+:/iu.test(input)) return false;
+  return /[/\\]/.test(input) || /\.(?:db|sqlite|sqlite3)$/i.test(input);
 }
 
 /** The database without the password of its URL. */

@@ -23,7 +23,7 @@ describe('the configuration file', () => {
     const json = await read(
       '{\n\t"$schema": "x", "port": 0, "max_body_size": "64k", "starter": "no",\n\t"trusted-proxy": "10.0.0.0/8,::1"}',
     );
-    const texts = (given: typeof yaml) => [...given].map(([name, { text }]) => [name, text]);
+    const texts = (input: typeof yaml) => [...input].map(([name, { text }]) => [name, text]);
     assert.deepEqual(texts(yaml), [
       ['port', '0'],
       ['maxBodySize', '64k'],
@@ -81,7 +81,7 @@ describe('the configuration file', () => {
       fc.json(),
     );
     await fc.assert(
-      fc.asyncProperty(text, async (given) => void (await errorOf(given))),
+      fc.asyncProperty(text, async (input) => void (await errorOf(input))),
       { numRuns: 300 },
     );
   });

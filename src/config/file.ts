@@ -11,8 +11,8 @@ export async function readConfigFile(file: string, origin: string): Promise<Map<
 /** @throws UsageError with the line. */
 export function toGiven(document: FileDocument): Map<SettingName, Given> {
   const { value, placeOf } = document;
-  const given = new Map<SettingName, Given>();
-  if (value === null) return given;
+  const input = new Map<SettingName, Given>();
+  if (value === null) return input;
   if (!isRecord(value))
     throw new UsageError(`${placeOf([])}: the file must be a list of settings, such as port: 8080.`);
   for (const [key, member] of Object.entries(value)) {
@@ -21,15 +21,15 @@ export function toGiven(document: FileDocument): Map<SettingName, Given> {
     const place = placeOf([key]);
     const name = settingOfKey(key, place);
     const current = { text: toText(name, key, member, place), origin: `${place}: ${key}` };
-    const earlier = given.get(name);
+    const earlier = input.get(name);
     // `max_links` beside `max-links`.
     if (earlier !== undefined && earlier.text.trim() !== current.text.trim())
       throw new UsageError(
         `${earlier.origin} and ${current.origin} have different values; keep one of them.`,
       );
-    given.set(name, earlier ?? current);
+    input.set(name, earlier ?? current);
   }
-  return given;
+  return input;
 }
 
 function toText(name: SettingName, key: string, value: unknown, place: string): string {

@@ -14,9 +14,9 @@ export const labNames: ValueType<readonly LabName[]> = {
   kind: 'list',
   off: NONE,
   optionType: `readonly (${LAB_NAMES.map((name) => `'${name}'`).join(' | ')})[]`,
-  read(given) {
-    if (given.trim() === NONE) return [];
-    const names = given.split(',').map((name) => LAB_NAMES.find((known) => known === name.trim()));
+  read(input) {
+    if (input.trim() === NONE) return [];
+    const names = input.split(',').map((name) => LAB_NAMES.find((known) => known === name.trim()));
     return names.every((name) => name !== undefined) ? names : undefined;
   },
   write: (value) => (value.length === 0 ? NONE : value.join(',')),

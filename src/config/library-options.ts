@@ -10,12 +10,12 @@ const OTHERS = ['now', 'log', 'observe'] as const;
 /** The settings for the options of the library. Undefined options count as absent. @throws UsageError */
 export function toLibrarySettings(options: unknown): Settings {
   const flags = new Map<SettingName, Given>();
-  const given = toGivenOptions(options);
-  checkNames([...given.keys()]);
-  checkObjects(given);
+  const input = toGivenOptions(options);
+  checkNames([...input.keys()]);
+  checkObjects(input);
   for (const [name, row] of settingRows) {
     if (row.commandOnly) continue;
-    const value = given.get(name);
+    const value = input.get(name);
     if (value === undefined || (row.isDocument && isObject(value))) continue;
     flags.set(name, toGivenOption(name, row, value));
   }
@@ -48,18 +48,18 @@ function checkNames(names: readonly string[]): void {
 }
 
 /** Checks the options that accept more than text. */
-function checkObjects(given: ReadonlyMap<string, unknown>): void {
-  checkOption('seed', given.get('seed'), isTextOrObject, `${SEED}, or the path of a file`);
+function checkObjects(input: ReadonlyMap<string, unknown>): void {
+  checkOption('seed', input.get('seed'), isTextOrObject, `${SEED}, or the path of a file`);
   checkOption(
     'lifecycle',
-    given.get('lifecycle'),
+    input.get('lifecycle'),
     isTextOrObject,
     'an object with phases, a preset or the path of a file',
   );
-  const now = given.get('now');
+  const now = input.get('now');
   if (now !== undefined) parseTimeOption(now, 'now');
-  checkOption('log', given.get('log'), isLog, 'an object with the functions info, warn and error');
-  checkOption('observe', given.get('observe'), isFunction, 'a function');
+  checkOption('log', input.get('log'), isLog, 'an object with the functions info, warn and error');
+  checkOption('observe', input.get('observe'), isFunction, 'a function');
 }
 
 const SEED = 'an object with users, applications, organizations and authorizations';

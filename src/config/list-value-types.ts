@@ -15,8 +15,8 @@ function listOf(
     placeholder,
     kind: 'list',
     optionType: 'readonly string[]',
-    read(given) {
-      const values = given.split(',').map((item) => readItem(item.trim()));
+    read(input) {
+      const values = input.split(',').map((item) => readItem(item.trim()));
       return values.every((value) => value !== undefined) ? values : undefined;
     },
     write: (values) => values.join(','),

@@ -7,14 +7,14 @@ import { UsageError } from './usage-error.ts';
 
 const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };
 
-const given = (name: SettingName, text: string, origin: string) =>
+const input = (name: SettingName, text: string, origin: string) =>
   new Map<SettingName, Given>([[name, { text, origin }]]);
 
 describe('the order of settings', () => {
   it('is flag, variable, file, default', () => {
-    const file = given('port', '3', 'a.yaml:1: port');
+    const file = input('port', '3', 'a.yaml:1: port');
     const variables = { SPARRING_PORT: '2' };
-    const flags = given('port', '1', '--port');
+    const flags = input('port', '1', '--port');
     const ports = [
       resolve({ ...nothing, flags, variables, file }),
       resolve({ ...nothing, variables, file }),
@@ -96,9 +96,9 @@ describe('an invalid value', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, text) => {
         for (const sources of [
-          { ...nothing, flags: given(name, text, '--x') },
+          { ...nothing, flags: input(name, text, '--x') },
           { ...nothing, variables: { [toVariable(name)]: text } },
-          { ...nothing, file: given(name, text, 'x.yaml:1: x') },
+          { ...nothing, file: input(name, text, 'x.yaml:1: x') },
         ]) {
           try {
             resolve(sources);

@@ -41,10 +41,10 @@ export function resolve(sources: Sources): Config {
   const values: Record<string, unknown> = {};
   const origins: Record<string, string> = {};
   for (const [name, row] of settingRows) {
-    const given =
+    const input =
       sources.flags.get(name) ?? fromVariables(name, row, sources.variables) ?? sources.file.get(name);
-    values[name] = given ? read(row, given) : (sources.defaults[name] ?? row.default);
-    origins[name] = given?.origin ?? 'default';
+    values[name] = input ? read(row, input) : (sources.defaults[name] ?? row.default);
+    origins[name] = input?.origin ?? 'default';
   }
   return {
     // Sound: each value was read by the type of its row.

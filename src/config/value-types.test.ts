@@ -156,8 +156,8 @@ describe('values of settings', () => {
         fc.integer().map(String),
       );
       fc.assert(
-        fc.property(likely, (given) => {
-          const value = type.read(given);
+        fc.property(likely, (input) => {
+          const value = type.read(input);
           if (value !== undefined) assert.deepEqual(type.read(type.write(value)), value, name);
         }),
       );

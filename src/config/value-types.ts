@@ -29,7 +29,7 @@ export function text(placeholder: string, expects: string, pattern = /./s): Valu
     placeholder,
     kind: 'single',
     optionType: 'string',
-    read: (given) => (pattern.test(given) && !given.includes('\0') ? given : undefined),
+    read: (input) => (pattern.test(input) && !input.includes('\0') ? input : undefined),
     write: identity,
   };
 }
@@ -40,7 +40,7 @@ export function integer(placeholder: string, minimum: number, maximum: number): 
     placeholder,
     kind: 'single',
     optionType: 'number',
-    read: (given) => (/^\d{1,15}$/.test(given) ? within(Number(given), minimum, maximum) : undefined),
+    read: (input) => (/^\d{1,15}$/.test(input) ? within(Number(input), minimum, maximum) : undefined),
     write: String,
   };
 }
@@ -51,9 +51,9 @@ export const processes: ValueType<number | 'auto'> = {
   placeholder: 'COUNT',
   kind: 'single',
   optionType: "number | 'auto'",
-  read(given) {
-    if (given.toLowerCase() === 'auto') return 'auto';
-    return /^\d{1,3}$/.test(given) ? within(Number(given), 1, 256) : undefined;
+  read(input) {
+    if (input.toLowerCase() === 'auto') return 'auto';
+    return /^\d{1,3}$/.test(input) ? within(Number(input), 1, 256) : undefined;
   },
   write: String,
 };
@@ -67,9 +67,9 @@ export function choice<const Value extends string>(
     placeholder,
     kind: 'single',
     optionType: values.map((value) => `'${value}'`).join(' | '),
-    read: (given) => values.find((value) => value === given.toLowerCase()),
+    read: (input) => values.find((value) => value === input.toLowerCase()),
     write: identity,
-    closest: (given) => closestMatch(given, values),
+    closest: (input) => closestMatch(input, values),
   };
 }
 
@@ -78,7 +78,7 @@ export const toggle: ValueType<boolean> = {
   placeholder: '',
   kind: 'switch',
   optionType: 'boolean',
-  read: (given) => ON_AND_OFF.get(given.toLowerCase()),
+  read: (input) => ON_AND_OFF.get(input.toLowerCase()),
   write: String,
 };
 
@@ -94,8 +94,8 @@ function sizeUpTo(maximum: number): ValueType<number> {
     placeholder: 'SIZE',
     kind: 'single',
     optionType: 'number | string',
-    read(given) {
-      const [, digits, unit] = /^(\d{1,12})(?: ?(k|m|g)(?:i?b)?| ?b)?$/i.exec(given) ?? [];
+    read(input) {
+      const [, digits, unit] = /^(\d{1,12})(?: ?(k|m|g)(?:i?b)?| ?b)?$/i.exec(input) ?? [];
       if (digits === undefined) return undefined;
       return within(Number(digits) * (SIZES[unit?.toLowerCase() ?? ''] ?? 1), 0, maximum);
     },
@@ -126,8 +126,8 @@ function durationUpTo(maximum: number, description: string, minimum = 0): ValueT
     placeholder: 'SECONDS',
     kind: 'single',
     optionType: 'number | string',
-    read(given) {
-      const length = parseDuration(given.toLowerCase(), DURATIONS);
+    read(input) {
+      const length = parseDuration(input.toLowerCase(), DURATIONS);
       return length === undefined ? undefined : within(Math.round(length), minimum, maximum);
     },
     write(value) {
@@ -170,9 +170,9 @@ export const baseUrl: ValueType<string> = {
   placeholder: 'URL',
   kind: 'single',
   optionType: 'string',
-  read(given) {
-    const url = URL.parse(given);
-    if (!url || !/^https?:$/.test(url.protocol) || /[?#\s]/.test(given) || url.username || url.password)
+  read(input) {
+    const url = URL.parse(input);
+    if (!url || !/^https?:$/.test(url.protocol) || /[?#\s]/.test(input) || url.username || url.password)
       return undefined;
     return stripEnd(url.href, '/');
   },

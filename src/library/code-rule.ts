@@ -14,9 +14,9 @@ export interface SeparatedRule {
 }
 
 /** Separates the code of a rule: its handler, and the code of its match. */
-export function separateCode(given: unknown): SeparatedRule {
-  if (typeof given !== 'object' || given === null) return { plain: given, checked: given, code: undefined };
-  const { match, respond, ...others }: { match?: unknown; respond?: unknown } = given;
+export function separateCode(input: unknown): SeparatedRule {
+  if (typeof input !== 'object' || input === null) return { plain: input, checked: input, code: undefined };
+  const { match, respond, ...others }: { match?: unknown; respond?: unknown } = input;
   const read = readLibraryMatch(match, throwError);
   const handler = isHandler(respond) ? respond : undefined;
   if (!handler) rejectCode(respond, 'respond');

@@ -9,8 +9,8 @@ import { ReceivedView } from './journal/message-view.ts';
  * test runners. Every match of the library is read by this function.
  * @param fail gets the error of code, and decides in its place.
  */
-export function readLibraryMatch(given: unknown, fail: (error: unknown) => boolean): ReadMatch {
-  return readCode(given, {
+export function readLibraryMatch(input: unknown, fail: (error: unknown) => boolean): ReadMatch {
+  return readCode(input, {
     fail,
     view: (request) =>
       request instanceof LiveRequest || request instanceof RecordedView ? toReceivedView(request) : request,

@@ -39,9 +39,9 @@ export interface LibraryRules extends Rules {
  */
 export function createLibraryRules(context: OperationContext, caller: OperationCaller): LibraryRules {
   const { rules } = context;
-  const normalizeAll = (given: unknown) => {
-    const separated = (Array.isArray(given) ? given : [given]).map(separateCode);
-    const toGiven = (all: readonly unknown[]) => (Array.isArray(given) ? all : all[0]);
+  const normalizeAll = (input: unknown) => {
+    const separated = (Array.isArray(input) ? input : [input]).map(separateCode);
+    const toGiven = (all: readonly unknown[]) => (Array.isArray(input) ? all : all[0]);
     if (separated.some(({ code }) => code))
       normalizeRules(rules, toGiven(separated.map(({ checked }) => checked)));
     return normalizeRules(rules, toGiven(separated.map(({ plain }) => plain))).map((rule, index) =>
@@ -49,18 +49,18 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
     );
   };
   const hiddenRules = new HiddenRules();
-  const addAll = (given: unknown, source: string) => {
-    const added = caller.use(() => toUsage(() => rules.addNow(normalizeAll(given), source)));
+  const addAll = (input: unknown, source: string) => {
+    const added = caller.use(() => toUsage(() => rules.addNow(normalizeAll(input), source)));
     for (const rule of added) hiddenRules.warn(rule, (id) => rules.find(rule.bin ?? null, id));
     return added;
   };
 
   function add(rule: RuleWithCode): ActiveRuleView;
-  function add(given: readonly RuleWithCode[]): ActiveRuleView[];
-  function add(given: RuleWithCode | readonly RuleWithCode[]): ActiveRuleView | ActiveRuleView[] {
-    const added = addAll(given, userPlace(add));
+  function add(input: readonly RuleWithCode[]): ActiveRuleView[];
+  function add(input: RuleWithCode | readonly RuleWithCode[]): ActiveRuleView | ActiveRuleView[] {
+    const added = addAll(input, userPlace(add));
     const [first] = added;
-    return Array.isArray(given) || !first ? added : first;
+    return Array.isArray(input) || !first ? added : first;
   }
 
   const find = (id: string, bin: string | undefined) => caller.use(() => rules.find(bin ?? null, id));
@@ -70,8 +70,8 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
     if (text !== undefined) throw new VerificationError(text);
   }
 
-  function change(id: string, given: RuleChangeData, bin?: string): ActiveRuleView {
-    const checked = checkAgainst(RuleChange, given, (path) => toMemberName(path) || 'The change');
+  function change(id: string, input: RuleChangeData, bin?: string): ActiveRuleView {
+    const checked = checkAgainst(RuleChange, input, (path) => toMemberName(path) || 'The change');
     if (!find(id, bin))
       throw new UsageError(`There is no rule ${id}${bin === undefined ? '' : ` of the bin ${bin}`}.`);
     void rules.change(bin ?? null, id, checked);

@@ -25,10 +25,10 @@ export function createRespond({ rules, journal, bin }: StubContext) {
     response: StubResponse | Handler<never>,
     options: StubOptions = {},
   ): Stub {
-    const given = { ...options, match: readRequestText(match) };
+    const input = { ...options, match: readRequestText(match) };
     const toRule = (form: StubResponse | Handler<never>) => ({
       ...(bin !== undefined && { bin }),
-      ...given,
+      ...input,
       respond: form,
     });
     const added = rules.addFrom(toRule(response), userPlace(respond));

@@ -13,15 +13,15 @@ const MASKING = {
 };
 
 function requestWith(text: string, type: string, coding = 'identity'): RequestView {
-  const kept = Buffer.from(text);
+  const retained = Buffer.from(text);
   const headers = [
     ['Content-Type', type],
     ['Content-Encoding', coding],
   ] as const;
   const body = {
-    length: kept.length,
-    sha256: kept.length === 0 ? null : hash('sha256', kept),
-    kept,
+    length: retained.length,
+    sha256: retained.length === 0 ? null : hash('sha256', retained),
+    kept: retained,
     truncated: false,
   };
   return {

@@ -135,11 +135,11 @@ function jsonCondition(expected: unknown, options: JsonMatchOptions): Condition<
       // All given members are equal, but there are others.
       return differences.length === 0 ? EQUAL_MEMBERS : 1 - differences.length / count;
     },
-    ({ content }, masking, given) => {
-      if (!content.json) return [{ part: 'body', text: `expected JSON, got ${given}` }];
+    ({ content }, masking, input) => {
+      if (!content.json) return [{ part: 'body', text: `expected JSON, got ${input}` }];
       const { differences } = comparePartially(expected, content.json.value);
       if (differences.length === 0 || options.ignoresOrder)
-        return [{ part: 'body', text: `expected ${describeJson(expected, options)}, got ${given}` }];
+        return [{ part: 'body', text: `expected ${describeJson(expected, options)}, got ${input}` }];
       return differences.slice(0, MAX_DIFFERENCES).map((difference) => ({
         part: difference.path === '' ? 'body' : `body ${clip(difference.path)}`,
         text: describeDifference(difference, masking),
@@ -225,10 +225,10 @@ function readJson(content: Uint8Array): { readonly value: unknown } | undefined 
 function graphqlCondition(match: GraphqlMatch): Condition<RequestView> {
   const { operation, type, variables } = match;
   const testName = operation === undefined ? undefined : compileText(operation);
-  const test = (given: GraphqlOperation) =>
-    (testName?.(given.name ?? undefined) ?? true) &&
-    (type === undefined || given.type === type) &&
-    (variables === undefined || matchesJson(variables, given.variables, SUBSET));
+  const test = (input: GraphqlOperation) =>
+    (testName?.(input.name ?? undefined) ?? true) &&
+    (type === undefined || input.type === type) &&
+    (variables === undefined || matchesJson(variables, input.variables, SUBSET));
   return simpleCondition(
     'body graphql',
     ({ content }) => content.operations.some(test),
@@ -250,7 +250,7 @@ function simpleCondition(
     name,
     test,
     (request) => (test(request) ? 1 : 0),
-    (_, masking, given) => [{ part: name, text: `expected ${describeExpected(masking)}, got ${given}` }],
+    (_, masking, input) => [{ part: name, text: `expected ${describeExpected(masking)}, got ${input}` }],
   );
 }
 
@@ -259,7 +259,7 @@ function condition(
   name: string,
   test: (request: RequestView) => boolean,
   similarity: (request: RequestView) => number,
-  differences: (request: RequestView, masking: Masking, given: string) => Difference[],
+  differences: (request: RequestView, masking: Masking, input: string) => Difference[],
 ): Condition<RequestView> {
   return {
     name,

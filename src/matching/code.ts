@@ -49,9 +49,9 @@ export interface ReadMatch {
 }
 
 /** Separates the code of a match from its data. */
-export function readCode(given: unknown, options: CodeOptions): ReadMatch {
+export function readCode(input: unknown, options: CodeOptions): ReadMatch {
   const paths: (readonly (string | number)[])[] = [];
-  const { plain = {}, checked, coded } = read(given, [], paths, options);
+  const { plain = {}, checked, coded } = read(input, [], paths, options);
   return { plain, checked, coded: paths.length > 0 ? coded : undefined, paths };
 }
 
@@ -65,18 +65,18 @@ interface Parts {
 const TEXT = 'GET';
 
 function read(
-  given: unknown,
+  input: unknown,
   path: readonly (string | number)[],
   paths: (readonly (string | number)[])[],
   options: CodeOptions,
 ): Parts {
-  const code = isGroup(path) ? toRequestCode(given, options) : toValueCode(given, options.fail);
+  const code = isGroup(path) ? toRequestCode(input, options) : toValueCode(input, options.fail);
   if (code) {
     paths.push(path);
     return { coded: code, checked: isGroup(path) ? {} : isJson(path) ? null : TEXT };
   }
-  if (Array.isArray(given) && (path.at(-1) === 'any_of' || path.at(-1) === 'parts' || isJson(path))) {
-    const items = given.map((item, index) => read(item, [...path, index], paths, options));
+  if (Array.isArray(input) && (path.at(-1) === 'any_of' || path.at(-1) === 'parts' || isJson(path))) {
+    const items = input.map((item, index) => read(item, [...path, index], paths, options));
     // The schema counts the items.
     const placeholder = isJson(path) ? null : {};
     return {
@@ -85,10 +85,10 @@ function read(
       coded: items.map(({ coded }) => coded),
     };
   }
-  if (typeof given !== 'object' || given === null || Array.isArray(given) || path.length > MAX_DEPTH)
-    return { plain: given, checked: given, coded: given };
+  if (typeof input !== 'object' || input === null || Array.isArray(input) || path.length > MAX_DEPTH)
+    return { plain: input, checked: input, coded: input };
   const before = paths.length;
-  const members = Object.entries(given).map(
+  const members = Object.entries(input).map(
     ([name, inner]) => [name, read(inner, [...path, name], paths, options)] as const,
   );
   const coded = Object.fromEntries(members.map(([name, parts]) => [name, parts.coded]));
@@ -111,26 +111,26 @@ function isJson(path: readonly (string | number)[]): boolean {
   return path.some((step) => step === 'json' || step === 'at' || step === 'variables');
 }
 
-function toRequestCode(given: unknown, { fail, view }: CodeOptions): Code | undefined {
-  return isFunction(given)
-    ? new Code(describeFunction(given), (request) => given(view(request)), fail)
+function toRequestCode(input: unknown, { fail, view }: CodeOptions): Code | undefined {
+  return isFunction(input)
+    ? new Code(describeFunction(input), (request) => input(view(request)), fail)
     : undefined;
 }
 
-function toValueCode(given: unknown, fail: CodeOptions['fail']): Code | undefined {
-  if (types.isRegExp(given)) {
+function toValueCode(input: unknown, fail: CodeOptions['fail']): Code | undefined {
+  if (types.isRegExp(input)) {
     // `search` begins at the start, also with the flag `g`.
     return new Code(
-      `a text like ${given}`,
-      (value) => typeof value === 'string' && value.search(given) >= 0,
+      `a text like ${input}`,
+      (value) => typeof value === 'string' && value.search(input) >= 0,
       fail,
     );
   }
-  if (isFunction(given)) return new Code(describeFunction(given), given, fail);
-  if (typeof given !== 'object' || given === null) return undefined;
-  const match: unknown = Reflect.get(given, 'asymmetricMatch');
+  if (isFunction(input)) return new Code(describeFunction(input), input, fail);
+  if (typeof input !== 'object' || input === null) return undefined;
+  const match: unknown = Reflect.get(input, 'asymmetricMatch');
   if (!isFunction(match)) return undefined;
-  return new Code(describeMatcher(given), (value) => Reflect.apply(match, given, [value]), fail);
+  return new Code(describeMatcher(input), (value) => Reflect.apply(match, input, [value]), fail);
 }
 
 function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
@@ -139,8 +139,8 @@ function isFunction(value: unknown): value is (...args: unknown[]) => unknown {
 
 const MAX_SHOWN = 200;
 
-function describeFunction(given: (...args: never) => unknown): string {
-  return `what the function ${String(given).slice(0, MAX_SHOWN)} accepts`;
+function describeFunction(input: (...args: never) => unknown): string {
+  return `what the function ${String(input).slice(0, MAX_SHOWN)} accepts`;
 }
 
 /** Matchers of Jest and Vitest have a name as text, and their argument as `sample`, which can contain others. */

@@ -66,11 +66,11 @@ export function compileTemplate(template: string): PathTemplate {
   const isOpen = rest !== undefined;
   const segments = (isOpen ? texts.slice(0, -1) : texts).map(compileSegment);
   const captures = (path: string) => {
-    const given = path.split('/').map(percentDecode);
+    const input = path.split('/').map(percentDecode);
     const captured = new Map<string, string>();
     for (const [index, { name, capture }] of segments.entries())
-      if (name !== undefined && capture) captured.set(name, capture(given[index] ?? ''));
-    if (isOpen) captured.set(rest, given.slice(segments.length).join('/'));
+      if (name !== undefined && capture) captured.set(name, capture(input[index] ?? ''));
+    if (isOpen) captured.set(rest, input.slice(segments.length).join('/'));
     return captured;
   };
   const integers = new Set(segments.flatMap(({ name, type }) => (type === 'int' ? name : undefined) ?? []));
@@ -79,9 +79,9 @@ export function compileTemplate(template: string): PathTemplate {
     isOpen,
     names: [...segments.flatMap(({ name }) => name ?? []), ...(isOpen ? [rest] : [])],
     test(path) {
-      const given = path.split('/');
-      if (isOpen ? given.length <= segments.length : given.length !== segments.length) return false;
-      return segments.every(({ test }, index) => test(percentDecode(given[index] ?? '')));
+      const input = path.split('/');
+      if (isOpen ? input.length <= segments.length : input.length !== segments.length) return false;
+      return segments.every(({ test }, index) => test(percentDecode(input[index] ?? '')));
     },
     captures,
     parameters: (path) =>
@@ -105,7 +105,7 @@ function compileSegment(text: string): Segment {
   const [, before = '', name, type, after = ''] = CAPTURE.exec(text) ?? [];
   if (name === undefined) {
     const literal = decodeText(text);
-    return { literal, before: '', after: '', test: (given) => given === literal };
+    return { literal, before: '', after: '', test: (input) => input === literal };
   }
   const [start, end] = [decodeText(before), decodeText(after)];
   const pattern = type === undefined ? undefined : TYPES[type];
@@ -115,11 +115,11 @@ function compileSegment(text: string): Segment {
     after: end,
     name,
     type,
-    capture: (given) => given.slice(start.length, given.length - end.length),
-    test(given) {
-      if (given.length <= start.length + end.length || !given.startsWith(start) || !given.endsWith(end))
+    capture: (input) => input.slice(start.length, input.length - end.length),
+    test(input) {
+      if (input.length <= start.length + end.length || !input.startsWith(start) || !input.endsWith(end))
         return false;
-      return pattern?.test(given.slice(start.length, given.length - end.length)) ?? true;
+      return pattern?.test(input.slice(start.length, input.length - end.length)) ?? true;
     },
   };
 }

@@ -118,12 +118,12 @@ function pathCondition(condition: TextCondition): Condition<RequestHead> {
     test,
     similarity(head) {
       if (test(head)) return 1;
-      const given = head.path.split('/').map(isTemplate ? percentDecode : String);
+      const input = head.path.split('/').map(isTemplate ? percentDecode : String);
       // All paths begin with an empty segment.
       const common = segments.filter(
-        ({ test }, index) => index > 0 && index < given.length && test(given[index] ?? ''),
+        ({ test }, index) => index > 0 && index < input.length && test(input[index] ?? ''),
       ).length;
-      return common / Math.max(segments.length, given.length);
+      return common / Math.max(segments.length, input.length);
     },
     explain(head, shown) {
       if (test(head)) return [];

@@ -12,15 +12,15 @@ import { OperationError } from './errors.ts';
  */
 export function normalizeRules(
   rules: Pick<RuleSet, 'normalize'>,
-  given: unknown,
+  input: unknown,
   at: Path = [],
   { hasFiles = false }: { readonly hasFiles?: boolean } = {},
 ): NormalizedRule[] {
-  const list = Array.isArray(given)
-    ? given.map((rule, index): RuleAt => [rule, [...at, index]])
-    : [[given, at] satisfies RuleAt];
+  const list = Array.isArray(input)
+    ? input.map((rule, index): RuleAt => [rule, [...at, index]])
+    : [[input, at] satisfies RuleAt];
   const problems = [
-    ...masksIn(given, at),
+    ...masksIn(input, at),
     ...(hasFiles ? [] : list.flatMap(([rule, path]) => filesIn(rule, path))),
   ];
   const normalized = list.flatMap(([rule, path]) => {

@@ -90,7 +90,7 @@ export const awaitRequests = operation({
   },
 
   async run(
-    { bin, match: given, filter, count = 1, within = DEFAULT_WAIT, consume, after = 0, secrets: shown },
+    { bin, match: input, filter, count = 1, within = DEFAULT_WAIT, consume, after = 0, secrets: shown },
     context,
     call,
   ) {
@@ -98,7 +98,7 @@ export const awaitRequests = operation({
     const milliseconds = toMilliseconds(within, duration, MAX_WAIT_MS);
     if (milliseconds === undefined)
       throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
-    const match = toMatchInBin(given, filter, bin);
+    const match = toMatchInBin(input, filter, bin);
     const scope = typeof match.bin === 'string' ? match.bin : undefined;
     const ended = context.scopes.use(scope);
     const signal = ended ? AbortSignal.any([ended, call.signal]) : call.signal;

@@ -61,8 +61,8 @@ export const listRequests = operation({
       { path: '/_sparring/requests?metod=GET', status: 400 },
     ],
   },
-  async run({ since: given, order, limit, own: ownShown, secrets: shown, ...parameters }, context) {
-    const since = given ?? (order === 'oldest' ? 0 : undefined);
+  async run({ since: input, order, limit, own: ownShown, secrets: shown, ...parameters }, context) {
+    const since = input ?? (order === 'oldest' ? 0 : undefined);
     const journal = journalOf(context);
     // Before the query to other processes.
     createFilter(parameters);

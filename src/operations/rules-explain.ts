@@ -117,15 +117,15 @@ interface DescribedRequest {
 
 /** The request that a caller describes, as an entry of the journal. */
 function toExchange(
-  { method = 'GET', target: given = '/', headers = {}, body = '' }: DescribedRequest,
+  { method = 'GET', target: input = '/', headers = {}, body = '' }: DescribedRequest,
   { findRoute, binHeader }: Pick<OperationContext, 'findRoute' | 'binHeader'>,
 ): RecordedExchange {
-  const target = parseTarget(given);
+  const target = parseTarget(input);
   const fields: Fields = Object.entries(headers).flatMap(([name, value]) =>
     [value].flat().map((each) => [name, each] as const),
   );
   const host = findField(fields, 'Host');
-  const { service, endpoint } = findRoute(given, host);
+  const { service, endpoint } = findRoute(input, host);
   return {
     ...NO_RESPONSE,
     bin: readBin(binFieldsOf(fields, binHeader), splitBin(target) ?? target, host).bin,
@@ -133,7 +133,7 @@ function toExchange(
     connection: { id: 0, remote: '', tls: null, requestNumber: 1, protocol: 'HTTP/1.1', stream: null },
     request: {
       method,
-      target: given,
+      target: input,
       headers: fields,
       trailers: [],
       body: toBody(Buffer.from(body)),

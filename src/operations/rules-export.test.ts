@@ -53,13 +53,13 @@ describe('GET /_sparring/rules/export', () => {
     for (const path of ['/rules/export', '/rules', '/rules/a?bin=t1'])
       texts.push((await control('GET', path)).text());
     texts.push((await control('PATCH', '/rules/a?bin=t1', { count: 9 })).text());
-    const [given] = SECRETS;
-    texts.push((await control('PUT', '/rules/a?bin=t1', given)).text());
+    const [input] = SECRETS;
+    texts.push((await control('PUT', '/rules/a?bin=t1', input)).text());
     for (const text of texts) {
       assert.doesNotMatch(text, /correct/);
       assert.match(text, /"Bearer \*{4}/);
-      for (const kept of ['text/plain', 'X-Other', 'Path=/v1', 'Mona', '/next?token=****'])
-        assert.ok(text.includes(kept), kept);
+      for (const retained of ['text/plain', 'X-Other', 'Path=/v1', 'Mona', '/next?token=****'])
+        assert.ok(text.includes(retained), retained);
     }
     for (const path of ['/rules/export?secrets=show', '/rules?secrets=show', '/rules/a?bin=t1&secrets=show'])
       assert.equal((await control('GET', path)).text().match(/correct-horse-\d/g)?.length, 6);

@@ -133,8 +133,8 @@ describe('POST /_sparring/rules/import', () => {
         reason: `has ${name}, which would act on the whole origin`,
       })),
     );
-    const kept = await dryRun(server, { ...source, secrets: 'keep' });
-    assert.deepEqual(kept.rules[0].respond.headers[2], ['Set-Cookie', 'sid=1']);
+    const retained = await dryRun(server, { ...source, secrets: 'keep' });
+    assert.deepEqual(retained.rules[0].respond.headers[2], ['Set-Cookie', 'sid=1']);
   });
 
   it('lists the entries that it leaves out, with the reason', async (t) => {

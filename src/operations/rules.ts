@@ -68,9 +68,9 @@ export const addRules = operation({
     if (!rule || others.length > 0) return undefined;
     return `/_sparring/rules/${rule.id}${rule.bin === undefined ? '' : `?bin=${rule.bin}`}`;
   },
-  async run({ rules: given }, context) {
+  async run({ rules: input }, context) {
     const { rules } = context;
-    const normalized = normalizeRules(rules, given);
+    const normalized = normalizeRules(rules, input);
     for (const { bin } of normalized) context.scopes.use(bin ?? undefined);
     const added = await asConflict(() => rules.add(normalized, 'api'));
     return { rules: added.map((rule) => show(rule, context)) };
@@ -167,15 +167,15 @@ export const putRule = operation({
     // A number is that of a rule which the server has numbered.
     const isNumber = /^\d+$/.test(id);
     if (isNumber && !rules.find(toScope(scope), id)) unknownRule(rules, id, scope);
-    const { id: given = id, ...others } = own;
+    const { id: input = id, ...others } = own;
     const members = {
       ...others,
-      ...(!(isNumber && given === id) && { id: given }),
+      ...(!(isNumber && input === id) && { id: input }),
       ...(scope !== '' && { bin: own.bin ?? scope }),
     };
     const [normalized] = normalizeRules(rules, members);
     if (!normalized) throw new Error('One rule has one normal form');
-    if (given !== id || (normalized.bin ?? '') !== scope)
+    if (input !== id || (normalized.bin ?? '') !== scope)
       throw new OperationError(
         'invalid',
         'The id and the bin of the rule must be those of the path and the query.',

@@ -69,8 +69,8 @@ describe('the modes of unmatched requests', () => {
     const { scopes } = JSON.parse((await control('GET', PATH)).text());
     assert.equal(scopes.length, 1 + 1000, 'the server, whose requests are the oldest, and 1000 bins');
     assert.equal(scopes[0].count, 0);
-    const kept = scopes.flatMap(({ requests }: { requests: { path: string }[] }) => requests);
-    assert.ok(kept.length <= 2000 && kept.length > 1990, `${kept.length}`);
-    assert.ok(kept.every(({ path }: { path: string }) => path.length <= 201));
+    const retained = scopes.flatMap(({ requests }: { requests: { path: string }[] }) => requests);
+    assert.ok(retained.length <= 2000 && retained.length > 1990, `${retained.length}`);
+    assert.ok(retained.every(({ path }: { path: string }) => path.length <= 201));
   });
 });

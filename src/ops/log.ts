@@ -52,8 +52,8 @@ export async function openLog(options: LogOptions): Promise<Log> {
 
 /** Logs one line for each finished exchange: the template, never the path with its values. */
 export function toRequestLog(log: Log): (finished: FinishedExchange) => void {
-  return ({ method: given, template, traceId, spanId, ...finished }) => {
-    const method = toBoundedMethod(given);
+  return ({ method: input, template, traceId, spanId, ...finished }) => {
+    const method = toBoundedMethod(input);
     const trace = traceId !== undefined && spanId !== undefined ? { traceId, spanId } : undefined;
     const details = { method, template, ...finished, ...toTraceFields(trace) };
     log.info(`${method} ${template || '(no route)'} ${finished.status}`, details);

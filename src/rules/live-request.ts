@@ -106,13 +106,13 @@ export class LiveRequest implements RuleRequest {
 
   /** Empty before `readBody`. */
   get body(): BodyView {
-    const kept = this.#exchange.bufferedBody ?? EMPTY;
+    const retained = this.#exchange.bufferedBody ?? EMPTY;
     return {
-      length: kept.length,
-      kept,
+      length: retained.length,
+      kept: retained,
       truncated: false,
       get sha256() {
-        return kept.length === 0 ? null : hash('sha256', kept);
+        return retained.length === 0 ? null : hash('sha256', retained);
       },
     };
   }

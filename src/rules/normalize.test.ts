@@ -210,11 +210,11 @@ describe('the normal form of a rule', () => {
         JSON.stringify(rule),
       );
     }
-    const given = { id: 'a', count: 0, priority: -5, enabled: false, probability: 0.5, toxicity: 0.25 };
+    const input = { id: 'a', count: 0, priority: -5, enabled: false, probability: 0.5, toxicity: 0.25 };
     const others = { required: true, note: 'n', bin: 'one' };
-    const { chosenId, ttl, ...normalized } = rules.normalize({ ...given, ...others, ttl: '1m30s', ...drop });
+    const { chosenId, ttl, ...normalized } = rules.normalize({ ...input, ...others, ttl: '1m30s', ...drop });
     assert.deepEqual([chosenId, ttl], ['a', 90_000]);
-    const { id: _, ...members } = given;
+    const { id: _, ...members } = input;
     assert.deepEqual({ ...normalized, ...members, ...others }, normalized);
     assert.equal(rules.normalize({ match: { bin: 'two' }, ...drop }).bin, 'two');
   });

@@ -14,6 +14,6 @@ export function toInput({
   ...rule
 }: ActiveRuleView): RuleInput {
   const defaults: Readonly<Record<string, unknown>> = { ...defaultsOf(phase), after: 'last' };
-  const given = Object.entries(rule).filter(([name, value]) => value !== defaults[name]);
-  return { ...(!/^\d+$/.test(id) && { id }), ...Object.fromEntries(given) };
+  const input = Object.entries(rule).filter(([name, value]) => value !== defaults[name]);
+  return { ...(!/^\d+$/.test(id) && { id }), ...Object.fromEntries(input) };
 }

@@ -303,9 +303,9 @@ describe('the conditions of a rule', () => {
 
 describe('the order of rules', () => {
   /** The statuses of requests to `/get`, each of which is the error of a rule. */
-  async function statuses(t: TestContext, given: readonly RuleInput[], requests: number, base = '') {
+  async function statuses(t: TestContext, input: readonly RuleInput[], requests: number, base = '') {
     const { server, add } = await openRules(t);
-    for (const rule of given) add({ match: GET, ...rule });
+    for (const rule of input) add({ match: GET, ...rule });
     const all: number[] = [];
     for (let count = 0; count < requests; count++) all.push((await server.get(`${base}/get`)).status);
     return all;
@@ -313,17 +313,17 @@ describe('the order of rules', () => {
   const error = (status: number) => ({ error: { status } });
 
   it('has the rules of the bin before those of the server', async (t) => {
-    const given = [
+    const input = [
       { ...error(502), priority: 1000, count: 0 },
       { bin: 'one', ...error(501), priority: -1000, count: 0 },
     ];
-    assert.deepEqual(await statuses(t, given, 2, '/bin/one'), [501, 501]);
-    assert.deepEqual(await statuses(t, given, 1, '/bin/two'), [502]);
+    assert.deepEqual(await statuses(t, input, 2, '/bin/one'), [501, 501]);
+    assert.deepEqual(await statuses(t, input, 1, '/bin/two'), [502]);
   });
 
   it('has a higher priority before a lower one', async (t) => {
-    const given = [{ ...error(501) }, { ...error(502), priority: 1, count: 0 }];
-    assert.deepEqual(await statuses(t, given, 2), [502, 502]);
+    const input = [{ ...error(501) }, { ...error(502), priority: 1, count: 0 }];
+    assert.deepEqual(await statuses(t, input, 2), [502, 502]);
   });
 
   it('has the oldest rule with a count first', async (t) => {
@@ -331,8 +331,8 @@ describe('the order of rules', () => {
   });
 
   it('has the newest rule without a count first, after those with a count', async (t) => {
-    const given = [{ ...error(501), count: 0 }, { ...error(502), count: 0 }, error(503)];
-    assert.deepEqual(await statuses(t, given, 3), [503, 502, 502]);
+    const input = [{ ...error(501), count: 0 }, { ...error(502), count: 0 }, error(503)];
+    assert.deepEqual(await statuses(t, input, 3), [503, 502, 502]);
   });
 
   it('keeps that of a list', async (t) => {

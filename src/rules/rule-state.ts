@@ -90,11 +90,11 @@ export function changeRule(
 ): Changed | undefined {
   const known = find(state, bin, id);
   if (!known) return undefined;
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const input = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const changed: StoredRule = {
     ...known,
     revision: known.revision + 1,
-    rule: { ...known.rule, ...given },
+    rule: { ...known.rule, ...input },
   };
   return {
     state: { ...state, rules: state.rules.map((each) => (each === known ? changed : each)) },

@@ -137,9 +137,9 @@ function changedMeanwhile(login: string): UsageError {
   );
 }
 
-function toTwoFactor(given: NonNullable<SeedUser['two_factor']> | null): TwoFactor | null {
-  if (given?.method !== 'app') return given;
-  return { method: 'app', secret: stripEnd(given.secret, '=').toUpperCase() };
+function toTwoFactor(input: NonNullable<SeedUser['two_factor']> | null): TwoFactor | null {
+  if (input?.method !== 'app') return input;
+  return { method: 'app', secret: stripEnd(input.secret, '=').toUpperCase() };
 }
 
 async function toOwnerId(store: Store, owner: string | null): Promise<number | null> {

@@ -16,15 +16,15 @@ import { didYouMean } from '../http/syntax/closest-match.ts';
  * The schedule of a preset, or of a YAML or JSON file. `origin` is the setting that names it, such as `--lifecycle`.
  * @throws UsageError when there is neither, or the file is invalid.
  */
-export async function readSchedule(given: string, origin: string): Promise<Schedule> {
-  if (isPresetName(given)) return toPreset(given);
+export async function readSchedule(input: string, origin: string): Promise<Schedule> {
+  if (isPresetName(input)) return toPreset(input);
   // Text that is not a path is taken for a misspelt preset.
-  if (/^[\w-]+$/.test(given)) {
+  if (/^[\w-]+$/.test(input)) {
     throw new UsageError(
-      `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(given)}${didYouMean(given, presetNames)}.`,
+      `${origin} must be ${presetNames.join(', ')} or the path of a file, not ${quote(input)}${didYouMean(input, presetNames)}.`,
     );
   }
-  return toDocumentSchedule(await readDocument(given, origin));
+  return toDocumentSchedule(await readDocument(input, origin));
 }
 
 /** @throws UsageError with the line. */
@@ -32,15 +32,15 @@ export function toDocumentSchedule({ value, placeOf }: FileDocument): Schedule {
   return toChecked(value ?? {}, (path) => `${placeOf(path)}: ${toMemberName(path) || 'the file'}`);
 }
 
-/** @param given the name of a preset, or an object with phases. @throws UsageError for anything else. */
-export function toGivenSchedule(given: unknown): Schedule {
-  if (typeof given === 'string' && isPresetName(given)) return toPreset(given);
-  if (typeof given === 'string') {
+/** @param input the name of a preset, or an object with phases. @throws UsageError for anything else. */
+export function toGivenSchedule(input: unknown): Schedule {
+  if (typeof input === 'string' && isPresetName(input)) return toPreset(input);
+  if (typeof input === 'string') {
     throw new UsageError(
-      `The lifecycle must be ${presetNames.join(', ')} or an object with phases, not ${quote(given)}${didYouMean(given, presetNames)}.`,
+      `The lifecycle must be ${presetNames.join(', ')} or an object with phases, not ${quote(input)}${didYouMean(input, presetNames)}.`,
     );
   }
-  return toChecked(given, (path) => toMemberName(path) || 'The lifecycle');
+  return toChecked(input, (path) => toMemberName(path) || 'The lifecycle');
 }
 
 function toChecked(data: unknown, placeOf: PlaceOf): Schedule {

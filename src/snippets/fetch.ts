@@ -6,14 +6,14 @@ import { toComments } from './shell.ts';
 /** A call of `fetch`, as a module of JavaScript. What `fetch` does not send is named in comments. */
 export function toFetch(parts: SnippetRequest): string {
   const { method, url, headers, notes, body } = parts;
-  const kept = withoutFields(headers, NOT_SENT);
+  const retained = withoutFields(headers, NOT_SENT);
   const mayHaveBody = !/^(?:GET|HEAD)$/i.test(method);
   const hasBody = body.byteLength > 0 && mayHaveBody;
   return [
-    toComments([...notes, ...limitsOf(parts, kept)], '//'),
+    toComments([...notes, ...limitsOf(parts, retained)], '//'),
     `const response = await fetch(${literal(url)}, {\n`,
     `  method: ${literal(method)},\n`,
-    kept.length === 0 ? '' : `  headers: [\n${pairLiterals(kept, '    ')}  ],\n`,
+    retained.length === 0 ? '' : `  headers: [\n${pairLiterals(retained, '    ')}  ],\n`,
     hasBody ? `  body: ${bodyLiteral(parts)},\n` : '',
     `  redirect: 'manual',\n`,
     '});\n',
@@ -31,13 +31,13 @@ const NOT_SENT: ReadonlySet<string> = new Set([
   'trailer',
 ]);
 
-function limitsOf(parts: SnippetRequest, kept: Fields): string[] {
+function limitsOf(parts: SnippetRequest, retained: Fields): string[] {
   const { method, body, headers, unusualTarget } = parts;
   const isExpected = (name: string) => name === 'content-length' || (name === 'host' && hasUsualHost(parts));
   const names = headers
     .map(([name]) => name.toLowerCase())
     .filter((name) => NOT_SENT.has(name) && !isExpected(name));
-  const isRepeated = new Set(kept.map(([name]) => name.toLowerCase())).size < kept.length;
+  const isRepeated = new Set(retained.map(([name]) => name.toLowerCase())).size < retained.length;
   return [
     ...(names.length > 0 ? [`fetch does not send these fields: ${[...new Set(names)].join(', ')}.`] : []),
     ...(isRepeated ? ['fetch joins repeated fields.'] : []),

@@ -27,10 +27,10 @@ test('PostgreSQL finds calls and events by index', async (t) => {
 
 /** The query plans of reading and adding calls and events. */
 async function plansOf(engine: Engine, explain: string): Promise<string[]> {
-  const asked: CompiledQuery[] = [];
+  const requested: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
     dialect: engine.dialect,
-    log: ({ query }) => void asked.push(query),
+    log: ({ query }) => void requested.push(query),
   });
   try {
     await migrate(db, engine);
@@ -48,7 +48,7 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     }
     if (explain === 'explain') await sql`analyze`.execute(db);
 
-    asked.length = 0;
+    requested.length = 0;
     for (const filter of [{}, namesOf(7), { login: 'user-7' }, { clientId: 'client-7' }, { since: 9990 }]) {
       await audit.calls(filter, 10);
     }
@@ -57,7 +57,7 @@ async function plansOf(engine: Engine, explain: string): Promise<string[]> {
     await audit.events(userId, 30, 5000);
     await audit.addEvent(event, 20);
     await audit.addCalls([{ ...call, ...namesOf(1) }], 20_000);
-    const reads = asked.filter((query) => /^(select|delete)/.test(query.sql));
+    const reads = requested.filter((query) => /^(select|delete)/.test(query.sql));
     assert.equal(reads.length, 11);
     return await db.connection().execute(async (connection) => {
       // The database decides for which table size it uses an index.

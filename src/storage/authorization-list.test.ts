@@ -84,13 +84,13 @@ async function readPersonalPages({ store, userId }: Asked) {
 async function plansOf(
   engine: Engine,
   explain: string,
-  ask: (asked: Asked) => Promise<void>,
+  ask: (requested: Asked) => Promise<void>,
 ): Promise<string[]> {
-  const asked: CompiledQuery[] = [];
+  const requested: CompiledQuery[] = [];
   const db = new Kysely<Tables>({
     dialect: engine.dialect,
     log({ query }) {
-      asked.push(query);
+      requested.push(query);
     },
   });
   try {
@@ -120,10 +120,10 @@ async function plansOf(
     await db.updateTable('grants').set({ authorization_count: 5001 }).execute();
     if (explain === 'explain') await sql`analyze`.execute(db);
 
-    asked.length = 0;
+    requested.length = 0;
     await ask({ store, userId: user.id, clientId });
     const plans = [];
-    for (const { sql, parameters } of [...asked]) {
+    for (const { sql, parameters } of [...requested]) {
       const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${sql}`, [...parameters]));
       plans.push(rows.map((row) => JSON.stringify(row)).join('\n'));
     }

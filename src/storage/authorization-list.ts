@@ -31,14 +31,14 @@ export function listAuthorizations(db: Database): AuthorizationStore['list'] {
     backwards: preparePageOfApplication('backwards'),
   };
 
-  return async (userId, asked, clientId) => {
+  return async (userId, requested, clientId) => {
     if (!isId(userId) || (clientId !== undefined && !isStorable(clientId))) return { items: [], total: 0 };
     const [counter] =
       clientId === undefined ? await count(db, userId) : await countOfApplication(db, userId, clientId);
     if (counter === undefined) return { items: [], total: 0 };
 
     const { applicationId } = counter;
-    const { items, total } = await readPage(asked, counter.total, ({ direction, limit, offset }) =>
+    const { items, total } = await readPage(requested, counter.total, ({ direction, limit, offset }) =>
       applicationId === null
         ? page[direction](db, userId, limit, offset)
         : pageOfApplication[direction](db, userId, applicationId, limit, offset),

@@ -32,14 +32,14 @@ export function createGrantStore(db: Database, runBulk: RunBulk): GrantStore {
     byId: (userId, id) => byId(db, userId, id),
     byApplication: (userId, applicationId) => byApplication(db, userId, applicationId),
 
-    async list(userId, asked, clientId) {
+    async list(userId, requested, clientId) {
       if (!isId(userId)) return { items: [], total: 0 };
       if (clientId !== undefined) {
         const grant = await byClientId(db, userId, clientId);
-        return readPage(asked, grant ? 1 : 0, async () => (grant ? [grant] : []));
+        return readPage(requested, grant ? 1 : 0, async () => (grant ? [grant] : []));
       }
       const count = (await counter(db, userId))[0]?.grant_count ?? 0;
-      const { items, total } = await readPage(asked, count, ({ direction, limit, offset }) =>
+      const { items, total } = await readPage(requested, count, ({ direction, limit, offset }) =>
         page[direction](db, userId, limit, offset),
       );
       return { items: items.map(toGrant), total };

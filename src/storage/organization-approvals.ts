@@ -42,14 +42,14 @@ export function createOrganizationApprovals(db: Database): ApprovalStore {
       return rows.map((row) => row.organization_id);
     },
 
-    async approvals(organizationId, asked) {
+    async approvals(organizationId, requested) {
       if (!isId(organizationId)) return { items: [], total: 0 };
       const { total } = await db
         .selectFrom('organization_approvals')
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .where('organization_id', '=', organizationId)
         .executeTakeFirstOrThrow();
-      const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
+      const { items } = await readPage(requested, total, ({ direction, limit, offset }) =>
         authorizationsWithApplication(db)
           .innerJoin('organization_approvals', 'authorization_id', 'authorizations.id')
           .innerJoin('users', 'users.id', 'authorizations.user_id')

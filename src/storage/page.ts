@@ -10,11 +10,11 @@ export interface Window {
 
 /** The rows of a page, in the order of the list, with the total. Backwards, `read` returns them in reverse order. */
 export async function readPage<Row>(
-  asked: Page,
+  requested: Page,
   total: number,
   read: (window: Window) => Promise<Row[]>,
 ): Promise<Listing<Row>> {
-  const window = toWindow(asked, total);
+  const window = toWindow(requested, total);
   const items = window ? await read(window) : [];
   return { items: window?.direction === 'backwards' ? items.toReversed() : items, total };
 }

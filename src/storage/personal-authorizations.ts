@@ -25,14 +25,14 @@ export function createPersonalAuthorizations(db: Database, runBulk: RunBulk): Pe
   );
 
   return {
-    async listPersonal(asked, userId) {
+    async listPersonal(requested, userId) {
       if (userId !== undefined && !isId(userId)) return { items: [], total: 0 };
       let personal = db.selectFrom('authorizations').where(isPersonal);
       if (userId !== undefined) personal = personal.where('user_id', '=', userId);
       const { total } = await personal
         .select(({ fn }) => fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      const { items } = await readPage(asked, total, ({ direction, limit, offset }) =>
+      const { items } = await readPage(requested, total, ({ direction, limit, offset }) =>
         personal
           .select(authorizations.columns)
           .orderBy('id', direction === 'forwards' ? 'asc' : 'desc')

@@ -19,14 +19,14 @@ export interface StoreOptions {
 }
 
 /** Limits of a store without settings, such as one of a command or a test. */
-export function toStoreOptions(given: Partial<StoreOptions>): StoreOptions {
+export function toStoreOptions(input: Partial<StoreOptions>): StoreOptions {
   return {
     report() {},
-    runtime: given.runtime ?? createRuntime(),
+    runtime: input.runtime ?? createRuntime(),
     poolSize: 10,
     connectTimeout: 10_000,
     statementTimeout: 15_000,
     lockTimeout: 10_000,
-    ...given,
+    ...input,
   };
 }

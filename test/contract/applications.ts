@@ -132,30 +132,30 @@ async function populate(store: Store) {
   ] as const;
   const users = [await addUser(store), await addUser(store, { login: 'hubot' })];
   const toDelete: Authorization[] = [];
-  const kept: Authorization[] = [];
+  const retained: Authorization[] = [];
   for (const { id: userId } of users) {
     for (const [applicationId, fingerprint, fate] of [
       [applications[0].id, null, toDelete],
       [applications[0].id, 'x', toDelete],
-      [applications[1].id, null, kept],
-      [null, null, kept],
+      [applications[1].id, null, retained],
+      [null, null, retained],
     ] as const) {
       const made = await store.authorizations.create(token({ userId, applicationId, fingerprint }));
       if (made) fate.push(made);
     }
   }
-  return { users, toDelete, kept, applications };
+  return { users, toDelete, kept: retained, applications };
 }
 
 async function assertOnlyKept(
   store: Store,
   users: { id: number }[],
   toDelete: Authorization[],
-  kept: Authorization[],
+  retained: Authorization[],
 ) {
   for (const { hashedToken } of toDelete)
     assert.equal(await store.authorizations.byHashedToken(hashedToken), undefined);
-  for (const each of kept)
+  for (const each of retained)
     assert.deepEqual((await store.authorizations.byHashedToken(each.hashedToken))?.authorization, each);
   for (const { id } of users) {
     const { authorizations, grants } = await listsOf(store, id);

@@ -89,10 +89,10 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     await audit.addCalls(calls, 5000);
     assert.deepEqual(await audit.calls({}, 5000), calls.toReversed());
     await audit.addCalls([newCall({ lastAt: now - 1 })], 100);
-    const kept = await audit.calls({}, 5000);
-    assert.equal(kept.length, 100, 'the call that was added last, though not the latest, is kept');
-    assert.equal(kept.at(-1)?.lastAt, now - 1);
-    assert.equal(kept[0]?.count, 999);
+    const retained = await audit.calls({}, 5000);
+    assert.equal(retained.length, 100, 'the call that was added last, though not the latest, is kept');
+    assert.equal(retained.at(-1)?.lastAt, now - 1);
+    assert.equal(retained[0]?.count, 999);
   });
 
   test('texts that cannot be stored are adapted, and long texts are truncated', async ({ audit }) => {

@@ -181,8 +181,8 @@ export function authorizationChangeContract(test: StoreTest): void {
   });
 }
 
-async function make(store: Store, asked: Parameters<Store['authorizations']['create']>[0]) {
-  const made = await store.authorizations.create(asked);
+async function make(store: Store, requested: Parameters<Store['authorizations']['create']>[0]) {
+  const made = await store.authorizations.create(requested);
   assert.ok(made);
   return made;
 }

@@ -17,7 +17,7 @@ export function authorizationOriginContract(test: StoreTest): void {
     const other = await addUser(store, { login: 'hubot' });
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
     const { create, createInFlow } = store.authorizations;
-    const kept = [
+    const retained = [
       await create(token({ ...attributes, scopes: ['repo', 'gist'] })),
       await createInFlow(token({ ...attributes, scopes: ['repo'] }), 2),
       await createInFlow(token({ ...attributes, scopes: ['gist', 'user'] }), 2),
@@ -38,7 +38,7 @@ export function authorizationOriginContract(test: StoreTest): void {
     assert.ok(first && next && third && fourth);
     for (const { hashedToken } of [first, next])
       assert.equal(await store.authorizations.byHashedToken(hashedToken), undefined);
-    for (const each of [...kept, third, fourth]) {
+    for (const each of [...retained, third, fourth]) {
       assert.ok(each);
       const found = await store.authorizations.byHashedToken(each.hashedToken);
       assert.deepEqual(found?.authorization, each);
@@ -65,11 +65,11 @@ export function authorizationOriginContract(test: StoreTest): void {
     const other = await addUser(store, { login: 'hubot' });
     const { create, impersonation } = store.authorizations;
     assert.equal(await impersonation(user.id), undefined);
-    const asked = { userId: user.id, origin: 'impersonation' as const };
-    const made = await create(token({ ...asked, scopes: ['repo'] }));
+    const requested = { userId: user.id, origin: 'impersonation' as const };
+    const made = await create(token({ ...requested, scopes: ['repo'] }));
     assert.equal(made?.origin, 'impersonation');
-    assert.equal(await create(token({ ...asked, note: 'other', fingerprint: 'x' })), undefined);
-    assert.ok(await create(token({ ...asked, userId: other.id })));
+    assert.equal(await create(token({ ...requested, note: 'other', fingerprint: 'x' })), undefined);
+    assert.ok(await create(token({ ...requested, userId: other.id })));
     assert.deepEqual(await impersonation(user.id), made);
     assert.deepEqual(await store.authorizations.list(user.id, allItems), { items: [made], total: 1 });
     assert.deepEqual(await store.authorizations.listPersonal(allItems), { items: [], total: 0 });
@@ -133,13 +133,13 @@ export function authorizationOriginContract(test: StoreTest): void {
     const { create, deleteAllPersonal } = store.authorizations;
     for (const note of ['a', 'b', null]) await create(token({ userId: user.id, note }));
     const ofOther = await create(token({ userId: other.id }));
-    const kept = [
+    const retained = [
       await create(token({ userId: user.id, origin: 'impersonation' as const })),
       await create(token({ userId: user.id, applicationId: application.id })),
     ];
     assert.equal(await deleteAllPersonal(user.id), 3);
     assert.equal(await deleteAllPersonal(user.id), 0);
-    assert.deepEqual((await listsOf(store, user.id)).authorizations, { items: kept, total: 2 });
+    assert.deepEqual((await listsOf(store, user.id)).authorizations, { items: retained, total: 2 });
     assert.deepEqual(await store.authorizations.listPersonal(allItems), { items: [ofOther], total: 1 });
     for (const id of [...impossibleIds, other.id + 1000]) assert.equal(await deleteAllPersonal(id), 0);
   });

@@ -119,7 +119,7 @@ async function fillBulk(store: Store, count = 2) {
   );
   const of = (clientId: string) =>
     digests.flat().flatMap((each) => (each.clientId === clientId ? [each.hashedToken] : []));
-  const [revoked, kept] = [of(application.clientId), of(other.clientId)];
-  assert.deepEqual([revoked.length, kept.length], [BULK_SIZE, count]);
-  return { users, application, other, revoked, kept };
+  const [revoked, retained] = [of(application.clientId), of(other.clientId)];
+  assert.deepEqual([revoked.length, retained.length], [BULK_SIZE, count]);
+  return { users, application, other, revoked, kept: retained };
 }

@@ -183,13 +183,13 @@ export function changeRaceContract(test: StoreTest, engine: EngineUnderTest): vo
       await store.authorizations.create(token({ ...attributes, userId: stays.id }));
       const results = await Promise.allSettled(
         runFiftyTimes<unknown>(stores, (each, index) => {
-          const asked = tokens[index] ?? token({});
+          const requested = tokens[index] ?? token({});
           if (index === 20)
             return toDelete === 'user'
               ? each.users.delete(user.id)
               : each.applications.delete(application.id);
-          if (index % 5 === 1) return each.authorizations.create({ ...asked, userId: stays.id });
-          return each.authorizations.create(asked);
+          if (index % 5 === 1) return each.authorizations.create({ ...requested, userId: stays.id });
+          return each.authorizations.create(requested);
         }),
       );
       assert.deepEqual(results[20], { status: 'fulfilled', value: true });

@@ -70,12 +70,12 @@ export function grantContract(test: StoreTest): void {
     const other = await addUser(store, { login: 'hubot' });
     const second = await addApplication(store, { clientId: 'f'.repeat(20) });
     const toDelete = [token(attributes), token({ ...attributes, fingerprint: 'laptop' })];
-    const kept = [
+    const retained = [
       token({ userId: user.id }),
       token({ ...attributes, userId: other.id }),
       token({ ...attributes, applicationId: second.id }),
     ];
-    for (const each of [...toDelete, ...kept]) await store.authorizations.create(each);
+    for (const each of [...toDelete, ...retained]) await store.authorizations.create(each);
     const [grant] = (await store.grants.list(user.id, allItems, application.clientId)).items;
     assert.ok(grant);
 
@@ -85,7 +85,7 @@ export function grantContract(test: StoreTest): void {
     assert.equal(await store.grants.byId(user.id, grant.id), undefined);
     for (const each of toDelete)
       assert.equal(await store.authorizations.byHashedToken(each.hashedToken), undefined);
-    for (const each of kept) assert.ok(await store.authorizations.byHashedToken(each.hashedToken));
+    for (const each of retained) assert.ok(await store.authorizations.byHashedToken(each.hashedToken));
     const { authorizations, grants, perApplication } = await listsOf(store, user.id);
     assert.deepEqual([authorizations.total, grants.total], [2, 1]);
     assert.deepEqual(

@@ -61,23 +61,23 @@ function createMoves(store: Store, reference: Reference) {
   const moves: Record<Step['move'], (step: Step) => Promise<void>> = {
     async create({ userId, applicationId, isPersonal, note, fingerprint, scopes, at }) {
       const attributes = { userId, applicationId: isPersonal ? null : applicationId, note, fingerprint };
-      const asked = token({ ...attributes, scopes, at });
-      const made = await authorizations.create(asked);
-      assert.equal(made === undefined, reference.withKeyOf(asked) !== undefined);
+      const requested = token({ ...attributes, scopes, at });
+      const made = await authorizations.create(requested);
+      assert.equal(made === undefined, reference.withKeyOf(requested) !== undefined);
       if (made) reference.add(made, at);
     },
 
     async getOrCreate({ userId, applicationId, note, fingerprint, scopes, at }) {
-      const asked = token({ userId, applicationId, note, fingerprint, scopes, at });
-      const { authorization, created } = await authorizations.getOrCreate(asked);
+      const requested = token({ userId, applicationId, note, fingerprint, scopes, at });
+      const { authorization, created } = await authorizations.getOrCreate(requested);
       if (created) reference.add(authorization, at);
-      else assert.deepEqual(authorization, reference.withKeyOf(asked));
+      else assert.deepEqual(authorization, reference.withKeyOf(requested));
     },
 
     async createInFlow({ userId, applicationId, scopes, isReversed, at }) {
       const inOrder = isReversed ? scopes.toReversed() : scopes;
-      const asked = token({ userId, applicationId, scopes: inOrder, at });
-      const made = await authorizations.createInFlow(asked, MAX_OF_FLOW);
+      const requested = token({ userId, applicationId, scopes: inOrder, at });
+      const made = await authorizations.createInFlow(requested, MAX_OF_FLOW);
       if (made === undefined) throw new Error('A token without a code is always made.');
       assert.equal(made.origin, 'flow');
       reference.add(made, at);
@@ -93,9 +93,9 @@ function createMoves(store: Store, reference: Reference) {
     },
 
     async impersonate({ userId, scopes, at }) {
-      const asked = token({ userId, origin: 'impersonation' as const, scopes, at });
-      const made = await authorizations.create(asked);
-      const holder = reference.withKeyOf(asked);
+      const requested = token({ userId, origin: 'impersonation' as const, scopes, at });
+      const made = await authorizations.create(requested);
+      const holder = reference.withKeyOf(requested);
       assert.equal(made === undefined, holder !== undefined);
       if (made) reference.add(made, at);
       assert.deepEqual(await authorizations.impersonation(userId), holder ?? made);

@@ -47,8 +47,8 @@ export function createReference(store: Store) {
     },
 
     /** The token that has the uniqueness key of another one. */
-    withKeyOf(asked: Parameters<typeof toUniquenessKey>[0]): Authorization | undefined {
-      const key = toUniquenessKey(asked);
+    withKeyOf(requested: Parameters<typeof toUniquenessKey>[0]): Authorization | undefined {
+      const key = toUniquenessKey(requested);
       if (key === undefined) return undefined;
       return tokens.find(
         (held) => toUniquenessKey({ ...held, applicationId: held.application?.id ?? null }) === key,

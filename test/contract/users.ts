@@ -77,8 +77,8 @@ export function userContract(test: StoreTest): void {
       token({ userId, note: 'x' }),
       token({ userId, origin: 'impersonation' as const }),
     ];
-    const [toDelete, kept] = [tokensOf(mona.id), tokensOf(hubot.id)];
-    for (const each of [...toDelete, ...kept]) await store.authorizations.create(each);
+    const [toDelete, retained] = [tokensOf(mona.id), tokensOf(hubot.id)];
+    for (const each of [...toDelete, ...retained]) await store.authorizations.create(each);
     const before = await listsOf(store, hubot.id);
 
     assert.equal(await store.users.delete(mona.id), true);

@@ -10,9 +10,9 @@ it('the pages of docs/reference are current: run `npm run docs` when this fails'
   const pages = await referencePages();
   for (const [file, content] of pages)
     assert.equal(readFileSync(path.join(root, file), 'utf8'), content, file);
-  const kept = globSync('docs/reference/**/*.*', { cwd: root })
+  const retained = globSync('docs/reference/**/*.*', { cwd: root })
     .map((file) => file.split(path.sep).join('/'))
     // It is written from runs of real clients: tools/conformance-clients.ts.
     .filter((file) => !file.startsWith('docs/reference/clients/'));
-  assert.deepEqual(kept.sort(), [...pages.keys()].filter((file) => file.startsWith('docs/')).sort());
+  assert.deepEqual(retained.sort(), [...pages.keys()].filter((file) => file.startsWith('docs/')).sort());
 });

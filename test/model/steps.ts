@@ -43,17 +43,17 @@ function any<Item>(items: readonly Item[], index: number): Item | undefined {
 }
 
 const create = fc.record({ login, application: fc.option(application), note, fingerprint, scopes }).map(
-  (asked): Step => ({
-    name: `${asked.login} creates a token of ${asked.application?.name ?? 'the user'}`,
+  (requested): Step => ({
+    name: `${requested.login} creates a token of ${requested.application?.name ?? 'the user'}`,
     async run(model, real) {
-      const { application, note, fingerprint, scopes } = asked;
+      const { application, note, fingerprint, scopes } = requested;
       const pair = application
         ? { client_id: application.clientId, client_secret: application.clientSecret }
         : {};
       const body = { ...pair, scopes, ...(note && { note }), ...(fingerprint && { fingerprint }) };
-      const response = await real.call('POST', '/authorizations', as(asked.login), body);
-      const wanted = { login: asked.login, clientId: application?.clientId ?? null, note, fingerprint };
-      const expected = accountStatus(model, asked.login) ?? (model.holder(wanted) ? 422 : 201);
+      const response = await real.call('POST', '/authorizations', as(requested.login), body);
+      const wanted = { login: requested.login, clientId: application?.clientId ?? null, note, fingerprint };
+      const expected = accountStatus(model, requested.login) ?? (model.holder(wanted) ? 422 : 201);
       assert.equal(response.status, expected);
       if (expected === 201)
         model.add(toToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
@@ -62,21 +62,21 @@ const create = fc.record({ login, application: fc.option(application), note, fin
 );
 
 const getOrCreate = fc.record({ login, application, fingerprint, scopes, isInPath: fc.boolean() }).map(
-  (asked): Step => ({
-    name: `${asked.login} gets or creates a token of ${asked.application.name}`,
+  (requested): Step => ({
+    name: `${requested.login} gets or creates a token of ${requested.application.name}`,
     async run(model, real) {
-      const { application, fingerprint, scopes } = asked;
-      const isInPath = asked.isInPath && fingerprint !== null;
+      const { application, fingerprint, scopes } = requested;
+      const isInPath = requested.isInPath && fingerprint !== null;
       const path = `/authorizations/clients/${application.clientId}${isInPath ? `/${fingerprint}` : ''}`;
       const body = {
         client_secret: application.clientSecret,
         scopes,
         ...(fingerprint !== null && !isInPath && { fingerprint }),
       };
-      const response = await real.call('PUT', path, as(asked.login), body);
-      const wanted = { login: asked.login, clientId: application.clientId, note: null, fingerprint };
+      const response = await real.call('PUT', path, as(requested.login), body);
+      const wanted = { login: requested.login, clientId: application.clientId, note: null, fingerprint };
       const held = model.holder(wanted);
-      const expected = accountStatus(model, asked.login) ?? (held ? 200 : 201);
+      const expected = accountStatus(model, requested.login) ?? (held ? 200 : 201);
       assert.equal(response.status, expected);
       if (expected === 201)
         model.add(toToken(response, { ...wanted, isImpersonation: false, scopes: normaliseScopes(scopes) }));
@@ -88,19 +88,25 @@ const getOrCreate = fc.record({ login, application, fingerprint, scopes, isInPat
 const change = fc
   .record({ login, pick, note, fingerprint, scopes, method: fc.constantFrom('PATCH', 'POST') })
   .map(
-    (asked): Step => ({
-      name: `${asked.login} changes a token`,
+    (requested): Step => ({
+      name: `${requested.login} changes a token`,
       async run(model, real) {
-        const token = any(model.tokens, asked.pick);
+        const token = any(model.tokens, requested.pick);
         if (!token || token.isImpersonation) return;
-        const { note, fingerprint, scopes } = asked;
+        const { note, fingerprint, scopes } = requested;
         const body = { scopes, ...(note && { note }), ...(fingerprint && { fingerprint }) };
-        const response = await real.call(asked.method, `/authorizations/${token.id}`, as(asked.login), body);
+        const response = await real.call(
+          requested.method,
+          `/authorizations/${token.id}`,
+          as(requested.login),
+          body,
+        );
         const changed = { ...token, note: note ?? token.note, fingerprint: fingerprint ?? token.fingerprint };
         const holder = model.holder(changed);
         const isTaken = holder !== undefined && holder !== token;
         const expected =
-          accountStatus(model, asked.login) ?? (token.login !== asked.login ? 404 : isTaken ? 422 : 200);
+          accountStatus(model, requested.login) ??
+          (token.login !== requested.login ? 404 : isTaken ? 422 : 200);
         assert.equal(response.status, expected);
         if (expected === 200) Object.assign(token, { ...changed, scopes: normaliseScopes(scopes) });
       },
@@ -108,13 +114,13 @@ const change = fc
   );
 
 const remove = fc.record({ login, pick }).map(
-  (asked): Step => ({
-    name: `${asked.login} deletes a token`,
+  (requested): Step => ({
+    name: `${requested.login} deletes a token`,
     async run(model, real) {
-      const token = any(model.tokens, asked.pick);
+      const token = any(model.tokens, requested.pick);
       if (!token) return;
-      const response = await real.call('DELETE', `/authorizations/${token.id}`, as(asked.login));
-      const expected = accountStatus(model, asked.login) ?? (token.login === asked.login ? 204 : 404);
+      const response = await real.call('DELETE', `/authorizations/${token.id}`, as(requested.login));
+      const expected = accountStatus(model, requested.login) ?? (token.login === requested.login ? 204 : 404);
       assert.equal(response.status, expected);
       if (expected === 204) model.remove((other) => other === token);
     },
@@ -122,17 +128,17 @@ const remove = fc.record({ login, pick }).map(
 );
 
 const revokeGrant = fc.record({ login, pick }).map(
-  (asked): Step => ({
-    name: `${asked.login} deletes a grant`,
+  (requested): Step => ({
+    name: `${requested.login} deletes a grant`,
     async run(model, real) {
-      const owner = any(model.logins, asked.pick);
+      const owner = any(model.logins, requested.pick);
       if (owner === undefined || model.suspended.has(owner)) return;
       const { value } = await real.call('GET', '/applications/grants', as(owner));
       const grants: { id: number; app: { client_id: string } }[] = Array.isArray(value) ? value : [];
-      const grant = any(grants, asked.pick);
+      const grant = any(grants, requested.pick);
       if (!grant) return;
-      const response = await real.call('DELETE', `/applications/grants/${grant.id}`, as(asked.login));
-      const expected = accountStatus(model, asked.login) ?? (owner === asked.login ? 204 : 404);
+      const response = await real.call('DELETE', `/applications/grants/${grant.id}`, as(requested.login));
+      const expected = accountStatus(model, requested.login) ?? (owner === requested.login ? 204 : 404);
       assert.equal(response.status, expected);
       if (expected === 204) model.revokeGrant(owner, grant.app.client_id);
     },

@@ -16,7 +16,7 @@ it('responses equal those of httpbin, except for listed differences', async (t) 
   const surprises: string[] = [];
   const seen = new Set<string>();
   for (const wanted of parityRequests.map(withHost)) {
-    const asked = toLine(wanted);
+    const requested = toLine(wanted);
     const response = await request(server.port, wanted);
     const ours = toComparable(response);
     const theirs = toComparable(await request(original.port, wanted));
@@ -24,12 +24,14 @@ it('responses equal those of httpbin, except for listed differences', async (t) 
       const known = knownDifferences.find(
         (each) =>
           each.aspects.includes(aspect) &&
-          each.asked.test(asked) &&
+          each.asked.test(requested) &&
           (each.type === undefined || each.type === response.field('Content-Type')),
       );
       if (known) seen.add(`${known.why} ${aspect}`);
       else
-        surprises.push(`${asked}: ${aspect} is ${show(ours.get(aspect))}, not ${show(theirs.get(aspect))}`);
+        surprises.push(
+          `${requested}: ${aspect} is ${show(ours.get(aspect))}, not ${show(theirs.get(aspect))}`,
+        );
     }
   }
   assert.deepEqual(surprises, []);

@@ -88,8 +88,8 @@ async function fillFlows(store: Store, userId: number, applicationId: number): P
   const limits = { ofApplication: 100, ofNetwork: 100, inAll: 100 };
   for (const [index, decision] of (['pending', 'granted', 'denied'] as const).entries()) {
     const device = { digest: digest(decision), userCode: `WDJB-MJH${index}`, network: '192.0.2.0/24' };
-    const asked = { applicationId, scopes: ['user'], expiresAt: now + 900_000, interval: 5 };
-    await store.deviceCodes.add({ ...device, ...asked }, now, limits);
+    const requested = { applicationId, scopes: ['user'], expiresAt: now + 900_000, interval: 5 };
+    await store.deviceCodes.add({ ...device, ...requested }, now, limits);
     await store.deviceCodes.ask(device.digest, now + index, 5);
     if (decision === 'pending') continue;
     const consent = { userId, scopes: ['user'], organizationIds: [1, 2] };

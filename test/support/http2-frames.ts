@@ -38,7 +38,7 @@ function frame(type: number, flags: number, stream: number, payload: Buffer = Bu
 
 /** A field in literal form, without an index (RFC 7541 §6.2.2). */
 function literal(name: string, value: string): Buffer {
-  const text = (given: string) => Buffer.concat([Buffer.of(given.length), Buffer.from(given)]);
+  const text = (input: string) => Buffer.concat([Buffer.of(input.length), Buffer.from(input)]);
   return Buffer.concat([Buffer.of(0), text(name), text(value)]);
 }
 

@@ -22,12 +22,12 @@ export interface Node {
 export async function startNode(
   t: Cleanup,
   database: string,
-  given: Pick<ServerOptions, 'nodeName'> = {},
+  input: Pick<ServerOptions, 'nodeName'> = {},
 ): Promise<Node> {
   const runtime = createRuntime();
   const hub = await openPostgresHub({ url: database, connectTimeout: 5000, runtime, log });
   const openShared = async () => createHubState(hub, (error) => assert.ifError(error));
-  const options = { database, port: 0, rateLimit: 5000, databasePoolSize: 4, ...given } as const;
+  const options = { database, port: 0, rateLimit: 5000, databasePoolSize: 4, ...input } as const;
   const server = await startServer({ ...options, runtime, log, openShared });
   const { port } = server;
   let closing: Promise<void> | undefined;

@@ -86,9 +86,9 @@ function expressionOf(
 }
 
 /** The source of the expression that a node creates: `new RegExp(…)`, `RegExp(…)`, `{ pattern: … }`. */
-function patternOf({ type, callee, arguments: given, key, value }: Node): readonly (Node | undefined)[] {
+function patternOf({ type, callee, arguments: input, key, value }: Node): readonly (Node | undefined)[] {
   if ((type === 'NewExpression' || type === 'CallExpression') && isNode(callee) && callee.name === 'RegExp') {
-    const [pattern, flags] = Array.isArray(given) ? given.filter(isNode) : [];
+    const [pattern, flags] = Array.isArray(input) ? input.filter(isNode) : [];
     return [pattern, flags];
   }
   const isMember = type === 'Property' && isNode(key) && key.name === 'pattern' && isNode(value);

@@ -30,8 +30,8 @@ function loadValidator(): ResponseValidator {
 const MAX_CONTENT = 4 * 1024 * 1024;
 
 /** Observes every response of every server that runs in this process. */
-export function observeResponses(given?: ResponseValidator): ResponseObserver {
-  let validator = given;
+export function observeResponses(input?: ResponseValidator): ResponseObserver {
+  let validator = input;
   const mismatches = new Map<string, { count: number; example: string }>();
   let count = 0;
 
@@ -140,19 +140,19 @@ function capture(nodeResponse: ServerResponse, report: (captured: Captured) => v
     if (isJson(contentType) && length <= MAX_CONTENT) chunks.push(Buffer.from(bytes));
   };
 
-  wrap(nodeResponse, 'writeHead', (given) => {
-    status = Number(given[0]);
-    contentType = fieldOf(given.at(-1), 'content-type');
-    contentEncoding = fieldOf(given.at(-1), 'content-encoding');
+  wrap(nodeResponse, 'writeHead', (input) => {
+    status = Number(input[0]);
+    contentType = fieldOf(input.at(-1), 'content-type');
+    contentEncoding = fieldOf(input.at(-1), 'content-encoding');
   });
-  wrap(nodeResponse, 'write', (given) => {
+  wrap(nodeResponse, 'write', (input) => {
     // On HTTP/2, the end of a response writes its argument.
-    if (!isEnding) keep(given[0], given[1]);
+    if (!isEnding) keep(input[0], input[1]);
   });
-  wrap(nodeResponse, 'end', (given) => {
+  wrap(nodeResponse, 'end', (input) => {
     isEnding = true;
     isEnded = true;
-    keep(given[0], given[1]);
+    keep(input[0], input[1]);
   });
   nodeResponse.once('close', () => {
     if (!isEnded || status === 0) return;
@@ -165,13 +165,13 @@ function capture(nodeResponse: ServerResponse, report: (captured: Captured) => v
 function wrap(
   nodeResponse: ServerResponse,
   name: 'writeHead' | 'write' | 'end',
-  before: (given: unknown[]) => void,
+  before: (input: unknown[]) => void,
 ): void {
   const original: unknown = Reflect.get(nodeResponse, name);
   if (typeof original !== 'function') throw new TypeError(`A response has no ${name}`);
-  Reflect.set(nodeResponse, name, (...given: unknown[]) => {
-    before(given);
-    return Reflect.apply(original, nodeResponse, given);
+  Reflect.set(nodeResponse, name, (...input: unknown[]) => {
+    before(input);
+    return Reflect.apply(original, nodeResponse, input);
   });
 }
 

@@ -20,8 +20,8 @@ export async function measureCoverage(
   testFile: string,
   cache: CoverageCache,
 ): Promise<TestCoverage> {
-  const kept = cache.read(testFile);
-  if (kept !== undefined) return kept;
+  const retained = cache.read(testFile);
+  if (retained !== undefined) return retained;
   const folder = path.join(workspace.temporary, 'coverage');
   mkdirSync(folder, { recursive: true });
   try {

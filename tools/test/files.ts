@@ -104,10 +104,10 @@ export function findFiles({ include, exclude, apart = false }: Selection): strin
       ? named.length === 0 && isApart(file) === apart
       : parts.some((part) => file.includes(part)),
   );
-  const kept = found.filter((file) => !exclude.some((part) => file.includes(part)));
+  const retained = found.filter((file) => !exclude.some((part) => file.includes(part)));
   const files = [
     ...named.map((file) => path.resolve(file)),
-    ...kept.map((file) => path.join(projectRoot, file)),
+    ...retained.map((file) => path.join(projectRoot, file)),
   ];
   return [...new Set(files)].sort();
 }

@@ -182,7 +182,7 @@ test('the recorded address is that of the client behind a trusted proxy', async 
 });
 
 test('the number of rows is limited by the setting, and 0 disables the audit', async (t) => {
-  for (const [auditLimit, kept] of [
+  for (const [auditLimit, retained] of [
     [2, [404, 400]],
     [0, []],
   ] as const) {
@@ -193,7 +193,7 @@ test('the number of rows is limited by the setting, and 0 disables the audit', a
     await authorizationContext.audit.flush();
     assert.deepEqual(
       (await store.audit.calls({}, 10)).map(({ status }) => status),
-      kept,
+      retained,
     );
   }
 });

@@ -25,8 +25,8 @@ test('text that looks like a secret is masked', () => {
     'Bearer short-but-1-secret',
     'token: hunter2',
   ]) {
-    const kept = sanitizeUserAgent(`tool/1.0 ${secret} (x)`);
-    assert.match(kept, /^tool\/1\.0 (v1\.)?\*\*\* \(x\)$/);
+    const retained = sanitizeUserAgent(`tool/1.0 ${secret} (x)`);
+    assert.match(retained, /^tool\/1\.0 (v1\.)?\*\*\* \(x\)$/);
   }
 });
 

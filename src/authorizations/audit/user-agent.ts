@@ -1,6 +1,6 @@
 /** A User-Agent to store and show: printable, short, and with text that looks like a secret masked. */
-export function sanitizeUserAgent(given: string): string {
-  const printable = given.replace(/[^ -~]/g, '?');
+export function sanitizeUserAgent(input: string): string {
+  const printable = input.replace(/[^ -~]/g, '?');
   const mask = (run: string) => (HAS_DIGIT_OR_PREFIX.test(run) ? '***' : run);
   return printable.replace(CREDENTIALS, mask).replace(LONG_WORD, mask).slice(0, 200);
 }

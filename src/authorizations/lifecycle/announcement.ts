@@ -46,9 +46,9 @@ function toDates(calendar: Calendar, at: number): Field[] {
 /** The fields, with those of the same name replaced by `own`, or removed for null. */
 export function replaceFields(fields: Fields, own: Phase['fields']): Fields {
   if (own.length === 0) return fields;
-  const kept = fields.filter(([name]) => !own.some(([other]) => isSameName(name, other)));
-  for (const [name, value] of own) if (value !== null) kept.push([name, value]);
-  return kept;
+  const retained = fields.filter(([name]) => !own.some(([other]) => isSameName(name, other)));
+  for (const [name, value] of own) if (value !== null) retained.push([name, value]);
+  return retained;
 }
 
 const OF_DEPRECATION = /^(?:deprecation|sunset|link)$/i;

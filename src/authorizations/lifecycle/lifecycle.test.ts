@@ -160,9 +160,9 @@ describe('a brownout', () => {
     api.runtime.clock.freeze(Date.parse(now));
     await family(api);
     api.runtime.clock.freeze(Date.parse('2020-09-30T10:00:00Z'));
-    const kept = (await api.call('GET', '/authorizations')).json();
-    assert.ok(Array.isArray(kept));
-    assert.equal(kept.length, 1);
+    const retained = (await api.call('GET', '/authorizations')).json();
+    assert.ok(Array.isArray(retained));
+    assert.equal(retained.length, 1);
   });
 
   it('sends no text message', async (t) => {

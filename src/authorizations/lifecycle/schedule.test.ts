@@ -39,8 +39,8 @@ test('an interval ends where its phase is interrupted', () => {
     maxLength: 6,
   });
   fc.assert(
-    fc.property(phases, fc.nat(45), (given, at) => {
-      const calendar = given
+    fc.property(phases, fc.nat(45), (input, at) => {
+      const calendar = input
         .map(([from, length]) => phase('brownout', from, length === null ? Infinity : from + length))
         .sort((one, other) => one.from - other.from);
       const interval = intervalAt(calendar, at);

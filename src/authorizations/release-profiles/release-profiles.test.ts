@@ -115,11 +115,11 @@ for (const apiVersion of releaseNames) {
       const made = members(await api.call('POST', '/authorizations', { body: { note: 'x' } }));
       assert.match(String(made.token), wanted.token);
       assert.equal('expires_at' in made, wanted.hasExpiry);
-      const asked = await api.call('GET', '/user', {
+      const requested = await api.call('GET', '/user', {
         as: null,
         fields: [['Authorization', `token ${made.token}`]],
       });
-      assert.equal(asked.status, 200);
+      assert.equal(requested.status, 200);
     });
 
     it('has the filter by application, or ignores it', async (t) => {

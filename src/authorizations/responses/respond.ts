@@ -116,8 +116,8 @@ function isNotModified(exchange: Exchange, tag: string, modified: string | undef
   const tags = exchange.field('If-None-Match');
   // The tags are hexadecimal digits in quotes, so a substring of the list is an entry of it, weak or strong.
   if (tags !== undefined) return tags.trim() === '*' || tags.includes(tag);
-  const given = modified === undefined ? undefined : exchange.field('If-Modified-Since');
-  if (given === undefined || modified === undefined) return false;
-  const since = fromHttpDate(given);
+  const input = modified === undefined ? undefined : exchange.field('If-Modified-Since');
+  if (input === undefined || modified === undefined) return false;
+  const since = fromHttpDate(input);
   return since !== undefined && since >= Date.parse(modified);
 }

@@ -52,8 +52,8 @@ describe('a password hash of another cost', () => {
     const { hash } = passwords;
     const changed = await hash('another-password');
     Object.assign(passwords, {
-      hash: async (given: string) => {
-        const renewed = await hash(given);
+      hash: async (input: string) => {
+        const renewed = await hash(input);
         await api.store.users.update(api.user.id, { passwordHash: changed });
         return renewed;
       },

@@ -104,9 +104,9 @@ test('the newest messages of all users together are kept', async (t) => {
     for (const each of [user, other]) await outbox.sendCode(each);
     runtime.clock.advance(minute);
   }
-  const kept = await store.messages.list(10);
+  const retained = await store.messages.list(10);
   assert.deepEqual(
-    kept.map(({ login, sentAt }) => [login, sentAt]),
+    retained.map(({ login, sentAt }) => [login, sentAt]),
     [
       ['hubot', noon + 2 * minute],
       ['mona', noon + 2 * minute],

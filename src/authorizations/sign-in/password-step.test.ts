@@ -48,9 +48,9 @@ const rejectedWith = (status: number) => (error: unknown) =>
 test('the correct password returns the user, and is not hashed the second time', async (t) => {
   const { dependencies, user } = await setUp(t);
   let hashes = 0;
-  const verify = (given: string, stored: string | undefined) => {
+  const verify = (input: string, stored: string | undefined) => {
     hashes++;
-    return dependencies.passwords.verify(given, stored);
+    return dependencies.passwords.verify(input, stored);
   };
   const step = createPasswordStep({ ...dependencies, passwords: { ...dependencies.passwords, verify } });
   assert.equal((await step('mona', password, request))?.id, user.id);
@@ -124,9 +124,9 @@ test('an attempt beyond the password queue gets 429 and does not count as a fail
 test('a password that is changed while an attempt waits is checked in its new state', async (t) => {
   const { dependencies, user } = await setUp(t);
   const latch = Promise.withResolvers<void>();
-  const verify = async (given: string, stored: string | undefined) => {
+  const verify = async (input: string, stored: string | undefined) => {
     await latch.promise;
-    return dependencies.passwords.verify(given, stored);
+    return dependencies.passwords.verify(input, stored);
   };
   const step = createPasswordStep({ ...dependencies, passwords: { ...dependencies.passwords, verify } });
   const others = Array.from({ length: 3 }, (_, index) => step(`other-${index}`, 'wrong', request));
@@ -152,12 +152,12 @@ test('an attempt whose check fails is not counted', async (t) => {
 test('concurrent attempts with the same credentials share one hash and one attempt', async (t) => {
   const { dependencies, failures } = await setUp(t);
   let hashes = 0;
-  const verify = (given: string, stored: string | undefined) => {
+  const verify = (input: string, stored: string | undefined) => {
     hashes++;
-    return dependencies.passwords.verify(given, stored);
+    return dependencies.passwords.verify(input, stored);
   };
   const step = createPasswordStep({ ...dependencies, passwords: { ...dependencies.passwords, verify } });
-  const same = (given: string) => Promise.all(Array.from({ length: 50 }, () => step('mona', given, request)));
+  const same = (input: string) => Promise.all(Array.from({ length: 50 }, () => step('mona', input, request)));
   assert.deepEqual(new Set(await same('wrong')), new Set([undefined]));
   assert.deepEqual([hashes, await failures()], [1, 1]);
   assert.deepEqual(new Set((await same(password)).map((user) => user?.login)), new Set(['mona']));

@@ -111,9 +111,9 @@ export async function findOwnToken(
 function respondWithUser(call: TokenCall, { user, token: record }: Bearer, token: string): void {
   const { exchange, service } = call;
   const showing = toShowing(service, exchange);
-  const shown = toAuthorization(showing, record, token);
+  const view = toAuthorization(showing, record, token);
   respond({ exchange, service, caller: undefined }, 200, {
-    ...shown,
+    ...view,
     user: toSimpleUser(showing.address, user),
   });
 }

@@ -9,8 +9,8 @@ const section =
 
 /** Creates a token, and returns its path and the response. */
 async function made(api: Api, body: object): Promise<{ path: string; shown: Record<string, unknown> }> {
-  const shown = members(await api.call('POST', '/authorizations', { body }));
-  return { path: `/authorizations/${shown.id}`, shown };
+  const view = members(await api.call('POST', '/authorizations', { body }));
+  return { path: `/authorizations/${view.id}`, shown: view };
 }
 
 function assertInvalid(response: WireResponse, error: object): void {

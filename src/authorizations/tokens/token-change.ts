@@ -50,8 +50,8 @@ export function toTokenChange(
 
 /** Only one of the three lists may be given. */
 function listErrors({ scopes, add_scopes, remove_scopes }: TokenChange): FieldError[] {
-  const given = [scopes, add_scopes, remove_scopes].filter((list) => list !== undefined && list !== null);
-  if (given.length < 2) return [];
+  const input = [scopes, add_scopes, remove_scopes].filter((list) => list !== undefined && list !== null);
+  if (input.length < 2) return [];
   const message = 'only one of scopes, add_scopes and remove_scopes can be given';
   return [fieldError('scopes', 'custom', { message })];
 }

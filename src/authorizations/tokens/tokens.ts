@@ -44,8 +44,8 @@ export const toNewToken = (token: string): NewToken => ({
 
 /** Compares in constant time. */
 export function isOfDigest(secret: string, digest: string): boolean {
-  const [given, wanted] = [Buffer.from(toDigest(secret)), Buffer.from(digest)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [input, wanted] = [Buffer.from(toDigest(secret)), Buffer.from(digest)];
+  return input.length === wanted.length && timingSafeEqual(input, wanted);
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -31,9 +31,9 @@ export function addRestore(program: Command, terminal: Terminal): void {
   addSettings(command, ['config', 'database']).action(async (file: string, { force = false }: Options) => {
     const database = await findFile(command, terminal, 'pg_restore');
     const { restore } = await import('../../storage/sqlite/backup.ts');
-    const kept = restore(file, database, { force });
+    const retained = restore(file, database, { force });
     terminal.print(
-      `Restored ${database} from ${file}.${kept === undefined ? '' : ` The previous database is ${kept}.`}\n`,
+      `Restored ${database} from ${file}.${retained === undefined ? '' : ` The previous database is ${retained}.`}\n`,
     );
   });
 }

@@ -45,8 +45,8 @@ test('the printed response is the response of a server at that time', async (t) 
     const { out } = await runInProcess(['lifecycle', '--lifecycle', 'github', '--at', now, '--json']);
     const report = JSON.parse(out);
     const responses = { authorizations: '/authorizations', password: '/user' };
-    for (const [name, asked] of Object.entries(responses)) {
-      const response = await api.call('GET', asked);
+    for (const [name, requested] of Object.entries(responses)) {
+      const response = await api.call('GET', requested);
       const call = name === 'password' ? report.password : report.authorizations.call;
       assert.equal(call.is_answered, response.status === 200, now);
       if (!call.is_answered) assert.deepEqual([call.status, call.body], [response.status, members(response)]);

@@ -16,7 +16,7 @@ async function serve(t: TestContext, options: Parameters<typeof start>[0] = {}):
 const startRequests = (server: { readonly url: string }, words: readonly string[] = [], isTerminal = false) =>
   startInProcess(['requests', '--url', server.url, ...words], { isTerminal });
 
-const requests = (...given: Parameters<typeof startRequests>) => startRequests(...given).finish;
+const requests = (...input: Parameters<typeof startRequests>) => startRequests(...input).finish;
 
 /** Lines without the parts that vary. */
 const stable = (text: string) =>

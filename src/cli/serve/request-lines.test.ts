@@ -117,7 +117,7 @@ describe('lines for requests', () => {
       [{ ...settings, logLevel: 'debug' }, true, true],
       [{ ...settings, logLevel: 'warn' }, true, false],
     ] as const;
-    for (const [given, isTerminal, expected] of cases)
-      assert.equal(printsRequestLines(given, isTerminal), expected, JSON.stringify(given));
+    for (const [input, isTerminal, expected] of cases)
+      assert.equal(printsRequestLines(input, isTerminal), expected, JSON.stringify(input));
   });
 });

@@ -56,8 +56,8 @@ export function withoutAccountCookies(fields: Fields): Fields {
     return fields;
   return fields.flatMap(([name, value]): Fields => {
     if (!isSameName(name, 'Cookie')) return [[name, value]];
-    const kept = value.split(';').filter((pair) => !isAccountCookie(pair));
-    return kept.length === 0 ? [] : [[name, kept.join(';').trim()]];
+    const retained = value.split(';').filter((pair) => !isAccountCookie(pair));
+    return retained.length === 0 ? [] : [[name, retained.join(';').trim()]];
   });
 }
 

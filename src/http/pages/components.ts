@@ -34,7 +34,7 @@ interface InputOptions {
 }
 
 export function inputField(html: Html, { name, label, hint, id = name, ...rest }: InputOptions): Markup {
-  return field(html, { label, hint, id }, (given) => html`<input name=${name} ...${rest} ...${given} />`);
+  return field(html, { label, hint, id }, (input) => html`<input name=${name} ...${rest} ...${input} />`);
 }
 
 interface CheckboxOptions {

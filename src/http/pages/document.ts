@@ -41,8 +41,8 @@ export interface RenderedPage {
 }
 
 /** The shell of all pages: document, metadata, icon, policy, landmarks, navigation, status region and script. */
-export function renderDocument(given: DocumentContent, site: Site): RenderedPage {
-  const content = { ...given, stylesheet: withoutSpaces(given.stylesheet) };
+export function renderDocument(input: DocumentContent, site: Site): RenderedPage {
+  const content = { ...input, stylesheet: withoutSpaces(input.stylesheet) };
   const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
   const { head = '', account, navigation = '', main, footer, templates = '' } = content;
   const document = [

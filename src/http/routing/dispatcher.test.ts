@@ -79,7 +79,7 @@ describe('parameters', () => {
 
   it('with clamp become the maximum above it, and the default if invalid otherwise', async (t) => {
     const { port } = await serveToy(t, [seen]);
-    for (const [given, used] of [
+    for (const [input, used] of [
       ['99', 10],
       ['0', 3],
       ['-5', 3],
@@ -87,8 +87,8 @@ describe('parameters', () => {
       ['', 3],
       ['1e1', 3],
     ]) {
-      const response = await request(port, { path: `/seen/1/a?size=${given}` });
-      assert.deepEqual(response.json(), { n: 1, rest: 'a', size: used }, String(given));
+      const response = await request(port, { path: `/seen/1/a?size=${input}` });
+      assert.deepEqual(response.json(), { n: 1, rest: 'a', size: used }, String(input));
     }
   });
 });

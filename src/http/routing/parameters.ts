@@ -58,12 +58,12 @@ export function decodePairs<Schemas extends TProperties>(
   strictness: Strictness = false,
 ): Static<TObject<Schemas>> {
   const counted = strictness === true ? pairs.filter(([, value]) => value !== '') : pairs;
-  const given = Map.groupBy(counted, ([name]) => name);
-  const problems = strictness ? findUnexpected(schemas, given, strictness) : [];
+  const input = Map.groupBy(counted, ([name]) => name);
+  const problems = strictness ? findUnexpected(schemas, input, strictness) : [];
   const values: Record<string, unknown> = {};
   for (const parameter of list) {
     const { name, schema } = parameter;
-    const texts = given.get(name)?.map(([, value]) => value);
+    const texts = input.get(name)?.map(([, value]) => value);
     const value = texts ? coerceTexts(parameter, texts) : keywordOf(schema, 'default');
     if (value === undefined) {
       if (!IsOptional(schema))
@@ -89,11 +89,11 @@ function coerceTexts({ coerce, isList }: Parameter, texts: readonly string[]): u
 /** Names that a strict list of parameters does not declare, repeated names that are not lists, and empty values. */
 function findUnexpected(
   schemas: TProperties,
-  given: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>,
+  input: ReadonlyMap<string, readonly (readonly [name: string, value: string])[]>,
   strictness: Strictness,
 ): Problem[] {
   const problems: Problem[] = [];
-  for (const [name, values] of given) {
+  for (const [name, values] of input) {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
     const add = (keyword: string, message: string) => problems.push({ in: 'query', name, keyword, message });
     if (!schema) add('additionalProperties', `is not known${didYouMean(name, Object.keys(schemas))}`);

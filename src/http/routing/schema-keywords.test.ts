@@ -4,14 +4,14 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
 import { request } from '../../../test/support/wire.ts';
 
-function declare(given: { param?: TSchema; query?: TProperties; body?: TSchema }) {
+function declare(input: { param?: TSchema; query?: TProperties; body?: TSchema }) {
   return endpoint({
     ...anything,
     path: '/thing/{id}',
     methods: ['GET', 'POST'],
-    params: { id: given.param ?? Type.String() },
-    query: given.query ?? {},
-    ...(given.body && { body: given.body }),
+    params: { id: input.param ?? Type.String() },
+    query: input.query ?? {},
+    ...(input.body && { body: input.body }),
     handle: ({ exchange }) => exchange.empty(204),
   });
 }
@@ -60,9 +60,9 @@ const cases: readonly (readonly [what: string, given: Parameters<typeof declare>
 ];
 
 describe('an endpoint whose schema promises what nothing enforces fails at registration', () => {
-  for (const [what, given, message] of cases) {
+  for (const [what, input, message] of cases) {
     test(what, async (t) => {
-      await assert.rejects(serveToy(t, [declare(given)]), {
+      await assert.rejects(serveToy(t, [declare(input)]), {
         message: `GET, POST /thing/{id}: the schema of ${message}.`,
       });
     });

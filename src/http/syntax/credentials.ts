@@ -74,7 +74,7 @@ function fromWire(value: string): string {
 }
 
 /** Compares secrets in a time that depends neither on their content nor on their length. */
-export function isSameSecret(given: string, expected: string): boolean {
+export function isSameSecret(input: string, expected: string): boolean {
   // Digests have a fixed length, and their comparison reveals nothing about the secrets.
-  return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
+  return timingSafeEqual(hash('sha256', input, 'buffer'), hash('sha256', expected, 'buffer'));
 }

@@ -16,7 +16,7 @@ const expected: DigestExpectation = {
   body: Buffer.alloc(0),
 };
 
-const given = {
+const input = {
   username: '"Mufasa"',
   realm: '"http-auth@example.org"',
   uri: '"/dir/index.html"',
@@ -32,7 +32,7 @@ function accepts(
   changes: Readonly<Record<string, string | undefined>>,
   expectation: Partial<DigestExpectation> = {},
 ): boolean {
-  const pairs = Object.entries({ ...given, ...changes }).filter(([, value]) => value !== undefined);
+  const pairs = Object.entries({ ...input, ...changes }).filter(([, value]) => value !== undefined);
   const parameters = digestParameters(
     `Digest ${pairs.map(([name, value]) => `${name}=${value}`).join(', ')}`,
   );

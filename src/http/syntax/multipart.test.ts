@@ -165,15 +165,15 @@ describe('a well-formed body', () => {
       .filter((text) => !`\r\n${text}`.includes('\r\n--B') && !text.includes('--B'));
     const parts = fc.array(fc.tuple(fc.stringMatching(/^\w{1,5}$/), content), { minLength: 1, maxLength: 4 });
     await fc.assert(
-      fc.asyncProperty(parts, async (given) => {
-        const text = given.map(([value, data]) => `--B\r\nA: ${value}\r\n\r\n${data}\r\n`).join('');
+      fc.asyncProperty(parts, async (input) => {
+        const text = input.map(([value, data]) => `--B\r\nA: ${value}\r\n\r\n${data}\r\n`).join('');
         const body = Buffer.from(`${text}--B--\r\n`, 'latin1');
         const ours = splitMultipart(body, 'B')?.map(({ fields, content: data }) => [
           fields[0]?.[1],
           data.toString('latin1'),
         ]);
-        assert.deepEqual(ours, given);
-        assert.deepEqual(await readByLibrary(body), given);
+        assert.deepEqual(ours, input);
+        assert.deepEqual(await readByLibrary(body), input);
       }),
       { numRuns: 200 },
     );

@@ -101,18 +101,18 @@ const AUTHORITY: JsonName = [{ CN: ['Sparring CA'] }, { O: ['Sparring'] }];
 
 /** The names of the certificate (RFC 5280 §4.2.1.6), each once. */
 function toNames(hosts: readonly string[]): SubjectName[] {
-  const given = hosts.map((host) => withoutBrackets(host.toLowerCase()).replace(/%.*/, ''));
+  const input = hosts.map((host) => withoutBrackets(host.toLowerCase()).replace(/%.*/, ''));
   const names = [
     'localhost',
     '*.localhost',
     'bin.localhost',
     '*.bin.localhost',
-    ...given.filter((host) => DNS_NAME.test(host) && isIP(host) === 0),
+    ...input.filter((host) => DNS_NAME.test(host) && isIP(host) === 0),
   ];
   const addresses = [
     '127.0.0.1',
     '::1',
-    ...given.filter((host) => isIP(host) !== 0 && !ANY_ADDRESS.test(host)),
+    ...input.filter((host) => isIP(host) !== 0 && !ANY_ADDRESS.test(host)),
   ];
   return [
     ...[...new Set(names)].map((value) => ({ type: 'dns' as const, value })),

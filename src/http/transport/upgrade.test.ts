@@ -19,23 +19,23 @@ const toHandshake = ({
 describe('a handshake of a WebSocket', () => {
   it('upgrades the connection', async (t) => {
     const server = await serve(t);
-    for (const given of [
+    for (const input of [
       {},
       { line: 'GET /bin/b/websocket/echo HTTP/1.1' },
       { more: 'Content-Length: 0\r\n' },
     ]) {
-      const [response] = await exchangeBytes(server.port, toHandshake(given));
+      const [response] = await exchangeBytes(server.port, toHandshake(input));
       assert.deepEqual(
         [response?.status, response?.field('upgrade')],
         [101, 'websocket'],
-        JSON.stringify(given),
+        JSON.stringify(input),
       );
     }
   });
 
   it('with an invalid head gets the error of an ordinary request', async (t) => {
     const server = await serve(t);
-    for (const given of [
+    for (const input of [
       { host: '' },
       { host: 'Host: a\r\nHost: b\r\n' },
       { host: 'Host: a/b\r\n' },
@@ -43,22 +43,22 @@ describe('a handshake of a WebSocket', () => {
       { line: 'GET http://a:x/websocket/echo HTTP/1.1' },
       { more: 'Sparring-Bin: a b\r\n' },
     ]) {
-      const [response] = await exchangeBytes(server.port, toHandshake(given));
-      assert.equal(response?.status, 400, JSON.stringify(given));
-      assert.notEqual(response.text(), '', JSON.stringify(given));
+      const [response] = await exchangeBytes(server.port, toHandshake(input));
+      assert.equal(response?.status, 400, JSON.stringify(input));
+      assert.notEqual(response.text(), '', JSON.stringify(input));
     }
   });
 
   it('with content, or by another method, version or path is an ordinary request', async (t) => {
     const server = await serve(t);
-    for (const [given, status] of [
+    for (const [input, status] of [
       [{ line: 'GET /get HTTP/1.1' }, 200],
       [{ line: 'POST /websocket/echo HTTP/1.1' }, 405],
       [{ line: 'GET /websocket/echo HTTP/1.0' }, 426],
       [{ line: 'GET /websocket/none HTTP/1.1' }, 404],
     ] as const) {
-      const [response] = await exchangeBytes(server.port, toHandshake(given));
-      assert.equal(response?.status, status, given.line);
+      const [response] = await exchangeBytes(server.port, toHandshake(input));
+      assert.equal(response?.status, status, input.line);
     }
     const [response] = await exchangeBytes(
       server.port,

@@ -15,17 +15,17 @@ export function requestCookies(headers: readonly Pair[]): { name: string; value:
 export function responseCookies(headers: readonly Pair[]) {
   return fieldValues(headers, 'Set-Cookie').map((line) => {
     const [cookie = '', ...attributes] = line.split(';').map((part) => part.trim());
-    const given = new Map(attributes.map(toAttribute));
-    const path = given.get('path');
-    const domain = given.get('domain');
-    const expires = fromHttpDate(given.get('expires') ?? '');
+    const input = new Map(attributes.map(toAttribute));
+    const path = input.get('path');
+    const domain = input.get('domain');
+    const expires = fromHttpDate(input.get('expires') ?? '');
     return {
       ...toPair(cookie),
       ...(path !== undefined && { path }),
       ...(domain !== undefined && { domain }),
       ...(expires !== undefined && { expires: new Date(expires).toISOString() }),
-      httpOnly: given.has('httponly'),
-      secure: given.has('secure'),
+      httpOnly: input.has('httponly'),
+      secure: input.has('secure'),
     };
   });
 }

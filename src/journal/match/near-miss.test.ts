@@ -40,9 +40,9 @@ const exchanges = [
   }),
 ];
 
-const report = (match: Match, given = exchanges) => createMatchReport(match, given, NO_REDACTION);
-const text = (match: Match, given = exchanges) =>
-  describeReport(report(match, given), 'Waited 2 s for', '1', NOW);
+const report = (match: Match, input = exchanges) => createMatchReport(match, input, NO_REDACTION);
+const text = (match: Match, input = exchanges) =>
+  describeReport(report(match, input), 'Waited 2 s for', '1', NOW);
 
 describe('the nearest requests', () => {
   it('are named with the parts that differ', () => {
@@ -123,7 +123,7 @@ describe('the nearest requests', () => {
   });
 
   it('have a line for each kind of part', () => {
-    const given = [
+    const input = [
       createExchange({
         target: '/get?page=1',
         response: { status: 404 },
@@ -131,7 +131,7 @@ describe('the nearest requests', () => {
         body: Buffer.of(0xff),
       }),
     ];
-    const lines = (match: Match) => text(match, given).split('\n').slice(2);
+    const lines = (match: Match) => text(match, input).split('\n').slice(2);
     assert.deepEqual(lines({ path: { like: '/x*' }, query: { page: '2', q: 'a' }, status: '5xx' }), [
       '  path: expected a text like /x*, got /get',
       '  query page: expected "2", got "1"',
@@ -166,14 +166,14 @@ describe('the nearest requests', () => {
 
   it('are limited in number and length', () => {
     const wide = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`m${index}`, 1]));
-    const given = Array.from({ length: 50 }, (_, id) =>
+    const input = Array.from({ length: 50 }, (_, id) =>
       createExchange({
         id,
         target: `/${'x'.repeat(10_000)}`,
         body: JSON.stringify({ a: 'y'.repeat(10_000) }),
       }),
     );
-    const shown = text({ path: '/'.repeat(8000), body: { json: { ...wide, a: '' } } }, given);
+    const shown = text({ path: '/'.repeat(8000), body: { json: { ...wide, a: '' } } }, input);
     assert.equal(shown.split('\n').length, 1 + 1 + 21 + 2);
     assert.ok(shown.length < 5000, `${shown.length}`);
   });
@@ -181,7 +181,7 @@ describe('the nearest requests', () => {
   it('do not show credentials', () => {
     const redaction = createRedaction({ salt: Buffer.from('salt') });
     const secret = 'correct-horse-battery';
-    const given = [
+    const input = [
       createExchange({
         target: `/get?access_token=${secret}`,
         headers: [['Authorization', `Bearer ${secret}`]],
@@ -196,7 +196,7 @@ describe('the nearest requests', () => {
       { target: 'x' },
       { url: 'x' },
     ] as const) {
-      const shown = describeReport(createMatchReport(match, given, redaction), 'Expected', '1', NOW);
+      const shown = describeReport(createMatchReport(match, input, redaction), 'Expected', '1', NOW);
       assert.ok(!shown.includes(secret), shown);
       assert.ok(!shown.includes('other-secret-value'), shown);
     }

@@ -294,9 +294,9 @@ describe('the verification of requests to several workers', () => {
 });
 
 describe('a wait for requests to several workers', () => {
-  const options = (given: Partial<WaitOptions> = {}): WaitOptions => ({
+  const options = (input: Partial<WaitOptions> = {}): WaitOptions => ({
     ...{ match: { path: '/get' }, count: 3, milliseconds: 10_000, after: 0, until: 'done' },
-    ...given,
+    ...input,
   });
   const found = async (waiting: ReturnType<LocalWorker['source']['wait']>) => {
     const { requests, count } = await waiting;

@@ -86,17 +86,17 @@ export class BodyRecorder {
   }
 
   view(): RecordedBody {
-    const kept = this.#concat();
+    const retained = this.#concat();
     return {
       length: this.#length,
-      sha256: this.#length === 0 ? null : (this.#digest ?? this.#hashNow(kept)),
-      kept,
+      sha256: this.#length === 0 ? null : (this.#digest ?? this.#hashNow(retained)),
+      kept: retained,
       truncated: this.#kept < this.#length,
     };
   }
 
-  #hashNow(kept: Uint8Array): string {
-    const hash = this.#hash?.copy() ?? createHash('sha256').update(kept);
+  #hashNow(retained: Uint8Array): string {
+    const hash = this.#hash?.copy() ?? createHash('sha256').update(retained);
     return hash.digest('hex');
   }
 

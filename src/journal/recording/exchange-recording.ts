@@ -67,13 +67,13 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     this.#stream = exchange.isHttp2 && isHttp2(nodeResponse) ? (nodeResponse.stream.id ?? null) : null;
     this.#method = exchange.method;
     this.target = request.url ?? '';
-    const kept = context.fields.ofRequest(rawFields, hasAccountCookie);
-    this.rawFields = kept;
+    const retained = context.fields.ofRequest(rawFields, hasAccountCookie);
+    this.rawFields = retained;
     let length = this.target.length;
-    for (const text of kept) length += text.length;
+    for (const text of retained) length += text.length;
     this.#headSize = length;
     // Many endpoints return the fields of the request, also compressed or encoded.
-    const isRemoved = kept !== rawFields && kept.some((text, at) => text !== rawFields[at]);
+    const isRemoved = retained !== rawFields && retained.some((text, at) => text !== rawFields[at]);
     const { contentSize } = context;
     if (contentSize !== undefined) this.#contentLimit = isRemoved ? 0 : bodyLimit(contentSize, bin);
     this.#exchange = exchange;
@@ -111,10 +111,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   rawHead(text: string): void {
     this.#headAt ??= this.context.runtime.monotonic();
     const { fields } = this.context;
-    const kept = text.slice(0, MAX_RAW_HEAD);
-    const head = parseHead(kept);
+    const retained = text.slice(0, MAX_RAW_HEAD);
+    const head = parseHead(retained);
     this.#status = head.status;
-    this.#head = fields.keepsAll ? kept : { ...head, headers: fields.ofResponse(head.headers) };
+    this.#head = fields.keepsAll ? retained : { ...head, headers: fields.ofResponse(head.headers) };
   }
 
   fault(name: string): void {
@@ -241,9 +241,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   #viewResponse(): RecordedResponse | null {
-    const kept =
+    const retained =
       this.#head ?? (this.#exchange && keepResponseHead(this.#exchange.nodeResponse, this.context.fields));
-    const head = kept === undefined ? undefined : viewHead(kept);
+    const head = retained === undefined ? undefined : viewHead(retained);
     if (!head && !this.#informational && this.#fault === undefined) return null;
     return {
       informational: this.#informational ?? [],

@@ -33,9 +33,9 @@ export class MessageLog {
   add(message: Omit<RecordedMessage, 'number' | 'size' | 'kept'>, content: Uint8Array): void {
     this.#count++;
     // A copy: the bytes are a part of a buffer of the socket.
-    const kept = new Uint8Array(content.subarray(0, MAX_KEPT));
-    const recorded = { ...message, number: this.#count, size: content.byteLength, kept };
-    this.#size += kept.byteLength;
+    const retained = new Uint8Array(content.subarray(0, MAX_KEPT));
+    const recorded = { ...message, number: this.#count, size: content.byteLength, kept: retained };
+    this.#size += retained.byteLength;
     if (this.#first.length < MAX_FIRST && this.#last.length === 0 && this.#size <= MAX_TOTAL)
       this.#first.push(recorded);
     else this.#last.push(recorded);

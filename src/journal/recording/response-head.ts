@@ -34,9 +34,9 @@ function toKeptHead(nodeResponse: ServerResponse): KeptHead {
   return typeof text === 'string' && text.startsWith('HTTP/') ? text : toSetHead(nodeResponse);
 }
 
-export function viewHead(kept: KeptHead): ResponseHead {
-  if (typeof kept === 'string') return parseHead(kept);
-  return 'headers' in kept ? kept : toHttp2Head(toFields(kept));
+export function viewHead(retained: KeptHead): ResponseHead {
+  if (typeof retained === 'string') return parseHead(retained);
+  return 'headers' in retained ? retained : toHttp2Head(toFields(retained));
 }
 
 /** The head without the fields that the runtime adds, and with repeated fields together: Bun does not have it as text. */

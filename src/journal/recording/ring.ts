@@ -285,9 +285,9 @@ export class Ring<Entry extends RingEntry> {
 
   /** Removes the places of removed entries. */
   #shorten(): void {
-    const kept = this.values();
-    this.#entries = kept;
-    this.#ids = kept.map(({ id }) => id);
+    const retained = this.values();
+    this.#entries = retained;
+    this.#ids = retained.map(({ id }) => id);
     this.#first = 0;
   }
 

@@ -136,10 +136,10 @@ function toBodyKind(headers: readonly Pair[], { length, kept }: RecordedBody) {
   return { kind: kindOf(type, kept), size: length };
 }
 
-function kindOf(type: string, kept: Uint8Array): string {
+function kindOf(type: string, retained: Uint8Array): string {
   const [essence = ''] = type.split(';', 1);
   const name = essence.trim();
-  if (name.startsWith('multipart/form-data')) return countFiles(kept);
+  if (name.startsWith('multipart/form-data')) return countFiles(retained);
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name.slice(0, 30);
 }
 
@@ -155,8 +155,8 @@ const KINDS: readonly (readonly [pattern: RegExp, kind: string])[] = [
 ];
 
 /** Counts the files of a form in the kept bytes. */
-function countFiles(kept: Uint8Array): string {
-  const text = Buffer.from(kept.buffer, kept.byteOffset, kept.byteLength).toString('latin1');
+function countFiles(retained: Uint8Array): string {
+  const text = Buffer.from(retained.buffer, retained.byteOffset, retained.byteLength).toString('latin1');
   const count = text
     .split('\r\n')
     .filter((line) => /^content-disposition:/i.test(line) && /[; ]filename\*?=/i.test(line)).length;

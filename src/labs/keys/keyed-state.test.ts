@@ -74,17 +74,17 @@ describe('the keyed state', () => {
     const state = new KeyedState();
     const key = open(state, 'k');
     for (let n = 0; n < 10; n++) add(state, key, start(n, `${n}`.padEnd(20_000, 'x')));
-    const kept = key.log.attempts.filter(({ head }) => head !== undefined).map(({ n }) => n);
-    assert.deepEqual(kept, [8, 9, 10]);
+    const retained = key.log.attempts.filter(({ head }) => head !== undefined).map(({ n }) => n);
+    assert.deepEqual(retained, [8, 9, 10]);
     assert.equal(key.log.headSize, 60_000);
   });
 
   it('forgets the heads of idle keys above 8 MiB of all keys', () => {
     const state = new KeyedState();
     for (let n = 0; n < 200; n++) add(state, open(state, `k${n}`), start(n, `${n}`.padEnd(60_000, 'x')));
-    const kept = state.list().filter(({ log }) => log.attempts[0]?.head !== undefined);
-    assert.equal(kept.length, Math.floor((8 * 1024 * 1024) / 60_000));
-    assert.equal(kept.at(-1)?.key, 'k199');
+    const retained = state.list().filter(({ log }) => log.attempts[0]?.head !== undefined);
+    assert.equal(retained.length, Math.floor((8 * 1024 * 1024) / 60_000));
+    assert.equal(retained.at(-1)?.key, 'k199');
     state.clear();
     assert.deepEqual(state.list(), []);
   });
@@ -92,17 +92,17 @@ describe('the keyed state', () => {
   it('keeps heads of exactly 64 KiB of a key, and of 8 MiB of all keys', () => {
     const state = new KeyedState();
     const size = 64 * 1024;
-    const kept = () => state.list().map(({ log }) => log.attempts.map(({ head }) => head?.length));
+    const retained = () => state.list().map(({ log }) => log.attempts.map(({ head }) => head?.length));
     add(state, open(state, 'k0'), start(0, 'a'.repeat(size / 2)));
     add(state, open(state, 'k0'), start(1, 'b'.repeat(size / 2)));
-    assert.deepEqual(kept(), [[size / 2, size / 2]]);
+    assert.deepEqual(retained(), [[size / 2, size / 2]]);
     add(state, open(state, 'k0'), start(2, 'c'));
-    assert.deepEqual(kept(), [[undefined, size / 2, 1]]);
+    assert.deepEqual(retained(), [[undefined, size / 2, 1]]);
     state.clear();
     for (let n = 0; n < 128; n++) add(state, open(state, `k${n}`), start(n, `${n}`.padEnd(size, 'x')));
-    assert.deepEqual(kept(), Array(128).fill([size]));
+    assert.deepEqual(retained(), Array(128).fill([size]));
     add(state, open(state, 'last'), start(0, 'd'));
-    assert.deepEqual(kept(), [[undefined], ...Array(127).fill([size]), [1]]);
+    assert.deepEqual(retained(), [[undefined], ...Array(127).fill([size]), [1]]);
   });
 
   it('counts no heads of keys that were removed, replaced or cleared', () => {

@@ -320,13 +320,13 @@ describe('a wait for attempts at several workers', () => {
     await once(socket, 'connect');
     socket.write('GET /sequence/k?wait=2&timeout=300 HTTP/1.1\r\nHost: h\r\n\r\n');
     const lost = two.get('/sequence/k?wait=2&timeout=300').catch(() => undefined);
-    const kept = three.get('/sequence/k?wait=2&timeout=300');
+    const retained = three.get('/sequence/k?wait=2&timeout=300');
     await sleep(30);
     socket.destroy();
     two.lose();
     await one.get('/sequence/k/status=200/end');
     await three.get('/sequence/k/end');
-    assert.equal((await kept).status, 200);
+    assert.equal((await retained).status, 200);
     await two.close();
     await lost;
   });

@@ -117,11 +117,11 @@ export class ReceivedView extends MessageView implements library.ReceivedRequest
   /** The media type of a whole body, which must be one of these. */
   #mediaType(...types: readonly string[]) {
     requireWhole(this.#parts.body);
-    const given = this.headers.get('Content-Type');
-    const type = parseParameterised(given ?? '');
+    const input = this.headers.get('Content-Type');
+    const type = parseParameterised(input ?? '');
     if (types.includes(type.value)) return type;
     throw new UsageError(
-      `The body has ${given === null ? 'no type' : `the type ${given}`}, not ${types.join(' or ')}.`,
+      `The body has ${input === null ? 'no type' : `the type ${input}`}, not ${types.join(' or ')}.`,
     );
   }
 }

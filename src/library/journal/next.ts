@@ -11,33 +11,33 @@ import { toWaitOptions } from './options.ts';
 /** Waits for matching exchanges that no earlier call has returned. @throws see `waitForExchanges`. */
 export async function nextExchanges(
   reader: JournalReader,
-  given: library.Match,
+  input: library.Match,
   options: library.NextOptions,
   claims: Claims,
 ): Promise<library.RecordedExchange[]> {
   const wait = toWaitOptions(options, 'next');
-  const claimed = claims.of(reader.toMatch(given), reader.requireJournal());
-  return await waitFor(reader, given, { ...wait, claimed });
+  const claimed = claims.of(reader.toMatch(input), reader.requireJournal());
+  return await waitFor(reader, input, { ...wait, claimed });
 }
 
 /** Waits for matching exchanges. @throws JournalTimeout; UsageError when the server or the bin is closed; AbortError for the signal of the options. */
 export async function waitForExchanges(
   reader: JournalReader,
-  given: library.Match,
+  input: library.Match,
   options: library.NextOptions,
 ): Promise<library.RecordedExchange[]> {
-  return await waitFor(reader, given, toWaitOptions(options, 'waitFor'));
+  return await waitFor(reader, input, toWaitOptions(options, 'waitFor'));
 }
 
 async function waitFor(
   reader: JournalReader,
-  given: library.Match,
+  input: library.Match,
   options: Omit<WaitOptions, 'match'>,
 ): Promise<library.RecordedExchange[]> {
   const { closed, context } = reader;
   const { signal } = options;
   const journal = reader.requireJournal();
-  const wait = { ...options, match: reader.toMatch(given), signal: reader.until(signal) };
+  const wait = { ...options, match: reader.toMatch(input), signal: reader.until(signal) };
   const { matched, failed } = await verifyWait(journal, wait, context.redaction, context.runtime);
   reader.throwError();
   if (!failed) return matched.map((exchange) => reader.view(exchange));
@@ -54,7 +54,7 @@ async function waitFor(
     const entry = journal.find(id);
     return entry?.kind === 'exchange' ? [{ exchange: reader.view(entry), score, differences }] : [];
   });
-  throw new JournalTimeout(text, { expected: given, nearest, arrived: report.arrived });
+  throw new JournalTimeout(text, { expected: input, nearest, arrived: report.arrived });
 }
 
 function describeClaimed(count: number): string[] {

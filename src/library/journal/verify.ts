@@ -11,8 +11,8 @@ import type { JournalReader } from './journal-reader.ts';
 import { Count, toQuietWait } from './options.ts';
 
 /** Checks the number of exchanges that have arrived. @throws VerificationError */
-export function verify(reader: JournalReader, given: library.Match, count: library.ExpectedCount): void {
-  const match = reader.toMatch(given);
+export function verify(reader: JournalReader, input: library.Match, count: library.ExpectedCount): void {
+  const match = reader.toMatch(input);
   const range = asUsageErrors(() => toRange(checkArgument(Count, count, 'The count')));
   const { matched, failed } = verifyCount(match, range, reader.exchanges(), reader.context);
   reader.throwError();
@@ -24,12 +24,12 @@ export function verify(reader: JournalReader, given: library.Match, count: libra
 /** Waits, and checks that no matching exchange has arrived by then. @throws VerificationError; AbortError for the signal of the options. */
 export async function expectNone(
   reader: JournalReader,
-  given: library.Match,
+  input: library.Match,
   options: library.ExpectNoneOptions,
 ): Promise<void> {
   const quiet = toQuietWait(options);
   const { signal } = quiet;
-  const wait = { ...quiet, match: reader.toMatch(given), signal: reader.until(signal) };
+  const wait = { ...quiet, match: reader.toMatch(input), signal: reader.until(signal) };
   const { found } = await waitForExchanges(reader.requireJournal(), wait, reader.context.runtime);
   reader.throwError();
   if (found.length === 0 && signal?.aborted) throw new AbortError(signal);

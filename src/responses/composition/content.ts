@@ -21,8 +21,8 @@ const CONTENT_DIRECTIVES = ['body', 'json', 'base64', 'bytes'] as const;
  * @throws DirectiveError for invalid content.
  */
 export function parseContent(directives: Directives): Content | undefined {
-  const given = CONTENT_DIRECTIVES.filter((name) => directives[name] !== undefined);
-  if (given.length > 1) throw new DirectiveError(`cannot be combined with ${given.slice(1).join(' and ')}`);
+  const input = CONTENT_DIRECTIVES.filter((name) => directives[name] !== undefined);
+  if (input.length > 1) throw new DirectiveError(`cannot be combined with ${input.slice(1).join(' and ')}`);
   const { body, json, base64, bytes, charset } = directives;
   if (charset !== undefined && body === undefined) throw new DirectiveError('has a charset only with body');
   if (body !== undefined) return parseText(body, charset ?? 'utf-8');

@@ -8,14 +8,14 @@ const LAB_DIRECTIVES = { fault: 'faults', inform: 'informational', expect: 'info
 
 /**
  * Rejects the directives of disabled labs, as unknown ones.
- * @param given the names of the directives of a composition.
+ * @param input the names of the directives of a composition.
  * @throws HttpError 400
  */
 export function checkEnabledDirectives(
-  given: readonly (keyof typeof LAB_DIRECTIVES)[],
+  input: readonly (keyof typeof LAB_DIRECTIVES)[],
   enabled: readonly LabName[],
 ): void {
-  const problems = given
+  const problems = input
     .filter((name) => !enabled.includes(LAB_DIRECTIVES[name]))
     .map((name) => ({
       in: 'query' as const,

@@ -34,9 +34,9 @@ function composeFetched(response: Response, limits: Limits): ComposedResponse {
   if (bodyUsed || body?.locked) throw new TypeError('The content of the Response has been read already.');
   if (status < 200) throw new TypeError('The Response is that of Response.error().');
   // The server frames the message.
-  const given = [...response.headers].filter(([name]) => !isConnectionField(name));
+  const input = [...response.headers].filter(([name]) => !isConnectionField(name));
   const fields = toClientHeaders(
-    given.map(([name, value]): Field => [name, value]),
+    input.map(([name, value]): Field => [name, value]),
     limits,
   );
   const types = fields.filter(([name]) => name === 'content-type').map(([, type]) => type);

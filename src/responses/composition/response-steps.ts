@@ -42,21 +42,21 @@ export interface ResponseSteps {
 
 /** @throws HttpError as `/compose`. */
 export function composeSteps(
-  given: ResponseForm | readonly StepForm[],
+  input: ResponseForm | readonly StepForm[],
   after: AfterSteps,
   limits: Limits,
 ): ResponseSteps {
-  if (!isList(given)) {
-    const single = { step: null, response: composeResponse(given, limits) };
+  if (!isList(input)) {
+    const single = { step: null, response: composeResponse(input, limits) };
     return { at: () => single, groups: undefined, needsBody: single.response.needsBody };
   }
-  const steps = given.map(({ times = 1, open: _, ...form }, index) => ({
+  const steps = input.map(({ times = 1, open: _, ...form }, index) => ({
     times,
     numbered: { step: index + 1, response: composeResponse(form, limits) },
   }));
   const total = steps.reduce((sum, { times }) => sum + times, 0);
   return {
-    groups: groupsOf(given),
+    groups: groupsOf(input),
     needsBody: steps.some(({ numbered }) => numbered.response.needsBody),
     at(use) {
       if (use > total && after === 'gone') return undefined;
@@ -73,12 +73,12 @@ export function composeSteps(
 
 /** The problems of responses that match their schema. */
 export function problemsOfSteps(
-  given: ResponseForm | readonly StepForm[],
+  input: ResponseForm | readonly StepForm[],
   limits: Limits,
   facts: RequestFacts,
 ): InputProblem[] {
-  if (!isList(given)) return problemsOfResponse(given, limits, facts);
-  return given.flatMap(({ times, open, ...form }, index) => [
+  if (!isList(input)) return problemsOfResponse(input, limits, facts);
+  return input.flatMap(({ times, open, ...form }, index) => [
     ...problemsOfOpen(times, open).map((message) => ({ path: [index, 'open'], message })),
     ...problemsOfResponse(form, limits, facts).map(({ path, message }) => ({
       path: [index, ...path],
@@ -109,6 +109,6 @@ function groupsOf(steps: readonly StepForm[]): readonly StepGroup[] | undefined 
   return uses > 0 ? [...groups, { uses, open: undefined }] : groups;
 }
 
-function isList(given: ResponseForm | readonly StepForm[]): given is readonly StepForm[] {
-  return Array.isArray(given);
+function isList(input: ResponseForm | readonly StepForm[]): input is readonly StepForm[] {
+  return Array.isArray(input);
 }

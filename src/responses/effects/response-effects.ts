@@ -177,8 +177,8 @@ export function problemsOfEffect(
   const problems: (readonly [string, string])[] = [];
   for (const name of ['fault', 'dribble', 'delay'] as const) {
     try {
-      const { [name]: given } = effect;
-      Object.assign(parsed, { [name]: parse({ [name]: given })[name] });
+      const { [name]: input } = effect;
+      Object.assign(parsed, { [name]: parse({ [name]: input })[name] });
     } catch (error) {
       if (!(error instanceof DirectiveError)) throw error;
       problems.push([name, error.message]);

@@ -128,11 +128,11 @@ function parseOptions(
 ): Map<OptionName, number> {
   const values = new Map<OptionName, number>();
   for (const option of texts) {
-    const [given = '', value] = option.split('=');
-    const known = allowed.find((each) => each === given);
+    const [input = '', value] = option.split('=');
+    const known = allowed.find((each) => each === input);
     if (!known) {
       const list = allowed.length > 0 ? `the options ${allowed.join(', ')}` : 'no options';
-      throw new DirectiveError(`${name} cannot have ${given}; it has ${list}`);
+      throw new DirectiveError(`${name} cannot have ${input}; it has ${list}`);
     }
     const { isFlag, check, expects } = faultOptions[known];
     const number = isFlag ? 1 : Number(value === '' ? undefined : value);

@@ -31,7 +31,7 @@ describe('a redirect target', () => {
   });
 
   it('with other characters is encoded as RFC 3987 defines, with an ASCII host', () => {
-    for (const [given, location] of [
+    for (const [input, location] of [
       ['http://bücher.example/é?ü=😀#ß', 'http://xn--bcher-kva.example/%C3%A9?%C3%BC=%F0%9F%98%80#%C3%9F'],
       ['http://é:ü@h/', 'http://%C3%A9:%C3%BC@h/'],
       ['/a b', '/a%20b'],
@@ -43,7 +43,7 @@ describe('a redirect target', () => {
       ['http://[0:0::1]/', 'http://[::1]/'],
       ['http://\u212a.example/', 'http://k.example/'],
     ] as const) {
-      assert.equal(toRedirectTarget(given, []), location);
+      assert.equal(toRedirectTarget(input, []), location);
     }
   });
 
@@ -59,7 +59,7 @@ describe('a redirect target', () => {
   });
 
   it('is rejected when it is not HTTP, or its host is ambiguous', () => {
-    for (const given of [
+    for (const input of [
       'javascript:alert(1)',
       'JavaScript:alert(1)',
       ' javascript:alert(1)',
@@ -96,14 +96,14 @@ describe('a redirect target', () => {
       'http://a<b/',
       'http://1.2.3.4.5/',
     ]) {
-      assert.throws(() => toRedirectTarget(given, []), refusedWith(400), given);
+      assert.throws(() => toRedirectTarget(input, []), refusedWith(400), input);
     }
   });
 
   it('is rejected when it has a control character', () => {
     for (const control of ['\r\nX-Evil: 1', '\n', '\r', '\t', '\0', '\x7f']) {
-      for (const given of [`/get${control}`, `${control}//evil.example`, `http:/${control}/evil.example`]) {
-        assert.throws(() => toRedirectTarget(given, []), refusedWith(400), JSON.stringify(given));
+      for (const input of [`/get${control}`, `${control}//evil.example`, `http:/${control}/evil.example`]) {
+        assert.throws(() => toRedirectTarget(input, []), refusedWith(400), JSON.stringify(input));
       }
     }
   });
@@ -113,7 +113,7 @@ const ALLOWED = ['example.com', 'Bücher.example', '127.0.0.1', '[::1]'];
 
 describe('a list of allowed domains', () => {
   it('allows its hosts with any port and notation, and relative targets', () => {
-    for (const given of [
+    for (const input of [
       'http://example.com/',
       'https://EXAMPLE.com:8443',
       '//example.com',
@@ -125,12 +125,12 @@ describe('a list of allowed domains', () => {
       '/get',
       'get?url=http://evil.example',
     ]) {
-      assert.doesNotThrow(() => toRedirectTarget(given, ALLOWED), given);
+      assert.doesNotThrow(() => toRedirectTarget(input, ALLOWED), input);
     }
   });
 
   it('rejects every other host', () => {
-    for (const given of [
+    for (const input of [
       'http://evil.example/',
       '//evil.example',
       'http://example.com@evil.example/',
@@ -146,7 +146,7 @@ describe('a list of allowed domains', () => {
       'http://127.0.0.2/',
       'http://2130706434/',
     ]) {
-      assert.throws(() => toRedirectTarget(given, ALLOWED), refusedWith(403), given);
+      assert.throws(() => toRedirectTarget(input, ALLOWED), refusedWith(403), input);
     }
   });
 });
@@ -216,10 +216,10 @@ function hostOf(text: string): string | undefined {
 describe('any target', () => {
   it('leads here or to an allowed host for every parser, or is rejected', () => {
     fc.assert(
-      fc.property(nasty, (given) => {
+      fc.property(nasty, (input) => {
         let location: string;
         try {
-          location = toRedirectTarget(given, ['example.com']);
+          location = toRedirectTarget(input, ['example.com']);
         } catch (error) {
           assert.ok(
             error instanceof HttpError && (error.status === 400 || error.status === 403),
@@ -246,13 +246,13 @@ describe('any target', () => {
 describe('a Location without a list', () => {
   it('is one header value of visible characters, or gets 400', () => {
     fc.assert(
-      fc.property(nasty, (given) => {
+      fc.property(nasty, (input) => {
         let location: string;
         try {
-          location = toLocation(given, []);
+          location = toLocation(input, []);
         } catch (error) {
           // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose
-          assert.match(given, /[\x00-\x1f\x7f]/);
+          assert.match(input, /[\x00-\x1f\x7f]/);
           assert.ok(refusedWith(400)(error));
           return;
         }

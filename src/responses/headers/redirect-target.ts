@@ -15,8 +15,8 @@ const CONTROL = /[\x00-\x1f\x7f]/;
  * Compat: ASCII stays unchanged, even when URLs must not contain it.
  * @throws HttpError 400 for an invalid target, 403 for a host that is not on the list.
  */
-export function toRedirectTarget(given: string, allowedDomains: readonly string[]): string {
-  const text = toTrimmed(given);
+export function toRedirectTarget(input: string, allowedDomains: readonly string[]): string {
+  const text = toTrimmed(input);
   const [, scheme = '', authority, rest = ''] = WITH_AUTHORITY.exec(text) ?? [];
   if (authority !== undefined)
     return `${scheme}//${toAuthority(authority, allowedDomains)}${escapeUnsafe(rest)}`;
@@ -35,9 +35,9 @@ export function toRedirectTarget(given: string, allowedDomains: readonly string[
  * Compat: visible ASCII stays unchanged; other text is converted to a URL.
  * @throws HttpError 400 for control characters, and with a list as `toRedirectTarget`.
  */
-export function toLocation(given: string, allowedDomains: readonly string[]): string {
-  if (allowedDomains.length > 0) return toRedirectTarget(given, allowedDomains);
-  const text = toTrimmed(given);
+export function toLocation(input: string, allowedDomains: readonly string[]): string {
+  if (allowedDomains.length > 0) return toRedirectTarget(input, allowedDomains);
+  const text = toTrimmed(input);
   if (/^[!-~]*$/.test(text)) return text;
   const [, scheme = '', authority, rest = ''] = WITH_AUTHORITY.exec(text) ?? [];
   if (authority === undefined) return escapeUnsafe(text);
@@ -68,10 +68,10 @@ function toRefresh(value: string, allowedDomains: readonly string[]): string {
   return `${seconds}; url=${toRedirectTarget(target, allowedDomains)}`;
 }
 
-function toTrimmed(given: string): string {
-  if (CONTROL.test(given)) throw new HttpError(400, 'A redirect target must not contain control characters.');
+function toTrimmed(input: string): string {
+  if (CONTROL.test(input)) throw new HttpError(400, 'A redirect target must not contain control characters.');
   // Spaces around a header value are not significant (RFC 9110 §5.5).
-  return strip(given, ' ');
+  return strip(input, ' ');
 }
 
 /** An authority with an ASCII host, or percent-encoded when the host is invalid. */

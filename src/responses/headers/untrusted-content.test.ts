@@ -47,10 +47,10 @@ test('a real browser stays on the allowed hosts', async (t) => {
   if (!browser) return;
   const server = await serve(t, { allowedRedirectDomains: ['allowed.example'] });
   const page = await browser.newPage();
-  const asked: string[] = [];
+  const requested: string[] = [];
   await page.route('**', (route) => {
     const { hostname } = new URL(route.request().url());
-    asked.push(hostname);
+    requested.push(hostname);
     return hostname === '127.0.0.1' ? route.continue() : route.abort();
   });
   for (const target of [
@@ -73,5 +73,5 @@ test('a real browser stays on the allowed hosts', async (t) => {
       if (response?.ok()) await page.waitForLoadState('networkidle');
     }
   }
-  assert.deepEqual([...new Set(asked)], ['127.0.0.1']);
+  assert.deepEqual([...new Set(requested)], ['127.0.0.1']);
 });

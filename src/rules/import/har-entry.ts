@@ -43,12 +43,12 @@ export interface RecordedUrl {
 
 /** The entry with its URL; undefined for other data. */
 export function readEntry(
-  given: unknown,
+  input: unknown,
 ): { readonly entry: HarEntry; readonly url: RecordedUrl } | undefined {
-  if (!matches(HarEntry, given)) return undefined;
-  const origin = URL.parse(given.request.url)?.origin;
-  const [, path = '', query = ''] = /^[^:]+:\/\/[^/?#]*([^?#]*)\??([^#]*)/.exec(given.request.url) ?? [];
-  return origin === undefined ? undefined : { entry: given, url: { origin, path: path || '/', query } };
+  if (!matches(HarEntry, input)) return undefined;
+  const origin = URL.parse(input.request.url)?.origin;
+  const [, path = '', query = ''] = /^[^:]+:\/\/[^/?#]*([^?#]*)\??([^#]*)/.exec(input.request.url) ?? [];
+  return origin === undefined ? undefined : { entry: input, url: { origin, path: path || '/', query } };
 }
 
 /** The head of the request, as conditions read it. */

@@ -44,9 +44,9 @@ export function importRules(entries: readonly unknown[], options: ImportOptions)
   const leftOut: LeftOut[] = [];
   const filter = options.filter && compile<RequestHead, HeadMatch>(options.filter, headConditions);
   let origin: string | undefined;
-  for (const [index, given] of entries.entries()) {
+  for (const [index, input] of entries.entries()) {
     const note = (reason: string) => leftOut.push({ entry: index, reason });
-    const read = readEntry(given);
+    const read = readEntry(input);
     if (!read) {
       note('is not an entry of an HTTP Archive');
       continue;

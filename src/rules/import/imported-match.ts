@@ -32,8 +32,8 @@ const TEMPLATE_CHARACTERS = /[{}*%]/;
 function toBody({ postData, headers = [] }: HarEntry['request']): RuleMatch['body'] {
   const { text, mimeType } = postData ?? {};
   if (text === undefined || text === '') return undefined;
-  const given = mimeType ?? findField(toPairs(headers), 'Content-Type') ?? '';
-  const type = parseParameterised(given).value.toLowerCase();
+  const input = mimeType ?? findField(toPairs(headers), 'Content-Type') ?? '';
+  const type = parseParameterised(input).value.toLowerCase();
   if (type === 'application/x-www-form-urlencoded') {
     const form = groupPairs(parsePairs(text));
     return form && { form };

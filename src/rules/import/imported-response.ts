@@ -18,16 +18,16 @@ export function toResponse(
   { response }: HarEntry,
   { keepsSecrets, limits }: { readonly keepsSecrets: boolean; readonly limits: Limits },
 ): ImportedResponse {
-  const given = toPairs(response.headers);
-  const kept = given.filter(([name]) => isKept(name) && (keepsSecrets || !/^set-cookie$/i.test(name)));
-  const leftOut = kept.filter((field) => !isAllowed(field, limits)).map(([name]) => name);
-  const headers = kept.filter(([name]) => !leftOut.includes(name));
-  const type = findField(given, 'Content-Type');
+  const input = toPairs(response.headers);
+  const retained = input.filter(([name]) => isKept(name) && (keepsSecrets || !/^set-cookie$/i.test(name)));
+  const leftOut = retained.filter((field) => !isAllowed(field, limits)).map(([name]) => name);
+  const headers = retained.filter(([name]) => !leftOut.includes(name));
+  const type = findField(input, 'Content-Type');
   return {
     form: {
       status: response.status,
       ...(headers.length > 0 && { headers: headers.map(([name, value]) => [name, value] as const) }),
-      ...toContent(response.content, given, type, limits.maxBodySize),
+      ...toContent(response.content, input, type, limits.maxBodySize),
     },
     leftOut: [...new Set(leftOut)],
   };

@@ -113,8 +113,8 @@ export function createAccess(options: AccessOptions): Access {
 }
 
 function isBearer(field: string, token: string | undefined): boolean {
-  const given = parseAuthorization(field);
-  return isSameSecret(given?.credentials ?? '', token ?? '') && given?.scheme === 'bearer' && !!token;
+  const input = parseAuthorization(field);
+  return isSameSecret(input?.credentials ?? '', token ?? '') && input?.scheme === 'bearer' && !!token;
 }
 
 function rejected(): HttpError {

@@ -16,15 +16,15 @@ export function createPageToken(
   let token: string | null = null;
   const value = shared.attach<string | null>('page-token', {
     read: () => token,
-    apply(given) {
-      token = given;
+    apply(input) {
+      token = input;
     },
   });
   return {
     current: () => token ?? undefined,
     async read() {
       // Not from the random source of the server, which a seed can determine.
-      return token ?? (await value.update((given) => given ?? runtime.uniqueId())) ?? '';
+      return token ?? (await value.update((input) => input ?? runtime.uniqueId())) ?? '';
     },
   };
 }

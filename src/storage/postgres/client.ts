@@ -14,16 +14,16 @@ export interface PostgresClient extends ConnectionOptions {
 }
 
 /**
- * @param given options that the parameters of the URL override
+ * @param input options that the parameters of the URL override
  * @param fixed options that override those of the URL, and the name of the sessions in the views of the server
  */
 export async function createPostgresClient(
   url: string,
-  given: StoreOptions,
+  input: StoreOptions,
   fixed: Partial<StoreOptions> & { readonly applicationName?: string } = {},
 ): Promise<PostgresClient> {
   const { href, location, limits } = parsePostgresUrl(url);
-  const options = { ...given, ...limits, ...fixed, href };
+  const options = { ...input, ...limits, ...fixed, href };
   const outages = createOutageLog(options.report, options.runtime);
   const pool = await createPool({ ...options, outages });
   return { ...options, location, outages, pool, statementNames: new StatementNames() };

@@ -14,13 +14,13 @@ import { toStartError } from './url.ts';
  * PostgreSQL, over a pool. An acknowledged write is as durable as the server's `synchronous_commit` makes it; by
  * default it is flushed to the server's disk before a commit returns.
  */
-export async function openPostgres(url: string, given = toStoreOptions({})): Promise<Engine> {
+export async function openPostgres(url: string, input = toStoreOptions({})): Promise<Engine> {
   let isOpen = false;
   let pinging: Promise<void> | undefined;
   const client = await createPostgresClient(url, {
-    ...given,
+    ...input,
     // The command that opens the store reports its failure.
-    report: (sentence) => isOpen && given.report(sentence),
+    report: (sentence) => isOpen && input.report(sentence),
   });
   const { pool } = client;
 

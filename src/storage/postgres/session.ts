@@ -11,9 +11,9 @@ const ISOLATION = 'default_transaction_isolation';
  */
 export function toSessionUrl(href: string, { statementTimeout, lockTimeout }: Limits): string {
   const url = new URL(href);
-  const given = url.searchParams.get('options');
+  const input = url.searchParams.get('options');
   // Of several values of one parameter, PostgreSQL takes the last one.
-  url.searchParams.set('options', [given, `-c ${ISOLATION}=read\\ committed`].filter(Boolean).join(' '));
+  url.searchParams.set('options', [input, `-c ${ISOLATION}=read\\ committed`].filter(Boolean).join(' '));
   url.searchParams.set('statement_timeout', String(statementTimeout));
   url.searchParams.set('lock_timeout', String(lockTimeout));
   return url.href;

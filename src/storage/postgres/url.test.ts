@@ -17,7 +17,7 @@ test('a URL without limits is not changed', () => {
   assert.deepEqual(parsePostgresUrl(url), { href: url, location: 'the local socket/accounts', limits: {} });
 });
 
-for (const given of [
+for (const input of [
   'max=0',
   'max=1001',
   'max=many',
@@ -26,10 +26,10 @@ for (const given of [
   'statement_timeout=1.5',
   'statement_timeout=',
 ])
-  test(`the limit ${given} is an error that does not contain the URL`, () => {
-    const parse = () => parsePostgresUrl(`postgres://mona:s3cret@127.0.0.1/accounts?${given}`);
+  test(`the limit ${input} is an error that does not contain the URL`, () => {
+    const parse = () => parsePostgresUrl(`postgres://mona:s3cret@127.0.0.1/accounts?${input}`);
     assert.throws(parse, (error: Error) => {
-      const name = given.split('=')[0];
+      const name = input.split('=')[0];
       assert.match(
         error.message,
         new RegExp(`^The parameter ${name} of the PostgreSQL URL must be a whole number from 1 to \\d+\\.$`),

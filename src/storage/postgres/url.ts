@@ -19,14 +19,14 @@ export function parsePostgresUrl(url: string): PostgresUrl {
   if (parsed === null) throw new DatabaseError('The PostgreSQL URL is not a valid URL.');
   const { searchParams } = parsed;
   const take = (name: string, unit: number, maximum: number): number | undefined => {
-    const given = searchParams.get(name);
-    if (given === null) return undefined;
+    const input = searchParams.get(name);
+    if (input === null) return undefined;
     searchParams.delete(name);
-    if (!/^[1-9]\d{0,8}$/.test(given) || Number(given) > maximum)
+    if (!/^[1-9]\d{0,8}$/.test(input) || Number(input) > maximum)
       throw new DatabaseError(
         `The parameter ${name} of the PostgreSQL URL must be a whole number from 1 to ${maximum}.`,
       );
-    return Number(given) * unit;
+    return Number(input) * unit;
   };
   const limits = {
     poolSize: take('max', 1, 1000),

@@ -60,8 +60,8 @@ export function restore(file: string, database: string, { force }: BackupOptions
       flush(dirname(target));
       return undefined;
     }
-    const kept = `${target}.before-restore`;
-    if (!force) requireAbsent(kept);
+    const retained = `${target}.before-restore`;
+    if (!force) requireAbsent(retained);
     // A damaged database fails this check, too.
     if (!force) checkProgram(target);
     const copy = copyDatabase(source, target);
@@ -69,9 +69,9 @@ export function restore(file: string, database: string, { force }: BackupOptions
       const release = lock(target, force);
       try {
         // There is a database at any time: a server that starts when this process is killed would create an empty one.
-        keep(target, kept);
+        keep(target, retained);
         // A damaged database can have a log. One that stayed would be applied to the restored database.
-        for (const suffix of ['-wal', '-shm']) move(`${target}${suffix}`, `${kept}${suffix}`);
+        for (const suffix of ['-wal', '-shm']) move(`${target}${suffix}`, `${retained}${suffix}`);
         renameSync(copy, target);
       } finally {
         release();
@@ -80,7 +80,7 @@ export function restore(file: string, database: string, { force }: BackupOptions
       rmSync(copy, { force: true });
     }
     flush(dirname(target));
-    return kept;
+    return retained;
   });
 }
 

@@ -5,19 +5,19 @@ import { isRedirectUri, toRedirect } from './redirect-uri.ts';
 const callback = 'https://buildbot.example/hook';
 
 test('a redirect goes to the registered host and port, at or below the registered path', () => {
-  for (const asked of [
+  for (const requested of [
     callback,
     `${callback}/`,
     `${callback}/deeper?x=1`,
     'https://BUILDBOT.example:443/hook',
   ])
-    assert.equal(isRedirectUri(asked, callback), true, asked);
+    assert.equal(isRedirectUri(requested, callback), true, requested);
   assert.equal(isRedirectUri('https://buildbot.example/any', 'https://buildbot.example/'), true);
   assert.equal(isRedirectUri('https://buildbot.example/any', 'https://buildbot.example'), true);
 });
 
 test('a redirect to any other target is rejected, in every notation', () => {
-  for (const asked of [
+  for (const requested of [
     ...[
       'http://buildbot.example/hook',
       'https://buildbot.example:8443/hook',
@@ -41,7 +41,7 @@ test('a redirect to any other target is rejected, in every notation', () => {
     ],
     ...[`${callback}\r\nX: y`, 'https://buildbot.example/hook\t', 'https:buildbot.example/hook'],
   ])
-    assert.equal(isRedirectUri(asked, callback), false, asked);
+    assert.equal(isRedirectUri(requested, callback), false, requested);
 });
 
 test('on a loopback address the port may differ, but not the host', () => {

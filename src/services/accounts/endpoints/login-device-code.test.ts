@@ -67,9 +67,9 @@ describe('POST /login/device/code', () => {
     const added: unknown[] = [];
     const { add } = flow.api.store.deviceCodes;
     Object.assign(flow.api.store.deviceCodes, {
-      add: (...given: Parameters<typeof add>) => {
-        added.push(given[2]);
-        return add(...given);
+      add: (...input: Parameters<typeof add>) => {
+        added.push(input[2]);
+        return add(...input);
       },
     });
     await requestCode(flow);
@@ -123,10 +123,10 @@ describe('the device flow', () => {
     const { byApplication } = grants;
     const [reached, latch] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     Object.assign(grants, {
-      byApplication: async (...given: Parameters<typeof byApplication>) => {
+      byApplication: async (...input: Parameters<typeof byApplication>) => {
         reached.resolve();
         await latch.promise;
-        return byApplication(...given);
+        return byApplication(...input);
       },
     });
     // All checks before the creation of the token are complete.

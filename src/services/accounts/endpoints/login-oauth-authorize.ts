@@ -153,8 +153,8 @@ async function redirectWithCode(
 const CODE_LIFETIME_MS = 10 * 60 * 1000;
 
 function readParameters(form: Form): AuthorizationParameters {
-  const given = PARAMETERS.map((name) => [name, form.exact(name)] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+  const input = PARAMETERS.map((name) => [name, form.exact(name)] as const);
+  return Object.fromEntries(input.filter(([, value]) => value !== ''));
 }
 
 function consentView(

@@ -21,7 +21,7 @@ async function openOrganization(t: TestContext, toDetails: (applicationId: numbe
   const call = () => api.call('GET', '/orgs/acme', { as: null, fields });
   const request = (of: Authorization = authorization, organizationId = acme.id) =>
     createSsoRequest({ authorization: of, organizationId }, api.runtime.now());
-  const path = (asked = request()) => `/orgs/acme/sso?authorization_request=${asked}`;
+  const path = (requested = request()) => `/orgs/acme/sso?authorization_request=${requested}`;
   return { api, acme, authorization, browser, call, request, path };
 }
 
@@ -57,11 +57,11 @@ test('the page of the token links to it too', async (t) => {
 test('a signed-out user returns to the request after sign-in', async (t) => {
   const { api, path } = await openOrganization(t);
   const stranger = visitor(api);
-  const asked = path();
-  const login = await stranger.follow(await stranger.visit(asked));
+  const requested = path();
+  const login = await stranger.follow(await stranger.visit(requested));
   assert.match(login.text(), /<h1>Sign in<\/h1>/);
   const response = await stranger.submit('/login', { login: 'mona', password: 'correct-horse-1' });
-  assert.equal(response.field('Location'), asked);
+  assert.equal(response.field('Location'), requested);
 });
 
 test('a token that an application created with the password cannot be authorized', async (t) => {
@@ -82,9 +82,9 @@ test('a token of the web flow can be authorized, and its application is shown', 
     origin: 'flow',
   }));
   await browser.visit(path());
-  const shown = await browser.follow(await browser.submit('/orgs/acme/sso', {}));
-  assert.match(shown.text(), /<h1>Build Bot<\/h1>[\s\S]*The token is authorized for the organization/);
-  assert.match(shown.text(), /Acme Inc\.: authorized/);
+  const view = await browser.follow(await browser.submit('/orgs/acme/sso', {}));
+  assert.match(view.text(), /<h1>Build Bot<\/h1>[\s\S]*The token is authorized for the organization/);
+  assert.match(view.text(), /Acme Inc\.: authorized/);
   assert.equal((await call()).status, 200);
 });
 
@@ -115,11 +115,11 @@ test('an expired or forged request, or one of another token or organization, aut
 
 test('requests of a regenerated token are invalid', async (t) => {
   const { browser, authorization, path } = await openOrganization(t);
-  const asked = path();
+  const requested = path();
   const page = `/settings/tokens/${authorization.id}`;
   await browser.visit(page);
   await browser.submit(page, { action: 'regenerate' });
-  assert.equal((await browser.visit(asked)).status, 404);
+  assert.equal((await browser.visit(requested)).status, 404);
 });
 
 test('without a request the page explains where to find one', async (t) => {

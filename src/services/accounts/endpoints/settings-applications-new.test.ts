@@ -87,9 +87,9 @@ test('invalid input is rejected and kept in the form, and registers nothing', as
     const response = await register({ ...filled, ...wrong });
     assert.equal(response.status, 422, JSON.stringify(wrong));
     assert.match(response.text(), problem);
-    const kept =
+    const retained =
       'name' in wrong ? 'name="url" type="url" value="https://nightly.example"' : 'value="Nightly"';
-    assert.ok(response.text().includes(kept), JSON.stringify(wrong));
+    assert.ok(response.text().includes(retained), JSON.stringify(wrong));
   }
   assert.equal((await api.store.applications.list()).length, before);
   assert.match((await browser.visit('/settings/developers')).text(), /You have no registered applications/);

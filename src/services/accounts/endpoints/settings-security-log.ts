@@ -37,15 +37,15 @@ export const securityLogPage = memberPage({
 const ROWS = 50;
 
 function logView(events: readonly SecurityEvent[], isOlder: boolean): View {
-  const shown = events.slice(0, ROWS);
-  const last = events.length > ROWS ? shown.at(-1) : undefined;
+  const view = events.slice(0, ROWS);
+  const last = events.length > ROWS ? view.at(-1) : undefined;
   return {
     title: 'Security log',
     section: PATH,
     main: (html) => html`
       <h1>Security log</h1>
       <p class="soft">Security events of your account. Check that you recognize them.</p>
-      ${shown.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events.</p>` : eventList(html, shown)}
+      ${view.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events.</p>` : eventList(html, view)}
       <nav class="actions" aria-label="Pages">
         ${isOlder ? buttonLink(html, 'Newest', PATH) : null}
         ${last === undefined ? null : buttonLink(html, 'Older', `${PATH}?before=${last.id}`, { rel: 'next' })}

@@ -18,9 +18,9 @@ async function openSetUp(t: TestContext) {
 
 test('a number is verified by the code that was sent to it, and later codes are sent to it', async (t) => {
   const { api, browser, isOn, newest } = await openSetUp(t);
-  const asked = await browser.submit(path, { phone: '+1 (555) 0100' });
-  assert.equal(asked.status, 200);
-  assert.match(asked.text(), /A code was sent to \+15550100/);
+  const requested = await browser.submit(path, { phone: '+1 (555) 0100' });
+  assert.equal(requested.status, 200);
+  assert.match(requested.text(), /A code was sent to \+15550100/);
   assert.equal(await isOn(), null);
   const message = await newest();
   assert.equal(message?.to, '+15550100');

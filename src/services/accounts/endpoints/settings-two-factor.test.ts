@@ -119,17 +119,17 @@ test('the response is sent after the recovery codes are replaced', async (t) => 
   const { update } = users;
   let replaced = 0;
   Object.assign(recoveryCodes, {
-    replace: async (...given: Parameters<typeof replace>) => {
+    replace: async (...input: Parameters<typeof replace>) => {
       await sleep(20);
-      await replace(...given);
+      await replace(...input);
       replaced++;
     },
   });
   Object.assign(users, {
-    update: async (...given: Parameters<typeof update>) => {
+    update: async (...input: Parameters<typeof update>) => {
       await sleep(20);
-      const isUpdated = await update(...given);
-      if (given[2]?.recoveryCodes) replaced++;
+      const isUpdated = await update(...input);
+      if (input[2]?.recoveryCodes) replaced++;
       return isUpdated;
     },
   });

@@ -110,9 +110,9 @@ test('the expiry is written at most once a minute', async (t) => {
   let writes = 0;
   const { moveEnd } = store.sessions;
   Object.assign(store.sessions, {
-    moveEnd: (...given: Parameters<typeof moveEnd>) => {
+    moveEnd: (...input: Parameters<typeof moveEnd>) => {
       writes++;
-      return moveEnd(...given);
+      return moveEnd(...input);
     },
   });
   for (let used = 0; used < 61; used++) {

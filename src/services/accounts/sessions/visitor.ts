@@ -24,8 +24,8 @@ export function toProof(secret: string, subject: string): string {
   return createHmac('sha256', secret).update(subject).digest('base64url');
 }
 
-export function isProof(given: string, secret: string, subject: string): boolean {
-  return isSameSecret(given, toProof(secret, subject));
+export function isProof(input: string, secret: string, subject: string): boolean {
+  return isSameSecret(input, toProof(secret, subject));
 }
 
 /** The token that proves that a form is from a page of this server. */

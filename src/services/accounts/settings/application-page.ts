@@ -17,19 +17,19 @@ interface ShownApplication {
 }
 
 /** The page of an application for its owner. */
-export function applicationView(application: Application, shown: ShownApplication): View {
+export function applicationView(application: Application, view: ShownApplication): View {
   const path = toApplicationPath(application);
   const { name, clientId, createdAt, isSuspended } = application;
   return {
     title: name,
     section: APPLICATIONS_PATH,
-    hasCopyButtons: Boolean(shown.secrets?.length),
+    hasCopyButtons: Boolean(view.secrets?.length),
     main: (html, { token }) => html`
       <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
       <h1>${name}</h1>
-      ${actionNotice(html, shown.notice)}
-      ${shown.secrets?.map((secret) => secretNotice(html, 'New client secret.', secret))}
-      ${alert(html, shown.problem)}
+      ${actionNotice(html, view.notice)}
+      ${view.secrets?.map((secret) => secretNotice(html, 'New client secret.', secret))}
+      ${alert(html, view.problem)}
       ${isSuspended ? html`<p class="notice error">This application is suspended. Users cannot authorize it.</p>` : null}
       ${descriptionList(html, [
         ['Client ID', html`<code>${clientId}</code>`],
@@ -37,7 +37,7 @@ export function applicationView(application: Application, shown: ShownApplicatio
       ])}
       <form method="post" action=${path}>
         ${token}
-        ${applicationFields(html, shown.draft ?? application)}
+        ${applicationFields(html, view.draft ?? application)}
         ${button(html, 'Save', { kind: 'primary', name: 'action', value: 'save' })}
       </form>
       <h2>Client secret</h2>

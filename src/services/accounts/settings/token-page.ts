@@ -28,7 +28,7 @@ interface Shown {
 export async function showToken(
   call: MemberRequest,
   authorization: Authorization,
-  shown: Shown,
+  view: Shown,
   { secrets, fields } = noSecrets,
 ): Promise<void> {
   const { service, caller } = call;
@@ -42,15 +42,15 @@ export async function showToken(
       service.runtime.now(),
     )}`,
   }));
-  const draft = shown.draft ?? {
+  const draft = view.draft ?? {
     note: authorization.note ?? '',
     scopes: authorization.scopes,
     days: undefined,
   };
   await showPage(
     call,
-    tokenView(call, authorization, { ...shown, secrets }, draft, organizations),
-    shown.problem === undefined ? 200 : 422,
+    tokenView(call, authorization, { ...view, secrets }, draft, organizations),
+    view.problem === undefined ? 200 : 422,
     fields,
   );
 }
@@ -65,7 +65,7 @@ interface OrganizationAccess {
 function tokenView(
   { service }: MemberRequest,
   { id, tokenLastEight, createdAt, lastUsedAt, expiresAt }: Authorization,
-  shown: Shown & Pick<OneTimeSecrets, 'secrets'>,
+  view: Shown & Pick<OneTimeSecrets, 'secrets'>,
   draft: TokenDraft,
   organizations: readonly OrganizationAccess[],
 ): View {
@@ -73,13 +73,13 @@ function tokenView(
   return {
     title: 'Personal access token',
     section: TOKENS_PATH,
-    hasCopyButtons: shown.secrets.length > 0,
+    hasCopyButtons: view.secrets.length > 0,
     main: (html, { token }) => html`
       <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
       <h1>Personal access token</h1>
-      ${actionNotice(html, shown.notice)}
-      ${shown.secrets.map((secret) => secretNotice(html, 'Your new token. The previous token is no longer valid.', secret))}
-      ${alert(html, shown.problem)}
+      ${actionNotice(html, view.notice)}
+      ${view.secrets.map((secret) => secretNotice(html, 'Your new token. The previous token is no longer valid.', secret))}
+      ${alert(html, view.problem)}
       ${descriptionList(html, [
         ['Ends in', html`<code>${tokenLastEight}</code>`],
         ['Created', timeElement(html, createdAt)],

@@ -72,8 +72,8 @@ export const createImpersonation = endpoint({
       },
       () => event,
     );
-    const shown = toAuthorization(toShowing(service, exchange), record, token);
-    respond({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
+    const view = toAuthorization(toShowing(service, exchange), record, token);
+    respond({ exchange, service, caller }, 201, view, { fields: [['Location', view.url]] });
   },
 });
 

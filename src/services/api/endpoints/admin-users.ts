@@ -76,8 +76,8 @@ export const createUser = endpoint({
       (added) => service.outbox.toMail(added, text),
     );
     if (!user) throw invalidLogin('already_exists');
-    const shown = toSimpleUser(address, user);
-    respond({ exchange, service, caller }, 201, shown, { fields: [['Location', shown.url]] });
+    const view = toSimpleUser(address, user);
+    respond({ exchange, service, caller }, 201, view, { fields: [['Location', view.url]] });
   },
 });
 

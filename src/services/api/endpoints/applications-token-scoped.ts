@@ -89,9 +89,9 @@ export const createScopedToken = clientEndpoint({
       await store.authorizations.delete(user.id, record.id, at, { event });
       throw error;
     }
-    const shown = toAuthorization({ address, release }, record, token);
+    const view = toAuthorization({ address, release }, record, token);
     respond({ exchange, service, caller: undefined }, 200, {
-      ...shown,
+      ...view,
       user: toSimpleUser(address, user),
       installation,
     });

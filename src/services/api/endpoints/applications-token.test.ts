@@ -240,10 +240,10 @@ test('keeps the token of a concurrent reset when revoking', async (t) => {
   const { delete: deleteNow } = authorizations;
   const [found, isReset] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   Object.assign(authorizations, {
-    delete: async (...given: Parameters<typeof deleteNow>) => {
+    delete: async (...input: Parameters<typeof deleteNow>) => {
       found.resolve();
       await isReset.promise;
-      return deleteNow(...given);
+      return deleteNow(...input);
     },
   });
   const revocation = ask(api, 'DELETE', token);
@@ -284,9 +284,9 @@ test('with prefixed tokens, a new token shows its kind and its expiry', async (t
   const [userId, applicationId] = [api.user.id, api.application.id];
   const token = 'a'.repeat(40);
   await addToken(api, { token, userId, applicationId, expiresAt: '2026-03-01T13:00:00Z' });
-  const shown = members(await ask(api, 'PATCH', token));
-  assert.match(String(shown.token), /^gho_[0-9A-Za-z]{36}$/);
-  assert.equal(shown.expires_at, '2026-03-01T13:00:00Z');
-  assert.deepEqual(Object.keys(shown).slice(-3), ['fingerprint', 'expires_at', 'user']);
-  assert.equal((await ask(api, 'POST', shown.token)).status, 200);
+  const view = members(await ask(api, 'PATCH', token));
+  assert.match(String(view.token), /^gho_[0-9A-Za-z]{36}$/);
+  assert.equal(view.expires_at, '2026-03-01T13:00:00Z');
+  assert.deepEqual(Object.keys(view).slice(-3), ['fingerprint', 'expires_at', 'user']);
+  assert.equal((await ask(api, 'POST', view.token)).status, 200);
 });

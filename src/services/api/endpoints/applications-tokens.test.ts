@@ -18,15 +18,15 @@ async function made(api: Api): Promise<Record<string, unknown>> {
 
 test('GET /applications/{client_id}/tokens/{access_token} returns 200, the token and its user, and 304 for a matching tag', async (t) => {
   const api = await serveApi(t);
-  const shown = await made(api);
-  const response = await ask(api, 'GET', shown.token);
+  const view = await made(api);
+  const response = await ask(api, 'GET', view.token);
   assert.equal(response.status, 200);
   const { user, ...others } = members(response);
-  assert.deepEqual(others, shown);
+  assert.deepEqual(others, view);
   assert.equal(Object(user).login, 'mona');
   assert.equal(response.field('Cache-Control'), 'public, max-age=60, s-maxage=60');
   assert.equal(response.field('Vary'), 'Accept');
-  const again = await api.call('GET', `${path}/${shown.token}`, {
+  const again = await api.call('GET', `${path}/${view.token}`, {
     as: clientCredentials,
     fields: [['If-None-Match', response.field('ETag') ?? '']],
   });

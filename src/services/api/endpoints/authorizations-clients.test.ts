@@ -36,9 +36,9 @@ test('each fingerprint has its own authorization, and an empty fingerprint is no
     const response = await api.call('PUT', client.path, { body: { ...client.secret, fingerprint } });
     return [response.status, members(response).fingerprint, members(response).id];
   };
-  const [first, kept, id] = await ask();
+  const [first, retained, id] = await ask();
   const [second, laptop, other] = await ask('laptop');
-  assert.deepEqual([first, kept, second, laptop], [201, null, 201, 'laptop']);
+  assert.deepEqual([first, retained, second, laptop], [201, null, 201, 'laptop']);
   assert.notEqual(id, other);
   assert.deepEqual(await ask('laptop'), [200, 'laptop', other]);
   assert.deepEqual(await ask(''), [200, null, id]);
@@ -53,9 +53,9 @@ test('of fifty concurrent identical calls, one gets 201 and the others 200 with 
   const statuses = responses.map(({ status }) => status).sort();
   assert.deepEqual(statuses, [...Array.from({ length: 49 }, () => 200), 201]);
   assert.equal(new Set(responses.map((response) => members(response).id)).size, 1);
-  const shown = responses.filter((response) => members(response).token !== '');
+  const view = responses.filter((response) => members(response).token !== '');
   assert.deepEqual(
-    shown.map(({ status }) => status),
+    view.map(({ status }) => status),
     [201],
   );
 });

@@ -169,8 +169,8 @@ async function getOrCreate(
     },
     service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
   );
-  const shown = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
+  const view = toAuthorization(toShowing(service, exchange), authorization, created ? token : '');
   // Compat: as recorded, the answer that finds one has no Location.
   const hasLocation = created || service.settings.putLocation;
-  respond(call, created ? 201 : 200, shown, { fields: hasLocation ? [['Location', shown.url]] : [] });
+  respond(call, created ? 201 : 200, view, { fields: hasLocation ? [['Location', view.url]] : [] });
 }

@@ -25,8 +25,8 @@ async function listed(api: Api, query = ''): Promise<Record<string, unknown>[]> 
 
 /** Creates an authorization, and returns its path and content. */
 async function made(api: Api, body: object): Promise<{ path: string; shown: Record<string, unknown> }> {
-  const shown = members(await api.call('POST', '/authorizations', { body }));
-  return { path: `/authorizations/${shown.id}`, shown };
+  const view = members(await api.call('POST', '/authorizations', { body }));
+  return { path: `/authorizations/${view.id}`, shown: view };
 }
 
 test('a personal access token is created with 201, Location, and the members in the recorded order', async (t) => {
@@ -79,9 +79,9 @@ test('an empty object creates a token without a note', async (t) => {
 
 test('a note URL becomes the URL of the application, unless it is empty', async (t) => {
   const api = await serveApi(t);
-  const given = await api.call('POST', '/authorizations', { body: { note_url: 'https://example.com/why' } });
+  const input = await api.call('POST', '/authorizations', { body: { note_url: 'https://example.com/why' } });
   assert.deepEqual(
-    [members(given).note_url, Reflect.get(Object(members(given).app), 'url')],
+    [members(input).note_url, Reflect.get(Object(members(input).app), 'url')],
     ['https://example.com/why', 'https://example.com/why'],
   );
   const empty = members(await api.call('POST', '/authorizations', { body: { note_url: '' } }));
@@ -156,7 +156,7 @@ test('a second token of an application requires a fingerprint of its own', async
 
 test('scopes keep their order without repeats and implied scopes; null means none', async (t) => {
   const api = await serveApi(t);
-  for (const [asked, kept] of [
+  for (const [requested, retained] of [
     [
       ['user', 'gist', 'user:email', 'gist'],
       ['user', 'gist'],
@@ -164,8 +164,8 @@ test('scopes keep their order without repeats and implied scopes; null means non
     [null, []],
     [[], []],
   ]) {
-    const response = await api.call('POST', '/authorizations', { body: { scopes: asked } });
-    assert.deepEqual(members(response).scopes, kept);
+    const response = await api.call('POST', '/authorizations', { body: { scopes: requested } });
+    assert.deepEqual(members(response).scopes, retained);
   }
 });
 

@@ -133,8 +133,8 @@ export const getAuthorization = endpoint({
   async handle({ params, exchange, service, caller }) {
     const record = await service.store.authorizations.byId(caller.user.id, params.authorization_id);
     if (!record) throw notFound();
-    const shown = toAuthorization(toShowing(service, exchange), record);
-    respond({ exchange, service, caller }, 200, shown, { lastModified: record.updatedAt });
+    const view = toAuthorization(toShowing(service, exchange), record);
+    respond({ exchange, service, caller }, 200, view, { lastModified: record.updatedAt });
   },
 });
 
@@ -188,8 +188,8 @@ export const updateAuthorization = endpoint({
     );
     if (!changed) throw notFound();
     if (changed === 'taken') throw validationFailed([fieldError(field, 'already_exists')]);
-    const shown = toAuthorization(toShowing(service, exchange), changed);
-    respond({ exchange, service, caller }, 200, shown);
+    const view = toAuthorization(toShowing(service, exchange), changed);
+    respond({ exchange, service, caller }, 200, view);
   },
 });
 

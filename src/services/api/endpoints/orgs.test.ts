@@ -35,18 +35,18 @@ test('GET /orgs/{org} returns all members of an organization; the case of the lo
   const response = await api.call('GET', '/orgs/ACME');
   assert.equal(response.status, 200);
   const base = `http://127.0.0.1:${api.port}`;
-  const shown = members(response);
+  const view = members(response);
   assert.deepEqual(
-    [shown.login, shown.id, shown.name, shown.type, shown.description],
+    [view.login, view.id, view.name, view.type, view.description],
     ['acme', api.acme.id, 'Acme Ltd', 'Organization', null],
   );
   assert.deepEqual(
-    [shown.url, shown.html_url, shown.members_url],
+    [view.url, view.html_url, view.members_url],
     [`${base}/api/v3/orgs/acme`, `${base}/acme`, `${base}/api/v3/orgs/acme/members{/member}`],
   );
-  assert.equal(shown.node_id, Buffer.from(`012:Organization${api.acme.id}`).toString('base64'));
+  assert.equal(view.node_id, Buffer.from(`012:Organization${api.acme.id}`).toString('base64'));
   assert.deepEqual(
-    [shown.created_at, response.field('Last-Modified')],
+    [view.created_at, response.field('Last-Modified')],
     ['2026-03-01T12:00:00Z', 'Sun, 01 Mar 2026 12:00:00 GMT'],
   );
 });
@@ -121,10 +121,10 @@ test('a caller who is not a member gets the public organization', async (t) => {
   const api = await serveAcme(t);
   const hubot = await addUser(api, { login: 'hubot' });
   await addToken(api, { token: 'a'.repeat(40), userId: hubot.id });
-  const shown = (await get(api, 'mona:correct-horse-1')).json();
+  const view = (await get(api, 'mona:correct-horse-1')).json();
   for (const as of [`x:${'a'.repeat(40)}`, 'hubot:correct-horse-1', null]) {
     const response = await get(api, as);
-    assert.deepEqual([response.status, response.json()], [200, shown]);
+    assert.deepEqual([response.status, response.json()], [200, view]);
   }
   assert.equal((await get(api, 'hubot:wrong')).status, 401);
 });

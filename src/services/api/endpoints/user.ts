@@ -27,7 +27,7 @@ export const getAuthenticatedUser = endpoint({
     const { user, token } = call.caller;
     const mayReadAll =
       token === undefined || token.scopes.some((scope) => scope === 'user' || scope === 'read:user');
-    const shown = toCurrentUser(call.service.addresses.of(call.exchange), user, mayReadAll);
-    respond(call, 200, shown, { lastModified: user.updatedAt });
+    const view = toCurrentUser(call.service.addresses.of(call.exchange), user, mayReadAll);
+    respond(call, 200, view, { lastModified: user.updatedAt });
   },
 });

@@ -20,8 +20,8 @@ const ROW_KINDS: readonly RowKind[] = ['setting', 'fault', 'command'];
  */
 export function readFrontMatter(name: string, text: string): readonly [FrontMatter, markdown: string] {
   const end = text.startsWith('---\n') ? text.indexOf('\n---\n') : -1;
-  const given: unknown = end < 0 ? undefined : parse(text.slice(4, end + 1));
-  const { group, order, summary, rows = {} } = toMembers(given);
+  const input: unknown = end < 0 ? undefined : parse(text.slice(4, end + 1));
+  const { group, order, summary, rows = {} } = toMembers(input);
   const knownGroup = GROUPS.find((each) => each === group);
   if (!knownGroup || typeof order !== 'number' || typeof summary !== 'string')
     throw new Error(

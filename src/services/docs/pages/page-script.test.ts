@@ -17,10 +17,10 @@ test('the pages in a browser', async (t) => {
     const page = await browser.newPage({ javaScriptEnabled: isScripted });
     page.setDefaultTimeout(10_000);
     const errors = collectErrors(page);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await page.goto(`${server.url}${path}`);
-    return { page, errors, asked };
+    return { page, errors, asked: requested };
   };
 
   for (const path of ['/', '/docs', '/docs/endpoints/get-get']) {

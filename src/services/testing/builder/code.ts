@@ -64,11 +64,11 @@ export function toRespond({ lab, steps }: Composition): string | undefined {
 
 function toStep(pairs: readonly Pair[]): Step {
   const step: Step = {};
-  const given = Map.groupBy(
+  const input = Map.groupBy(
     pairs.filter(([, value]) => value !== ''),
     ([name]) => name,
   );
-  for (const [name, each] of given) {
+  for (const [name, each] of input) {
     const values = each.map(([, value]) => value);
     if (name === 'header') step.headers = values.map(toField);
     else if (name === 'json') Object.assign(step, toContent(values[0] ?? '', step));

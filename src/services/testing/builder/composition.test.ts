@@ -45,14 +45,14 @@ describe('the target of a composition', () => {
         const target = toTarget(composition);
         assert.match(target, /^[\w/?&=%+.,:;@~!*()-]*$/);
         const [path = '', query] = target.split('?');
-        const { lab, settings, steps: given } = composition;
-        if (lab === COMPOSE) assert.deepEqual(parsePairs(query ?? ''), given[0]);
+        const { lab, settings, steps: input } = composition;
+        if (lab === COMPOSE) assert.deepEqual(parsePairs(query ?? ''), input[0]);
         else if (lab === LIMIT) {
           const pairs = pathDirectives({ path, query }, 2);
-          assert.deepEqual(pairs, [...settings, ...given.flat()]);
+          assert.deepEqual(pairs, [...settings, ...input.flat()]);
         } else {
           const words = parseUrlForm(readUrlForm({ path, query }).source);
-          assert.deepEqual(words, [[...settings, ...(given[0] ?? [])], ...given.slice(1)]);
+          assert.deepEqual(words, [[...settings, ...(input[0] ?? [])], ...input.slice(1)]);
         }
       }),
     );

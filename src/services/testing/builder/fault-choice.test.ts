@@ -21,8 +21,8 @@ describe('the form of faults', () => {
   it('reads and writes every declared fault', () => {
     const examples = faultKinds.flatMap((kind) => kind.examples);
     for (const text of [...faultRows().map(({ fault }) => fault), ...examples]) {
-      const [written, given] = [parseFault(rewrite(text)), parseFault(text)];
-      assert.deepEqual({ ...written, text: '' }, { ...given, text: '' }, text);
+      const [written, input] = [parseFault(rewrite(text)), parseFault(text)];
+      assert.deepEqual({ ...written, text: '' }, { ...input, text: '' }, text);
     }
   });
 

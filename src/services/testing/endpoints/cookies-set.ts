@@ -79,10 +79,10 @@ export const setCookies = endpoint({
   ],
 
   handle({ exchange, service }) {
-    const given = new Map<string, string>();
+    const input = new Map<string, string>();
     for (const [name, value] of parsePairs(exchange.query ?? ''))
-      if (!given.has(name)) given.set(name, value);
-    const { attributes, rest } = toCookieAttributes(given, isSecure(exchange));
+      if (!input.has(name)) input.set(name, value);
+    const { attributes, rest } = toCookieAttributes(input, isSecure(exchange));
     const lines = [...rest].map(([name, value]) => toCookieLine(name, value, attributes));
     rejectAccountCookies(lines, service);
     sendCookies(exchange, lines);

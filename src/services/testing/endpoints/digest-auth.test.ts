@@ -19,9 +19,9 @@ interface Attempt {
 }
 
 /** A request with the right response for its parameters. */
-function attempt(server: TestServer, given: Attempt = {}): Promise<WireResponse> {
-  const { path = '/digest-auth/auth/mona/secret', user = 'mona', password = 'secret', body } = given;
-  const { algorithm = 'MD5', qop = 'auth', nonce = 'n', method = 'GET', cookie } = given;
+function attempt(server: TestServer, input: Attempt = {}): Promise<WireResponse> {
+  const { path = '/digest-auth/auth/mona/secret', user = 'mona', password = 'secret', body } = input;
+  const { algorithm = 'MD5', qop = 'auth', nonce = 'n', method = 'GET', cookie } = input;
   const digest = (...parts: string[]) => digestHash(algorithm, parts.join(':'));
   const ofBody = qop === 'auth-int' ? [digestHash(algorithm, body ?? '')] : [];
   const secret = digest(user, 'me@kennethreitz.com', password);
@@ -35,7 +35,7 @@ function attempt(server: TestServer, given: Attempt = {}): Promise<WireResponse>
     ...(qop === 'none' ? {} : { qop, nc: '00000001', cnonce: 'c' }),
     response:
       qop === 'none' ? digest(secret, nonce, target) : digest(secret, nonce, '00000001', 'c', qop, target),
-    ...given.parameters,
+    ...input.parameters,
   };
   const list = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`);
   return server.send({
@@ -150,9 +150,9 @@ test('challenges a wrong response again, and records its nonce', async (t) => {
     { path: '/digest-auth/auth-int/mona/secret', qop: 'auth' },
     { path: '/digest-auth/auth/mona/secret/SHA-256' },
   ];
-  for (const given of wrong) {
-    const answer = await attempt(server, given);
-    assert.equal(answer.status, 401, JSON.stringify(given));
+  for (const input of wrong) {
+    const answer = await attempt(server, input);
+    assert.equal(answer.status, 401, JSON.stringify(input));
     assert.match(answer.field('WWW-Authenticate') ?? '', /stale=False$/);
     assert.deepEqual(cookiesOf(answer), [
       'stale_after=never; Path=/',

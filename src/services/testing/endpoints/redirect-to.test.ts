@@ -30,7 +30,7 @@ test('accepts names in any case, and uses the first', async (t) => {
 
 test('restricts the status to redirects, and rejects text', async (t) => {
   const server = await serve(t);
-  for (const [given, status] of [
+  for (const [input, status] of [
     ['300', 300],
     ['304', 304],
     ['399', 399],
@@ -46,7 +46,7 @@ test('restricts the status to redirects, and rejects text', async (t) => {
     ['3__0', 400],
     ['0x12d', 400],
   ] as const) {
-    assert.equal((await server.get(`/redirect-to?url=/get&status_code=${given}`)).status, status, given);
+    assert.equal((await server.get(`/redirect-to?url=/get&status_code=${input}`)).status, status, input);
   }
 });
 
@@ -69,7 +69,7 @@ test('rejects a missing target and control characters', async (t) => {
 
 test('sends an unusable target as httpbin does', async (t) => {
   const server = await serve(t);
-  for (const [given, location] of [
+  for (const [input, location] of [
     ['http://:1', 'http://:1'],
     ['http:///a', 'http:///a'],
     ['//', '//'],
@@ -88,14 +88,14 @@ test('sends an unusable target as httpbin does', async (t) => {
     ['http://bücher.example/é', 'http://xn--bcher-kva.example/%C3%A9'],
     [' http://h/ ', 'http://h/'],
   ] as const) {
-    const response = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
-    assert.deepEqual([response.status, response.field('Location')], [302, location], given);
+    const response = await server.get(`/redirect-to?url=${encodeURIComponent(input)}`);
+    assert.deepEqual([response.status, response.field('Location')], [302, location], input);
   }
 });
 
 test('rejects targets without a host on the list', async (t) => {
   const server = await serve(t, { allowedRedirectDomains: ['example.com'] });
-  for (const given of [
+  for (const input of [
     'http://:1',
     'http:///a',
     '//',
@@ -103,8 +103,8 @@ test('rejects targets without a host on the list', async (t) => {
     'http://h:port/',
     'http:\\\\h',
   ]) {
-    const response = await server.get(`/redirect-to?url=${encodeURIComponent(given)}`);
-    assert.deepEqual([response.status, response.field('Location')], [400, undefined], given);
+    const response = await server.get(`/redirect-to?url=${encodeURIComponent(input)}`);
+    assert.deepEqual([response.status, response.field('Location')], [400, undefined], input);
   }
 });
 

@@ -81,7 +81,7 @@ function requestedFields(exchange: Exchange, limits: HeaderLimits): Field[] {
 
 function withoutRepeats(own: Fields, sent: Fields): Fields {
   return own.filter(
-    ([name, value]) => !sent.some(([other, given]) => isSameName(name, other) && given === value),
+    ([name, value]) => !sent.some(([other, input]) => isSameName(name, other) && input === value),
   );
 }
 

@@ -13,7 +13,7 @@ function ask(
 ) {
   return new Promise<{ trailers: string[]; announced: unknown; json: unknown }>((resolve, reject) => {
     const method = sent ? 'POST' : 'GET';
-    const asked = request(
+    const requested = request(
       { port, path, method, agent: false, headers: sent ? { Trailer: 'X-Sent' } : {} },
       (response) => {
         let text = '';
@@ -30,12 +30,12 @@ function ask(
         );
       },
     );
-    asked.on('error', reject);
+    requested.on('error', reject);
     if (sent) {
-      asked.write(sent.body);
-      asked.addTrailers(sent.trailers);
+      requested.write(sent.body);
+      requested.addTrailers(sent.trailers);
     }
-    asked.end();
+    requested.end();
   });
 }
 

@@ -7,7 +7,7 @@ test('fails with the given probability', async (t) => {
   const server = await serve(t, { runtime: createRuntime({ seed: 1 }) });
   const failures = async (query: string) => {
     let count = 0;
-    for (let asked = 0; asked < 100; asked++) {
+    for (let requested = 0; requested < 100; requested++) {
       const { status } = await server.get(`/unstable${query}`);
       assert.ok(status === 200 || status === 500);
       if (status === 500) count++;
@@ -24,7 +24,7 @@ test('returns the same status for a seed', async (t) => {
   const server = await serve(t);
   const statusOf = async (query: string) => (await server.get(`/unstable?${query}`)).status;
   // CPython's random.random() is 0.844 for the seed 0, and 0.134 for 1.
-  for (let asked = 0; asked < 3; asked++) {
+  for (let requested = 0; requested < 3; requested++) {
     assert.equal(await statusOf('seed=0'), 200);
     assert.equal(await statusOf('seed=1'), 500);
     assert.equal(await statusOf('seed=0&failure_rate=0.85'), 500);

@@ -6,16 +6,16 @@ const ALPHABETS = /[\w+/-]/;
  * @returns undefined when characters or padding are missing.
  */
 export function decodePythonBase64(text: string): Buffer | undefined {
-  let kept = '';
+  let retained = '';
   let padding = 0;
   for (const character of text) {
     if (character === '=') {
-      const place = kept.length % 4;
-      if (place >= 2 && place + ++padding >= 4) return Buffer.from(kept, 'base64');
+      const place = retained.length % 4;
+      if (place >= 2 && place + ++padding >= 4) return Buffer.from(retained, 'base64');
     } else if (ALPHABETS.test(character)) {
       padding = 0;
-      kept += character;
+      retained += character;
     }
   }
-  return kept.length % 4 === 0 ? Buffer.from(kept, 'base64') : undefined;
+  return retained.length % 4 === 0 ? Buffer.from(retained, 'base64') : undefined;
 }

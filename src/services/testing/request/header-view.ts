@@ -35,12 +35,12 @@ export function toHeaderView(rawHeaders: readonly string[]): SortedMembers {
 /** Removes the headers that proxies add. */
 export function withoutProxyFields(headers: SortedMembers): SortedMembers {
   if (!headers.names.some(isProxyField)) return headers;
-  const kept = headers.names
+  const retained = headers.names
     .map((_, index) => index)
     .filter((index) => !isProxyField(headers.names[index] ?? ''));
   return new SortedMembers(
-    kept.map((index) => headers.names[index] ?? ''),
-    kept.map((index) => headers.values[index]),
+    retained.map((index) => headers.names[index] ?? ''),
+    retained.map((index) => headers.values[index]),
   );
 }
 

@@ -27,12 +27,12 @@ export function toIri(text: string, part: 'path' | 'query'): string {
   );
 }
 
-function decodeRun(escapes: string, kept: RegExp): string {
+function decodeRun(escapes: string, retained: RegExp): string {
   let text = '';
   let bytes: number[] = [];
   for (let index = 1; index < escapes.length; index += 3) {
     const digits = escapes.slice(index, index + 2);
-    if (kept.test(digits)) {
+    if (retained.test(digits)) {
       text += `${decodeBytes(bytes)}%${digits}`;
       bytes = [];
     } else bytes.push(Number.parseInt(digits, 16));

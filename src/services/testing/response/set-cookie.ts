@@ -29,12 +29,12 @@ const SAME_SITE = ['Strict', 'Lax', 'None'];
  * @throws HttpError 400 for an unknown attribute or an invalid value.
  */
 export function toCookieAttributes(
-  given: ReadonlyMap<string, string>,
+  input: ReadonlyMap<string, string>,
   isSecure: boolean,
 ): { attributes: CookieAttributes; rest: Map<string, string> } {
   let attributes: CookieAttributes = { path: '/', secure: isSecure };
   const rest = new Map<string, string>();
-  for (const [name, value] of given) {
+  for (const [name, value] of input) {
     const attribute = /^attr\[(.*)\]$/is.exec(name)?.[1];
     if (attribute === undefined) rest.set(name, value);
     else attributes = { ...attributes, ...toAttribute(attribute, value) };

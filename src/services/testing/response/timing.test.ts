@@ -26,11 +26,11 @@ test('rejects long invalid text in linear time', () => {
 test('parses or rejects any text', () => {
   const text = fc.oneof(fc.string(), fc.stringMatching(/^[+\d.numsh]{0,12}$/));
   fc.assert(
-    fc.property(text, (given) => {
+    fc.property(text, (input) => {
       try {
-        assert.ok(toMilliseconds('delay', given) >= 0);
+        assert.ok(toMilliseconds('delay', input) >= 0);
       } catch (error) {
-        assert.ok(error instanceof HttpError && error.status === 400, given);
+        assert.ok(error instanceof HttpError && error.status === 400, input);
       }
     }),
   );

@@ -171,9 +171,9 @@ function toBytes(data: RawData): Uint8Array {
 /** The limit in the query, at most that of the server; undefined for a value that is not a positive integer. */
 function messageSize(target: string, maximum: number): number | undefined {
   const [, query = ''] = target.split('?');
-  const asked = parsePairs(query).find(([name]) => name === 'max_message_size')?.[1];
-  if (asked === undefined) return maximum;
-  return /^[1-9]\d{0,14}$/.test(asked) ? Math.min(Number(asked), maximum) : undefined;
+  const requested = parsePairs(query).find(([name]) => name === 'max_message_size')?.[1];
+  if (requested === undefined) return maximum;
+  return /^[1-9]\d{0,14}$/.test(requested) ? Math.min(Number(requested), maximum) : undefined;
 }
 
 /** The code of a connection that ends without a close frame (RFC 6455 §7.4.1). */

@@ -78,8 +78,8 @@ function responseForm(html: Html, bin: Bin, token: string | undefined): Markup {
               '',
             ),
           },
-          (given) =>
-            html`<textarea name="json" rows="8" spellcheck="false" ...${given}>${response === null ? '' : JSON.stringify(response, null, 2)}</textarea>`,
+          (input) =>
+            html`<textarea name="json" rows="8" spellcheck="false" ...${input}>${response === null ? '' : JSON.stringify(response, null, 2)}</textarea>`,
         )}
         <p><a href="/compose/builder">Compose it in the builder</a>, and save it as the response of this bin.</p>
       </details>
@@ -94,8 +94,8 @@ function responseFields(html: Html, { status, headers, body, delay }: ResponseFi
   return html`
     ${inputField(html, { name: 'status', label: 'Status', hint: '200 to 999, or weights: 503:1,200:3', value: status, list: 'statuses', maxlength: 100 })}
     ${inputField(html, { name: 'delay', label: 'Delay', hint: 'Seconds, or a range: 0.2..0.8', value: delay, maxlength: 100 })}
-    <div class="field wide">${field(html, { id: 'headers', label: 'Headers', hint: 'One on each line, such as Retry-After: 1' }, (given) => html`<textarea name="headers" rows="3" spellcheck="false" ...${given}>${headers}</textarea>`)}</div>
-    <div class="field wide">${field(html, { id: 'body', label: 'Body', hint: 'JSON gets its Content-Type' }, (given) => html`<textarea name="body" rows="4" spellcheck="false" ...${given}>${body}</textarea>`)}</div>`;
+    <div class="field wide">${field(html, { id: 'headers', label: 'Headers', hint: 'One on each line, such as Retry-After: 1' }, (input) => html`<textarea name="headers" rows="3" spellcheck="false" ...${input}>${headers}</textarea>`)}</div>
+    <div class="field wide">${field(html, { id: 'body', label: 'Body', hint: 'JSON gets its Content-Type' }, (input) => html`<textarea name="body" rows="4" spellcheck="false" ...${input}>${body}</textarea>`)}</div>`;
 }
 
 function aboutForm(html: Html, { key, name, note }: Bin, token: string | undefined): Markup {

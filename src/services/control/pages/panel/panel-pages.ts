@@ -59,7 +59,7 @@ export const lifecyclePage = panelPage(
   (html) => html`
     <p id="lifecycle-state"></p>
     <form id="lifecycle-form" class="aligned">
-      ${field(html, { label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (given) => html`<select name="preset" ...${given}><option>supported</option><option>deprecated</option><option>github</option></select>`)}
+      ${field(html, { label: 'Schedule', id: 'preset', hint: 'github: the dates of GitHub' }, (input) => html`<select name="preset" ...${input}><option>supported</option><option>deprecated</option><option>github</option></select>`)}
       ${button(html, 'Apply')} ${button(html, 'Restore that of the start', { type: 'button', id: 'lifecycle-reset' })}
     </form>
     <div id="lifecycle" class="lifecycle"></div>`,

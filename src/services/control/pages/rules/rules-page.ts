@@ -79,7 +79,7 @@ function ruleForm(html: Html): Markup {
       <fieldset>
         <legend>arrives,</legend>
         <div class="aligned">
-          ${field(html, { label: 'Effect', id: 'effect' }, (given) => html`<select name="effect" ...${given}>${options}</select>`)}
+          ${field(html, { label: 'Effect', id: 'effect' }, (input) => html`<select name="effect" ...${input}>${options}</select>`)}
           ${only(
             html,
             'respond',
@@ -101,7 +101,7 @@ function ruleForm(html: Html): Markup {
             html,
             'fault',
             html`
-            ${field(html, { label: 'Kind of fault', id: 'fault-choice' }, (given) => html`<select name="fault_choice" ...${given}>${faultOptions(html)}</select>`)}
+            ${field(html, { label: 'Kind of fault', id: 'fault-choice' }, (input) => html`<select name="fault_choice" ...${input}>${faultOptions(html)}</select>`)}
             ${inputField(html, { name: 'fault', label: 'Fault', hint: 'As in /compose: reset@headers, truncate@7, stall', value: 'reset@headers', maxlength: 200 })}`,
           )}
           ${only(
@@ -124,7 +124,7 @@ function ruleForm(html: Html): Markup {
       <fieldset>
         <legend>for</legend>
         <div class="aligned">
-          ${field(html, { label: 'Requests', id: 'times' }, (given) => html`<select name="times" ...${given}>${TIMES.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`)}
+          ${field(html, { label: 'Requests', id: 'times' }, (input) => html`<select name="times" ...${input}>${TIMES.map(([value, label]) => html`<option value=${value}>${label}</option>`)}</select>`)}
           <div data-times="next">${inputField(html, { name: 'count', label: 'Number of requests', type: 'number', value: '1', min: 1 })}</div>
           <div data-times="share">${inputField(html, { name: 'probability', label: 'Share of requests', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>
           <div data-times="connections">${inputField(html, { name: 'toxicity', label: 'Share of connections', hint: 'Percent', type: 'number', value: '50', min: 0, max: 100, step: 'any' })}</div>
@@ -167,6 +167,6 @@ function lines(html: Html, id: string, name: string, label: string, hint?: strin
   return field(
     html,
     { id, label, hint },
-    (given) => html`<textarea name=${name} rows=${rows} spellcheck="false" ...${given}></textarea>`,
+    (input) => html`<textarea name=${name} rows=${rows} spellcheck="false" ...${input}></textarea>`,
   );
 }
