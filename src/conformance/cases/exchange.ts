@@ -12,8 +12,8 @@ const UPLOAD_BYTES = 20_000_000;
 const timesOut = all(
   error({ mayTimeOut: true }),
   rule('not before 0.9 of the limit', (seen) => {
-    const [milliseconds = 0] = seen.durations;
-    return milliseconds >= 900 ? undefined : wrong(`after ${Math.round(milliseconds)} ms`);
+    const [{ duration, limit } = { duration: 0, limit: 0 }] = seen.times;
+    return duration >= 0.9 * limit ? undefined : wrong(`after ${Math.round(duration)} of ${limit} ms`);
   }),
 );
 

@@ -77,7 +77,7 @@ function caseBlock(each: CaseReport, comparison: Comparison | undefined): string
     : comparison?.better.includes(id)
       ? ' · better'
       : '';
-  const detail = value ?? (result === 'fail' ? got : reason) ?? '';
+  const detail = value ?? (result === 'fail' ? got : [reason, got].filter(Boolean).join('; got ')) ?? '';
   const lines = (requests ?? []).flatMap((request, index) => [
     `→ ${JSON.stringify(request)}`,
     `← ${JSON.stringify(outcomes?.[index] ?? null)}`,

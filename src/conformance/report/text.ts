@@ -73,7 +73,10 @@ function failureLines(
 
 function openLines(open: readonly CaseReport[], { paint }: TextOptions): string[] {
   if (open.length === 0) return [];
-  const lines = open.map(({ id, level, reason }) => `${paint('yellow', 'OPEN')} ${level}  ${id}  ${reason}`);
+  const lines = open.map(
+    ({ id, level, reason, got }) =>
+      `${paint('yellow', 'OPEN')} ${level}  ${id}  ${reason}${got === undefined ? '' : `; got ${got}`}`,
+  );
   return [...lines, ''];
 }
 

@@ -4,7 +4,7 @@ import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
 import type { ConformanceCase, Step } from '../verdict/case.ts';
 import { judge } from '../verdict/judge.ts';
-import { Observation } from '../verdict/observation.ts';
+import { Observation, type StepTime } from '../verdict/observation.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { type JournalEntry, toJournal } from './journal.ts';
 import { maskRequest } from './mask.ts';
@@ -43,7 +43,7 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
   const sessions = new Map<string, string>();
   const requests: AdapterRequest[] = [];
   const replies: Reply[] = [];
-  const durations: number[] = [];
+  const times: StepTime[] = [];
   try {
     for (const step of open.missing() === undefined ? declared.ask : []) {
       await untilStep(step, open, runtime);
@@ -52,7 +52,7 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       const asked = runtime.monotonic();
       const reply = await adapter.ask(request, declared.id, deadlineOf(request));
       replies.push(reply);
-      durations.push(runtime.monotonic() - asked);
+      times.push({ duration: runtime.monotonic() - asked, limit: request.timeout * 1000 });
       if (reply.kind !== 'outcome' || isAlone(reply.outcome)) break;
     }
     await runtime.wait(declared.settle);
@@ -62,7 +62,7 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
         ? judge(
             declared,
             replies,
-            new Observation(adapter.hello, outcomesOf(replies), durations, open.ports, open.fill),
+            new Observation(adapter.hello, outcomesOf(replies), times, open.ports, open.fill),
           )
         : { result: 'unsupported', reason: `environment: no ${missing}` };
     return {

@@ -49,6 +49,8 @@ export interface ConformanceCase {
   readonly sends: readonly string[];
   /** Minimum number of requests that must arrive. */
   readonly requests: number;
+  /** Maximum number of milliseconds from the first request to the last one: clients check connections that are idle for longer. */
+  readonly within: number;
   /** Whether a request that the client refuses before it is sent is a result. */
   readonly mayRefuse: boolean;
   /** Milliseconds after the last outcome until the record is read. */
@@ -74,6 +76,7 @@ const DEFAULTS = {
   evidence: [],
   handshakes: [],
   sends: [],
+  within: Number.POSITIVE_INFINITY,
   mayRefuse: false,
   settle: 10,
   alone: false,

@@ -14,7 +14,7 @@ export interface MissingEvidence {
  * the fault has not passed.
  */
 export function missingEvidence(
-  { evidence, handshakes, sends, requests, mayRefuse }: ConformanceCase,
+  { evidence, handshakes, sends, requests, within, mayRefuse }: ConformanceCase,
   observation: Observation,
 ): MissingEvidence | undefined {
   const count = observation.requests().length;
@@ -26,7 +26,10 @@ export function missingEvidence(
   for (const port of handshakes)
     if (!observation.connections(port).some(({ tcp }) => tcp.bytesRead > 0))
       return { reason: `no handshake began at ${port}` };
-  const { fields = [] } = observation.requests()[0] ?? {};
+  const [first, ...others] = observation.requests();
+  const gap = (others.at(-1)?.at ?? 0) - (first?.at ?? 0);
+  if (gap > within) return { reason: `the requests are ${Math.round(gap)} ms apart, more than ${within} ms` };
+  const { fields = [] } = first ?? {};
   for (const name of sends)
     if (valuesOf(fields, name).length === 0) return { reason: `the client did not send ${name}` };
   for (const { response, faults, problems } of observation.served) {

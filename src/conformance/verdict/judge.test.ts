@@ -109,6 +109,12 @@ describe('the verdict of a run', () => {
       { outcomes: [failed], ports: { a: [[]] } },
       /^no handshake began at a$/,
     ],
+    [
+      'the requests are too far apart',
+      { ask: [{}, {}], within: 600 },
+      { outcomes: [hello, hello], ports: { a: [{ client: [get(), get()], at: [10, 611] }] } },
+      /^the requests are 601 ms apart, more than 600 ms$/,
+    ],
     ['the client did not send its field', { sends: ['X-A'] }, asked(hello), /^the client did not send X-A$/],
     [
       'the server did not send a text',

@@ -9,13 +9,21 @@ export interface PlacedRequest extends WireRequest {
   readonly connection: number;
 }
 
+/** The time of one step, in milliseconds. */
+export interface StepTime {
+  /** From the request to the adapter to its outcome. */
+  readonly duration: number;
+  /** The client's own limit. */
+  readonly limit: number;
+}
+
 /** Both witnesses of one run of a case: what the ports saw, and what the client told its user. */
 export class Observation {
   readonly hello: Hello;
   /** One for each step, in order. */
   readonly outcomes: readonly Outcome[];
-  /** Milliseconds from the request to the adapter to its outcome, for each step. */
-  readonly durations: readonly number[];
+  /** One for each step, in order. */
+  readonly times: readonly StepTime[];
   readonly ports: ReadonlyMap<string, CasePort>;
   /** Replaces the names of ports in a text by their authorities. */
   readonly fill: (text: string) => string;
@@ -23,13 +31,13 @@ export class Observation {
   constructor(
     hello: Hello,
     outcomes: readonly Outcome[],
-    durations: readonly number[],
+    times: readonly StepTime[],
     ports: ReadonlyMap<string, CasePort>,
     fill: (text: string) => string,
   ) {
     this.hello = hello;
     this.outcomes = outcomes;
-    this.durations = durations;
+    this.times = times;
     this.ports = ports;
     this.fill = fill;
   }

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type { Outcome } from '../../../src/conformance/adapter/messages.ts';
 import type { CasePort, ServedResponse } from '../../../src/conformance/case-port/case-port.ts';
 import { fillIn } from '../../../src/conformance/case-port/scripted-response.ts';
-import { Observation } from '../../../src/conformance/verdict/observation.ts';
+import { Observation, type StepTime } from '../../../src/conformance/verdict/observation.ts';
 import { ConnectionRecord } from '../../../src/conformance/wire/connection-record.ts';
 
 /** What arrives on one connection. Texts are Latin-1, with the names of ports as in cases. */
@@ -21,8 +21,7 @@ export interface Evidence {
   readonly outcomes?: readonly Omit<Outcome, 'id'>[];
   readonly ports?: Readonly<Record<string, readonly (readonly (string | Buffer)[] | Talk)[]>>;
   readonly served?: readonly ServedResponse[];
-  /** Of the steps, in milliseconds. */
-  readonly durations?: readonly number[];
+  readonly times?: readonly StepTime[];
 }
 
 /** Each port has a number by its name, also where the evidence has no connection of it. */
@@ -35,7 +34,7 @@ function fill(text: string): string {
 }
 
 /** The observation that a run with this evidence has. Its connections are read as those of a real port. */
-export function observe({ outcomes = [], ports = {}, served = [], durations = [] }: Evidence): Observation {
+export function observe({ outcomes = [], ports = {}, served = [], times = [] }: Evidence): Observation {
   let now = 0;
   const open = Object.entries(ports).map(([name, talks], index): [string, CasePort] => {
     const connections = talks.map((given, place) => {
@@ -61,7 +60,7 @@ export function observe({ outcomes = [], ports = {}, served = [], durations = []
   return new Observation(
     { hello: 1, client: 'test', version: '1' },
     outcomes.map((outcome, index) => ({ id: index + 1, ...outcome })),
-    durations,
+    times,
     new Map(open),
     fill,
   );

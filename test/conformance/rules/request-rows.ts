@@ -386,8 +386,11 @@ export const CONNECTION_ROWS: readonly RuleRow[] = [
   {
     rule: 'not before 0.9 of the limit',
     examples: {
-      pass: [{ durations: [900] }, { durations: [3000] }],
-      fail: [[{ durations: [899] }, 'after 899 ms']],
+      pass: [{ times: [{ duration: 900, limit: 1000 }] }, { times: [{ duration: 200, limit: 200 }] }],
+      fail: [
+        [{ times: [{ duration: 899, limit: 1000 }] }, 'after 899 of 1000 ms'],
+        [{ times: [{ duration: 1000, limit: 2000 }] }, 'after 1000 of 2000 ms'],
+      ],
     },
   },
   {
