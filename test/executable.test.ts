@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -28,7 +28,7 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
   const start = (t: TestContext, args: readonly string[]) => {
     const child = spawn(path.join(folder, 'sparring'), args, {
       cwd: folder,
-      env: { PATH: '/usr/bin:/bin', HOME: folder },
+      env: { PATH: '/usr/bin:/bin', HOME: folder, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     t.after(() => child.kill('SIGKILL'));
@@ -105,5 +105,21 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     assert.equal(init.code, 0, init.err);
     const seed = await readFile(path.join(folder, 'project/seed.yaml'), 'utf8');
     assert.doesNotMatch(seed, /\$schema=/);
+  });
+
+  it('tests a client by its own Node and by the programs of the machine, and names what is missing', async (t) => {
+    const words = ['conformance', '--only', 'control.get', 'control.tls', 'tls.expired'];
+    const own = await start(t, words).end;
+    assert.match(own.out, /^requirement 2 of 2 · safety 1 of 1 /m, own.out + own.err);
+    assert.match(own.out, new RegExp(`^node-fetch ${process.version} `));
+    const go = await start(t, [...words, '--adapter', 'go']).end;
+    assert.equal(go.code, 3, go.out);
+    assert.match(go.err, /^sparring: .*there is no command go.* This adapter needs Go 1\.22 or later\.$/m);
+    if (existsSync('/usr/bin/curl')) {
+      const curl = await start(t, ['conformance', 'check', '--adapter', 'curl']).end;
+      assert.match(curl.out, /^curl \S+: 12 requests, 0 problems$/m, curl.out + curl.err);
+    }
+    const left = (await readdir(folder)).filter((name) => /^sparring-(?:adapters|conformance)-/.test(name));
+    assert.deepEqual(left, []);
   });
 });

@@ -6,10 +6,12 @@ import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
 import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
 import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
+import { foldersModule, nodeAdaptersModule } from './executable-adapters.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
 
 const root = path.join(import.meta.dirname, '..');
+const adapters = path.join(root, 'conformance/adapters');
 
 /**
  * Builds an executable for the platform of this Node, with Node, the command and its libraries: PostgreSQL needs no further
@@ -36,6 +38,11 @@ const { code, modules } = await bundle('tools/executable-entry.mjs', [
     'cli/run/watchdog-command.ts',
     "export function toWatchdogArguments(pid) { return ['--watchdog', String(pid)]; }",
   ),
+  replacement('conformance/adapter/adapters-folder.ts', foldersModule(adapters)),
+  {
+    name: 'adapters of Node',
+    load: { filter: { id: /executable-node-adapters\.mjs$/ }, handler: () => nodeAdaptersModule(adapters) },
+  },
 ]);
 const main = path.join(folder, 'main.mjs');
 await writeFile(main, code);

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../config/usage-error.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
+import { adaptersFolder, toNodeCommand } from './adapters-folder.ts';
 
 /** An adapter of the package, which the interpreter of the user runs. */
 interface BuiltInAdapter {
@@ -46,6 +46,11 @@ const ADAPTERS: Readonly<Record<string, BuiltInAdapter>> = {
 
 export const BUILT_IN_ADAPTERS: readonly string[] = Object.keys(ADAPTERS);
 
+/** The files and folders of the built-in adapters below that of all adapters, and whether Node runs them. */
+export const BUILT_IN_PATHS: readonly { readonly path: string; readonly isOfNode: boolean }[] = Object.values(
+  ADAPTERS,
+).map(({ path: place, command }) => ({ path: place, isOfNode: command === undefined }));
+
 export interface AdapterCommandLine {
   readonly command: string;
   readonly args: readonly string[];
@@ -60,19 +65,7 @@ export function findBuiltIn(name: string): AdapterCommandLine {
     throw new UsageError(
       `There is no adapter ${name}${didYouMean(name, BUILT_IN_ADAPTERS)}; there are ${BUILT_IN_ADAPTERS.join(', ')}.`,
     );
-  const { command: toCommand = (file) => [process.execPath, file], needs } = adapter;
-  const [command, ...args] = toCommand(path.join(adaptersFolder(), adapter.path));
+  const { path: place, command: toCommand, needs } = adapter;
+  const [command, ...args] = toCommand?.(path.join(adaptersFolder(), place)) ?? toNodeCommand(place);
   return { command, args, needs };
-}
-
-/** The folder of the package with the adapters, which is above this file in the source and in the bundle. */
-function adaptersFolder(): string {
-  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
-    const candidate = path.join(folder, 'conformance', 'adapters');
-    if (existsSync(candidate)) return candidate;
-    if (path.dirname(folder) === folder)
-      throw new UsageError(
-        'The executable contains no adapters; name the command of one after --, or use the package.',
-      );
-  }
 }

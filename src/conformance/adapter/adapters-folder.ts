@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { UsageError } from '../../config/usage-error.ts';
+
+// The build of the single executable replaces this module.
+
+/** The folder of the package with the adapters, which is above this file in the source and in the bundle. */
+export function adaptersFolder(): string {
+  for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
+    const candidate = path.join(folder, 'conformance', 'adapters');
+    if (existsSync(candidate)) return candidate;
+    if (path.dirname(folder) === folder)
+      throw new UsageError('The package contains no adapters; name the command of one after --.');
+  }
+}
+
+/** The command of an adapter that Node runs, by its path below the folder. */
+export function toNodeCommand(place: string): readonly [string, ...string[]] {
+  return [process.execPath, path.join(adaptersFolder(), place)];
+}
