@@ -5,6 +5,7 @@ import { BIN_NAME } from '../http/message/target.ts';
 import { type EntryMatch, ExchangeMatch } from '../journal/match/exchange-match.ts';
 import { MAX_FILTER_LENGTH, withFilter } from '../journal/match/filter.ts';
 import type { JournalSource } from '../journal/reading/journal-source.ts';
+import { describeLostEntries } from '../journal/reading/lost-workers.ts';
 import type { EntryScope, Journal } from '../journal/recording/journal.ts';
 import type { JournalEntry, RecordedExchange } from '../journal/recording/record.ts';
 import { NO_REDACTION, type Redaction } from '../journal/views/redaction.ts';
@@ -69,11 +70,7 @@ export const LostWorkers = Type.Optional(
 
 /** A line for each worker whose lost entries can be those that a caller expects. */
 export function describeLost(lost: readonly LostWorker[], after: number): string[] {
-  return lost
-    .filter(({ to }) => to > after)
-    .map(
-      ({ worker, from, to }) => `Worker ${worker} has ended; its requests from #${from} to #${to} are lost.`,
-    );
+  return lost.filter(({ to }) => to > after).map(describeLostEntries);
 }
 
 /** The member `lost` of a result with entries from an id on. */

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { visitIn } from '../../../test/browser/visit.ts';
 import { openBrowser } from '../../../test/support/browser.ts';
+import { until } from '../../../test/support/until.ts';
 import { startWorkers } from '../../../test/support/workers.ts';
 
-test('the inspector shows and repeats the requests of all workers', async (t: TestContext) => {
+test('the inspector shows and repeats the requests of all workers, and says which are lost with one', async (t: TestContext) => {
   const browser = await openBrowser(t);
   if (!browser) return;
   const started = await startWorkers(t, 4);
@@ -17,7 +18,8 @@ test('the inspector shows and repeats the requests of all workers', async (t: Te
     assert.deepEqual(await targets(), expected);
   };
   for (let count = 0; count < 4; count++) await started.call(`/get?n=${count}`);
-  await page.goto(`http://127.0.0.1:${started.port}/_sparring/inspector`);
+  const address = `http://127.0.0.1:${started.port}/_sparring/inspector`;
+  await page.goto(address);
   await page.locator('#state', { hasText: /^Live/ }).waitFor();
   for (let count = 4; count < 12; count++) await started.call(`/get?n=${count}`);
   await hasTargets(Array.from({ length: 12 }, (_, index) => `/get?n=${11 - index}`));
@@ -30,5 +32,32 @@ test('the inspector shows and repeats the requests of all workers', async (t: Te
   await page.getByRole('button', { name: 'Resend', exact: true }).click();
   await page.mouse.move(0, 0);
   await hasTargets(['/get?n=5', ...Array.from({ length: 12 }, (_, index) => `/get?n=${11 - index}`)]);
-  assert.deepEqual(visit.errors, []);
+
+  const lost = page.locator('#lost-workers');
+  assert.equal(await lost.isVisible(), false);
+  const [victim = 0] = started.workers();
+  process.kill(victim, 'SIGKILL');
+  await until(() => started.log().some(({ msg }) => msg.endsWith('serves again')));
+  // The stream names the worker with the next request.
+  await started.call('/get?n=12');
+  const text = /^Worker \d has ended; its requests from #\d+ to #\d+ are lost\.$/;
+  for (const show of [async () => {}, () => page.goto(address)]) {
+    await show();
+    await page.locator('#lost-workers:visible', { hasText: text }).waitFor();
+    // It is the only state that is shown.
+    for (const other of ['#off', '#dropped', '#no-match', '#no-request', '#filter-problem'])
+      assert.equal(await page.locator(other).isVisible(), false, other);
+  }
+  const plain = await visitIn(browser, address, { javaScriptEnabled: false });
+  await plain.page.goto(address);
+  assert.match((await plain.page.locator('#lost-workers').textContent()) ?? '', text);
+  assert.equal((await started.control('DELETE', '/requests')).status, 204);
+  await page.goto(address);
+  await page.locator('#state', { hasText: /^Live · 0 requests/ }).waitFor();
+  assert.equal(await lost.isVisible(), false);
+  // The stream of the worker has ended.
+  assert.deepEqual(
+    visit.errors.filter((each) => !each.includes('ERR_')),
+    [],
+  );
 });

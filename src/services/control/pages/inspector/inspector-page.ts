@@ -1,5 +1,6 @@
 import { button, copyButton } from '../../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../../http/pages/page.ts';
+import { describeLostEntries } from '../../../../journal/reading/lost-workers.ts';
 import type { ControlPage } from '../control-page.ts';
 import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
 import type { Entry } from './entry.ts';
@@ -123,10 +124,11 @@ function filterForm(html: Html, { filter, problem, isOff }: InspectorContent): M
 }
 
 function requestList(html: Html, { list, filter, origin, isOff = false }: InspectorContent): Markup {
-  const rows = list?.requests ?? [];
+  const { requests: rows = [], lost = [] } = list ?? {};
   const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
   return html`
     <section id="list" aria-label="Requests">
+      <p id="lost-workers" class="notice error" role="status" hidden=${lost.length === 0}>${lost.map(describeLostEntries).join(' ')}</p>
       <button type="button" id="held" hidden></button>
       <div id="viewport">
         ${rows.length === 0 ? null : plainTable(html, rows, query)}

@@ -13,6 +13,7 @@ const STATES: Readonly<Record<string, string>> = {
   paused: '#state:text-matches("^Paused"):visible',
   lost: '#state.lost:visible',
   dropped: '#dropped:visible',
+  workers: '#lost-workers:visible',
   off: '#off:visible',
   token: '#sign-in:visible',
 };

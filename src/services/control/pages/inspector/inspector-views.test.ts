@@ -283,6 +283,42 @@ describe('the views of the inspector', () => {
     await page.getByRole('button', { name: /^own pages hidden: [1-9]\d*, show$/ }).waitFor();
   });
 
+  it('has no row for pages of the documentation, which drop no request of a client, unless the user asks', async (t) => {
+    const inspected = await inspect(t, { journal: 100 });
+    if (!inspected) return;
+    const { server, page, open } = inspected;
+    for (let n = 1; n <= 100; n++) await server.get(`/get?n=${n}`);
+    const paths = [
+      ...['/', '/docs', '/docs/guides', '/docs/guides/control', '/docs/guides/labs-sequences', '/legacy'],
+      ...['/docs/endpoints/get-get', '/docs/endpoints/post-post', '/docs/search?q=retry', '/compose/builder'],
+    ];
+    for (const path of paths) await page.goto(server.url + path);
+    await page.goto(`${server.url}/docs`);
+    const index = page.waitForResponse((response) => response.url().endsWith('/docs/search.json'));
+    await page.locator('.finder input, .find input').first().focus();
+    await index;
+    await open();
+    await page.locator('#state', { hasText: 'Live · 100 requests' }).waitFor();
+    await page.waitForFunction(
+      () => document.querySelector('#requests')?.getAttribute('aria-rowcount') === '101',
+    );
+    assert.equal(await page.locator('#dropped').isVisible(), false);
+    const listed = JSON.parse((await server.get('/_sparring/requests?limit=100')).text());
+    assert.deepEqual(
+      listed.requests.map(({ request }: { request: { target: string } }) => request.target),
+      Array.from({ length: 100 }, (_, n) => `/get?n=${n + 1}`),
+    );
+    assert.equal(listed.dropped, 0);
+    await page.getByRole('button', { name: /^own pages hidden: \d+, show$/ }).click();
+    await page.waitForFunction(
+      (expected) => {
+        const shown = [...document.querySelectorAll('#rows .target')].map((cell) => cell.textContent);
+        return expected.every((path) => shown.includes(path));
+      },
+      [...paths, '/docs/page.js', '/docs/search.json'],
+    );
+  });
+
   it('shows repeated and percent-encoded parameters, cookies and fields of forms', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;

@@ -54,8 +54,8 @@ async function readContent(
     createFilter({ filter });
     const journal = journalOf(operations);
     const input = { parameters: { filter }, scope: scopeOf(undefined, filter), limit: MAX_ENTRIES };
-    const { value, dropped } = await journal.run(summarizeEntries, input);
-    const list = { ...value, dropped, run: operations.run };
+    const { value, dropped, lost } = await journal.run(summarizeEntries, input);
+    const list = { ...value, dropped, lost, run: operations.run };
     return { list, ...(await readSelected(operations, selected)) };
   } catch (error) {
     if (error instanceof InputError || error instanceof OperationError) return { problem: error.message };

@@ -1,3 +1,5 @@
+import type { LostEntries } from '../../../../journal/reading/lost-workers.ts';
+
 /** A row of the list, as the pages use the JSON of `/_sparring/requests/summaries`. */
 export interface Summary {
   readonly id: number;
@@ -43,5 +45,6 @@ export interface SummaryPage {
   readonly own: number;
   readonly oldest: number;
   readonly dropped: number;
+  readonly lost?: readonly LostEntries[];
   readonly run: string;
 }

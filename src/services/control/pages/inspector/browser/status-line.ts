@@ -1,4 +1,5 @@
 import { find } from '../../../../../http/pages/browser/elements.ts';
+import { describeLostEntries } from '../../../../../journal/reading/lost-workers.ts';
 import { toClock } from '../request-cells.ts';
 import type { Feed } from './feed.ts';
 
@@ -54,7 +55,7 @@ export class StatusLine {
   show(): void {
     const { feed, state } = this.#options;
     const { filter, chosen } = state();
-    const { matched, total, dropped, own, oldest } = feed.counts;
+    const { matched, total, dropped, own, oldest, lost = [] } = feed.counts;
     const isLost = this.#connection === 'lost';
     this.#state.classList.toggle('lost', isLost);
     const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
@@ -79,6 +80,9 @@ export class StatusLine {
       end,
       `Requests before #${oldest} were dropped: the server has removed ${dropped} to stay within its limits (--journal, --journal-size).`,
     );
+    const lostWorkers = find(document, '#lost-workers', HTMLElement);
+    lostWorkers.hidden = lost.length === 0;
+    this.#setText(lostWorkers, lost.map(describeLostEntries).join(' '));
     clearTimeout(this.#timer);
     if (isLost) this.#timer = setTimeout(() => this.show(), 500);
   }
