@@ -34,7 +34,7 @@ body > header { border-bottom: 1px solid var(--line); font: var(--tools); }
 .account form { display: block; margin: 0; }
 .theme, .account button { min-height: 32px; padding: 0 var(--s3); }
 .menu { display: none; }
-.menu > summary { align-content: center; border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; list-style: none; padding: var(--s1) var(--s3); }
+.menu > summary { border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; list-style: none; padding: var(--s1) var(--s3); }
 .menu > summary::-webkit-details-marker { display: none; }
 .menu > nav { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); max-height: calc(100vh - 64px); min-width: 14rem; overflow-y: auto; padding: var(--s2); position: absolute; right: var(--gutter); top: 44px; z-index: 3; }
 .menu ul { list-style: none; margin: 0; padding: 0; } .menu ul ul { padding-left: var(--s4); }
@@ -92,7 +92,7 @@ legend small, .field small { font-weight: 400; }
 .field-error { color: var(--red); margin: 0; }
 label.checkbox { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem; }
 .actions { align-items: center; display: flex; flex-wrap: wrap; gap: 0.75rem; }
-@media (pointer: coarse) { button, .button, input:not([type="checkbox"], [type="radio"]), select, summary { min-height: 44px; } }
+@media (pointer: coarse) { button, .button, input:not([type="checkbox"], [type="radio"]), select, summary { align-content: center; min-height: 44px; } }
 `;
 
 const blocks = `

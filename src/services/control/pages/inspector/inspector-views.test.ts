@@ -375,6 +375,51 @@ describe('the views of the inspector', () => {
     await page.locator('.credentials pre', { hasText: 'mona:s3cret-s3cret' }).waitFor();
   });
 
+  it('keeps sections closed that the user has closed, for other requests and after a reload', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { page, open, row, post } = inspected;
+    for (const n of [1, 2]) await post(`/post?n=${n}`, 'application/json', `{"a":${n}}`);
+    await open();
+    await row(1).click();
+    const section = (name: string) => page.locator('.fold', { has: page.getByRole('heading', { name }) });
+    const state = async () => {
+      await page.locator('.fold').first().waitFor();
+      const sections = await page
+        .locator('.fold')
+        .evaluateAll((all) =>
+          all.map((each) =>
+            [each.querySelector('h3')?.textContent?.split(' ')[0], each.hasAttribute('open')].join(),
+          ),
+        );
+      return sections.join(' ');
+    };
+    assert.equal(await state(), 'Body,true Query,true Headers,true');
+    await section('Headers').locator('summary').first().focus();
+    await page.keyboard.press('Enter');
+    await section('Query').locator('summary').click();
+    await page.getByRole('region', { name: 'Query (table)' }).waitFor({ state: 'hidden' });
+    await row(2).click();
+    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
+    assert.equal(await state(), 'Body,true Query,false Headers,false');
+    await page.getByRole('tab', { name: 'Response' }).click();
+    assert.equal(await state(), 'Body,true Headers,false');
+    await page.reload();
+    await page.locator('#state', { hasText: /^Live/ }).waitFor();
+    assert.equal(await state(), 'Body,true Headers,false');
+    await section('Headers').locator('summary').click();
+    await page.getByRole('rowheader', { name: 'Content-Type' }).waitFor();
+    assert.deepEqual(JSON.parse((await page.evaluate<string>(`localStorage.getItem('sparring')`)) ?? ''), {
+      folds: ['query'],
+    });
+    await page.evaluate(() => localStorage.setItem('sparring', '{"folds":["body","<b>",1,{}]}'));
+    await open('/1');
+    assert.equal(await state(), 'Body,false Query,true Headers,true');
+    await page.evaluate(() => localStorage.setItem('sparring', '{"folds":"body"}'));
+    await open('/1');
+    assert.equal(await state(), 'Body,true Query,true Headers,true');
+  });
+
   it('shows request and response side by side where there is space', async (t) => {
     const inspected = await inspect(t, {}, { viewport: { width: 1700, height: 900 } });
     if (!inspected) return;

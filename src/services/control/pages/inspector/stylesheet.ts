@@ -82,7 +82,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #detail .facts { color: var(--soft); margin: 0 0 0.25rem; }
 #detail .toolbar { align-items: center; display: flex; flex-wrap: wrap; gap: 0.25rem; margin: 0.25rem 0; } #detail .toolbar .field { align-items: center; display: flex; flex: none; gap: 0.4rem; }
 #detail .toolbar :is(button, select, .button, label) { flex: none; font: var(--small); } #detail .toolbar :is(button, select, .button) { min-height: 26px; padding: 0 0.4rem; width: auto; } #detail .checkbox { align-items: center; flex: none; }
-#detail h3 { font-size: 0.875rem; margin: 0.5rem 0 0.25rem; } #detail summary { cursor: pointer; font-weight: 600; padding: 0.15rem 0; }
+#detail h3 { font-size: 0.875rem; margin: 0.5rem 0 0.25rem; } #detail summary { cursor: pointer; font-weight: 600; padding: 0.15rem 0; } .fold > summary > h3 { display: inline; }
 #detail .toolbar .drop > summary { font: var(--small); justify-content: center; min-height: 26px; min-width: 26px; padding: 0 0.4rem; } #detail .toolbar > button + .drop:not(:has([aria-label^="Use"])) { margin-left: -0.25rem; } #detail .drop-content { z-index: 6; } #detail .drop-content :is(button, .button) { padding: 0 0.6rem; width: 100%; }
 .both { display: grid; gap: 1rem; grid-template-columns: repeat(2, minmax(0, 1fr)); }
 @media (max-width: 719px) { #detail { padding: 0 16px 1rem; } #detail .toolbar { flex-wrap: nowrap; overflow-x: auto; } .drop > .drop-content, .drop.left > .drop-content { bottom: 8px; left: 8px; max-height: 70vh; min-width: 0; overflow: auto; position: fixed; right: 8px; top: auto; width: auto; } #rows > .row { border-bottom: 1px solid var(--line); } #detail .top { background: var(--ground); position: sticky; top: 0; z-index: 2; } }

@@ -5,6 +5,7 @@ import { attempt } from '../../browser/problem.ts';
 import type { Body, Exchange, Message } from '../entry.ts';
 import { toSize } from '../request-cells.ts';
 import type { DetailContext } from './detail-context.ts';
+import { fold } from './fold.ts';
 import { hexDump } from './hex-dump.ts';
 import { prettyBody, toText } from './pretty-body.ts';
 import { isMasked } from './secrets.ts';
@@ -70,26 +71,22 @@ class BodyView {
       });
       return el('label', { class: 'checkbox' }, input, name);
     });
-    this.element = el(
-      'div',
-      { class: 'body-view' },
-      el(
-        'h3',
-        { title: this.#body.sha256 ?? undefined },
-        'Body ',
-        el('small', { class: 'soft' }, describeBody(this.#body)),
-      ),
-      el(
-        'fieldset',
-        {},
-        el('legend', { class: 'unseen' }, 'Format of the body'),
-        choices,
-        button('Copy body', () => this.#copy(), { class: 'small' }),
-        button('Download', () => this.#download(), { class: 'small' }),
-      ),
-      this.#note,
-      this.#output,
+    const heading = el(
+      'h3',
+      { title: this.#body.sha256 ?? undefined },
+      'Body ',
+      el('small', { class: 'soft' }, describeBody(this.#body)),
     );
+    const controls = el(
+      'fieldset',
+      {},
+      el('legend', { class: 'unseen' }, 'Format of the body'),
+      choices,
+      button('Copy body', () => this.#copy(), { class: 'small' }),
+      button('Download', () => this.#download(), { class: 'small' }),
+    );
+    const section = fold(context.folds, 'body', heading, controls, this.#note, this.#output);
+    this.element = el('div', { class: 'body-view' }, section);
   }
 
   show(): Promise<void> {

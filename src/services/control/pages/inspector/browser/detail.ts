@@ -11,6 +11,7 @@ import type { DetailContext } from './detail-context.ts';
 import { editDialog, noteDialog } from './dialogs.ts';
 import { explainButton } from './explain-button.ts';
 import { connectionView, failureView, timingView } from './facts-view.ts';
+import type { Folds } from './fold.ts';
 import { requestView, responseView } from './message-view.ts';
 import { messagesView } from './messages-view.ts';
 import { enableRovingFocus } from './roving-focus.ts';
@@ -50,12 +51,14 @@ export class Detail {
   readonly #api: Api;
   readonly #comparison: Comparison;
   readonly #copyMenu: CopyMenu;
+  readonly #folds: Folds;
   readonly #actions: DetailActions;
   #entry: Entry | undefined;
   #wanted: number | undefined;
   #tab = 'Request';
 
-  constructor(api: Api, comparison: Comparison, actions: DetailActions) {
+  constructor(api: Api, comparison: Comparison, folds: Folds, actions: DetailActions) {
+    this.#folds = folds;
     this.#api = api;
     this.#copyMenu = new CopyMenu(api);
     this.#comparison = comparison;
@@ -189,7 +192,7 @@ export class Detail {
 
   #exchangeParts(exchange: Exchange): HTMLElement[] {
     const { id } = exchange;
-    const context = { api: this.#api, secrets: new Secrets(this.#api, id) };
+    const context = { api: this.#api, secrets: new Secrets(this.#api, id), folds: this.#folds };
     const tabs: Tab[] = [
       { name: 'Request', content: () => requestView(exchange, context) },
       { name: 'Response', content: () => responseView(exchange, context) },

@@ -105,7 +105,7 @@ export function startInspector(api: Api): void {
       history.pushState(box.state, '', address());
     },
   });
-  const detail = new Detail(api, comparison, {
+  const detail = new Detail(api, comparison, preferences, {
     close,
     select,
     move: (step) => list.move(step),

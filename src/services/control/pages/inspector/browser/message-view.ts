@@ -2,6 +2,7 @@ import { el } from '../../../../../http/pages/browser/dom.ts';
 import type { Exchange, Message, Pairs } from '../entry.ts';
 import { bodyView } from './body-view.ts';
 import type { DetailContext } from './detail-context.ts';
+import { fold } from './fold.ts';
 import { parameterTables } from './parameter-tables.ts';
 
 /** The request: its first line, fields, body and trailers. */
@@ -14,7 +15,7 @@ export function requestView(exchange: Exchange, context: DetailContext): HTMLEle
     request.aborted ? el('p', { class: 'bad' }, 'The client disconnected before the end of the body.') : null,
     ...messageParts(request, exchange, context, 'request', [
       el('p', { class: 'message-line mono' }, `${request.method} `, target, ` ${connection.protocol}`),
-      ...parameterTables(request),
+      ...parameterTables(request, context.folds),
     ]),
   );
 }
@@ -54,20 +55,22 @@ function messageParts(
   part: 'request' | 'response',
   head: readonly HTMLElement[],
 ): (HTMLElement | null)[] {
-  const table = (name: 'headers' | 'trailers') =>
-    fieldsTable(
+  const table = (name: 'headers' | 'trailers') => {
+    const title = name === 'headers' ? 'Headers' : 'Trailers';
+    const heading = el('h3', {}, `${title} (${message[name].length})`);
+    const fields = fieldsTable(
       message[name],
-      `${name === 'headers' ? 'Headers' : 'Trailers'} of the ${part}`,
+      `${title} of the ${part}`,
       exchange,
       context,
       (shown, index) => shown[part]?.[name][index]?.[1],
     );
+    return fold(context.folds, name, heading, fields);
+  };
   return [
     ...(message.body.length > 0 ? [bodyView(message, exchange, context, part), ...head] : head),
-    el('h3', {}, `Headers (${message.headers.length})`),
     table('headers'),
     message.body.length > 0 ? null : bodyView(message, exchange, context, part),
-    message.trailers.length > 0 ? el('h3', {}, `Trailers (${message.trailers.length})`) : null,
     message.trailers.length > 0 ? table('trailers') : null,
   ];
 }

@@ -1,8 +1,10 @@
 import { el, table } from '../../../../../http/pages/browser/dom.ts';
 import type { Exchange } from '../entry.ts';
+import { type Folds, fold } from './fold.ts';
+import type { FoldName } from './preferences.ts';
 
 /** Tables of the query and of the cookies of a request, decoded and, where it differs, as sent. */
-export function parameterTables({ target, headers }: Exchange['request']): HTMLElement[] {
+export function parameterTables({ target, headers }: Exchange['request'], folds: Folds): HTMLElement[] {
   const query = target.includes('?') ? target.slice(target.indexOf('?') + 1) : '';
   const parameters = query.split('&').filter(Boolean).map(toPair);
   const cookies = headers
@@ -11,12 +13,14 @@ export function parameterTables({ target, headers }: Exchange['request']): HTMLE
     .filter(Boolean)
     .map(toPair);
   return [
-    ...pairTable('Query', parameters, (text) => decode(text.replaceAll('+', ' '))),
-    ...pairTable('Cookies', cookies, (text) => text),
+    ...pairTable(folds, 'query', 'Query', parameters, (text) => decode(text.replaceAll('+', ' '))),
+    ...pairTable(folds, 'cookies', 'Cookies', cookies, (text) => text),
   ];
 }
 
 function pairTable(
+  folds: Folds,
+  name: FoldName,
   caption: string,
   pairs: readonly (readonly [name: string, value: string])[],
   decodeText: (text: string) => string,
@@ -33,7 +37,8 @@ function pairTable(
       decoded === value ? '' : value,
     ];
   });
-  return [el('h3', {}, `${caption} (${pairs.length})`), table(caption, ['Name', 'Value', 'As sent'], rows)];
+  const heading = el('h3', {}, `${caption} (${pairs.length})`);
+  return [fold(folds, name, heading, table(caption, ['Name', 'Value', 'As sent'], rows))];
 }
 
 function toPair(text: string): readonly [name: string, value: string] {

@@ -5,6 +5,11 @@ import { GROUPS, type GroupBy, SORTS, type SortBy } from './list-order.ts';
 export const TIME_FORMS = ['clock', 'age', 'gap'] as const;
 export const DENSITIES = ['compact', 'normal', 'large'] as const;
 
+/** The sections of the detail that can be closed, of the request and of the response. */
+const FOLDS = ['body', 'query', 'cookies', 'headers', 'trailers'] as const;
+
+export type FoldName = (typeof FOLDS)[number];
+
 /** How the list shows times: by the clock, as the time that has passed, or as the time after the row below. */
 export type TimeForm = (typeof TIME_FORMS)[number];
 
@@ -21,6 +26,8 @@ export interface Preferences {
   readonly density: (typeof DENSITIES)[number];
   /** Whether keys without Ctrl act (WCAG 2.1.4). */
   readonly singleKeys: boolean;
+  /** Sections of the detail that the user has closed. */
+  readonly folds: readonly FoldName[];
   /** Filters that the user has saved. */
   readonly filters: readonly string[];
 }
@@ -34,6 +41,7 @@ export const FIRST_PREFERENCES: Preferences = {
   sortBy: 'newest',
   density: 'normal',
   singleKeys: true,
+  folds: [],
   filters: [],
 };
 
@@ -60,7 +68,7 @@ export class PreferenceStore {
 /** All pages share the storage, so each value is checked. */
 function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
   const first = FIRST_PREFERENCES;
-  const { timeForm, listPart, columns, headers, groupBy, density, singleKeys, filters } = stored;
+  const { timeForm, listPart, columns, headers, groupBy, density, singleKeys, folds, filters } = stored;
   return {
     timeForm: oneOf(TIME_FORMS, timeForm, first.timeForm),
     listPart:
@@ -73,6 +81,7 @@ function toPreferences(stored: Readonly<Record<string, unknown>>): Preferences {
     sortBy: oneOf(SORTS, undefined, first.sortBy),
     density: oneOf(DENSITIES, density, first.density),
     singleKeys: singleKeys !== false,
+    folds: Array.isArray(folds) ? FOLDS.filter((name) => folds.includes(name)) : first.folds,
     filters: Array.isArray(filters) ? filters.filter(isFilter).slice(0, MAX_FILTERS) : first.filters,
   };
 }
