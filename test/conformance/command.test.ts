@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { showCommand } from '../../src/cli/conformance/list.ts';
+import { createTerminal } from '../../src/cli/terminal.ts';
 import { allCases } from '../../src/conformance/cases/index.ts';
 import { conformance } from '../../src/index.ts';
 import { command, run, temporaryFolder } from '../support/command.ts';
@@ -41,6 +46,54 @@ describe('sparring conformance', () => {
     served.process.kill('SIGINT');
     const [code] = await once(served.process, 'close');
     assert.equal(code, 0);
+  });
+
+  it('serves a case of TLS by an authority whose certificate it prints, and names the proxy of a case', async (t) => {
+    const home = await temporaryFolder(t);
+    const tls = command(t, home, ['conformance', 'serve', 'control.tls']);
+    const [, url = ''] = await tls.printed(/^GET (https:\/\/localhost:\d+\/)$/m);
+    const [, file = ''] = await tls.printed(/^certificate authority: (.+)$/m);
+    const ca = await readFile(file);
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(url, { ca, agent: false }, resolve).on('error', reject);
+    });
+    assert.equal(await text(response), 'hello');
+    tls.process.kill('SIGINT');
+    await once(tls.process, 'close');
+    await assert.rejects(readFile(file), /ENOENT/);
+    const proxy = command(t, home, ['conformance', 'serve', 'proxy.credentials']);
+    await proxy.printed(
+      /^GET https:\/\/localhost:\d+\/\n {2}"Authorization: Bearer target"\n {2}by the proxy http:\/\/user:pass@127\.0\.0\.1:\d+$/m,
+    );
+  });
+
+  it('shows every case', () => {
+    const parts: string[] = [];
+    const terminal = { ...createTerminal(), print: (part: string) => void parts.push(part) };
+    for (const { id, clause, expect } of allCases) {
+      parts.length = 0;
+      showCommand(id, terminal);
+      const out = parts.join('');
+      assert.ok(out.includes(id) && out.includes(clause) && out.includes(expect.text), id);
+    }
+  });
+
+  it('prints the JSON that the library returns, but for times and ports', async (t) => {
+    const home = await temporaryFolder(t);
+    const options = { only: ['control.*', 'field.fold'], transcripts: 'none' } as const;
+    const { out } = await run(t, home, [
+      ...['conformance', '--only', ...options.only, '--transcripts', 'none', '--format', 'json'],
+      ...['--', ...SYNTHETIC, 'fold-kept'],
+    ]);
+    const report = await conformance({ ...options, adapter: [...SYNTHETIC, 'fold-kept'] }).run();
+    const comparable = (value: object) =>
+      JSON.parse(
+        JSON.stringify(value, (key, each) => (['ms', 'started'].includes(key) ? 0 : each)).replace(
+          /:\d{4,5}/g,
+          ':PORT',
+        ),
+      );
+    assert.deepEqual(comparable(JSON.parse(out)), comparable(report));
   });
 
   it('has nothing worse than the baseline of the same run, and names the cases of a mutant', async (t) => {

@@ -82,6 +82,7 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
     ...['tls.verify-scope', 'tls.redirect', 'proxy.verify'],
   ],
   'leaks-proxy-credentials': ['proxy.credentials'],
+  'follows-any-scheme': ['redirect.location.file', 'redirect.location.data'],
   'caches-all': ['cache.no-store', 'cache.no-cache', 'cache.vary-other', 'cache.unsafe'],
 };
 

@@ -29,6 +29,7 @@ export const MUTANTS = [
   'trusts-all',
   'leaks-proxy-credentials',
   'caches-all',
+  'follows-any-scheme',
 ] as const;
 
 export type Mutant = (typeof MUTANTS)[number];

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import { checkServerIdentity, connect as connectTls } from 'node:tls';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
@@ -36,6 +37,12 @@ export interface ClientResponse extends Omit<ReadResponse, 'keepsOpen'> {
 interface Idle {
   readonly socket: Socket;
   readonly reader: WireReader;
+}
+
+/** The content of a URL that is not one of HTTP. */
+function contentOf(url: URL): Buffer | undefined {
+  if (url.protocol === 'file:') return readFileSync(url);
+  return url.protocol === 'data:' ? Buffer.from(url.pathname.replace(/^[^,]*,/, '')) : undefined;
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
@@ -90,6 +97,8 @@ export class SyntheticClient {
         return decode(response, url, fragment, this.#has, request.maxBody);
       if (count >= limit) throw new Failure('redirect', 'too many redirects');
       const next = parseUrl(new URL(location[1], url).href);
+      const content = this.#has('follows-any-scheme') ? contentOf(next) : undefined;
+      if (content) return { ...response, status: 200, content, url: next.href };
       if (!/^https?:$/.test(next.protocol)) throw new Failure('redirect', `the scheme ${next.protocol}`);
       next.username = next.password = '';
       const keeps = response.status > 303 || (response.status < 303 && method !== 'POST');

@@ -1,7 +1,8 @@
-import { createCasePorts } from '../../conformance/case-port/case-port.ts';
+import { openCommand } from '../../conformance/adapter/open-command.ts';
+import { createCasePorts, type OpenCase } from '../../conformance/case-port/case-port.ts';
 import { lineText } from '../../conformance/report/transcript-text.ts';
 import { toTranscript } from '../../conformance/run/transcript.ts';
-import type { ConformanceCase } from '../../conformance/verdict/case.ts';
+import type { ConformanceCase, Step } from '../../conformance/verdict/case.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportFailure } from './exit-codes.ts';
@@ -18,16 +19,17 @@ export async function serveCommand(id: string, terminal: Terminal): Promise<void
 async function serve(declared: ConformanceCase, terminal: Terminal): Promise<void> {
   const runtime = createRuntime();
   const casePorts = await createCasePorts({ runtime });
+  const opened = await openCommand({ command: '', args: [] }, casePorts.ca, terminal.variables);
   const open = await casePorts.open(
     declared.serve,
-    declared.ask.flatMap(({ url = '' }) => [url]),
+    declared.ask.flatMap(({ url = '', proxy = '' }) => [url, proxy]),
   );
   let isStopped = false;
   process.once('SIGINT', () => {
     isStopped = true;
   });
-  for (const { url = 'http://{a}/', method = 'GET' } of declared.ask)
-    terminal.print(`${method} ${open.fill(url)}\n`);
+  for (const step of declared.ask) terminal.print(`${toLine(step, open.fill)}\n`);
+  if (declared.supports.includes('ca')) terminal.print(`certificate authority: ${opened.command.caFile}\n`);
   terminal.print(`expected: ${declared.expect.text}\nStop with Ctrl+C.\n`);
   for (let printed = 0; !isStopped; ) {
     const lines = toTranscript(open.ports);
@@ -36,5 +38,19 @@ async function serve(declared: ConformanceCase, terminal: Terminal): Promise<voi
     await runtime.wait(POLL_MS);
   }
   await open.close();
+  await opened.close();
   await casePorts.close();
+}
+
+/** A request of the case as a user types it. */
+function toLine(
+  { url = 'http://{a}/', method = 'GET', headers = [], proxy }: Step,
+  fill: OpenCase['fill'],
+): string {
+  const fields = headers.map(([name, value]) => `  ${JSON.stringify(`${name}: ${fill(value)}`)}`);
+  return [
+    `${method} ${fill(url)}`,
+    ...fields,
+    ...(proxy === undefined ? [] : [`  by the proxy ${fill(proxy)}`]),
+  ].join('\n');
 }

@@ -10,6 +10,7 @@ import { createChooser } from './choose-response.ts';
 import { openFullBacklog } from './full-backlog.ts';
 import { serveProxy } from './proxy.ts';
 import { fillIn, type PortScript, type RawScript, type ScriptedResponse } from './scripted-response.ts';
+import { createSecretFile } from './secret-file.ts';
 import { sendScripted } from './send-response.ts';
 import { serveBytes } from './serve-bytes.ts';
 import { createTlsModes } from './tls-modes.ts';
@@ -89,9 +90,12 @@ export async function createCasePorts({
     const start = runtime.monotonic();
     const elapsed = () => Math.round((runtime.monotonic() - start) * 10) / 10;
     const missing: (() => string | undefined)[] = [];
-    const fill = (text: string) =>
-      fillIn(text, (name, host) => `${host}:${ports.get(name)?.port ?? `{no port ${name}}`}`);
     const texts = JSON.stringify([scripts, urls]);
+    const secret = texts.includes('{secret}') ? await createSecretFile() : undefined;
+    const fill = (text: string) =>
+      fillIn(text.replaceAll('{secret}', secret?.url ?? ''), (name, host) => {
+        return `${host}:${ports.get(name)?.port ?? `{no port ${name}}`}`;
+      });
     const needsIpv6 = texts.includes('.[::1]}');
     const usesIpv6 = needsIpv6 || texts.includes('.localhost}');
     const isPermitted = (port: number) => [...ports.values()].some((each) => each.port === port);
@@ -167,7 +171,10 @@ export async function createCasePorts({
       ports,
       fill,
       missing: () => missing.map((find) => find()).find((each) => each !== undefined),
-      close: async () => void (await Promise.all([...ports.values()].map((port) => port.close()))),
+      close: async () => {
+        await Promise.all([...ports.values()].map((port) => port.close()));
+        await secret?.remove();
+      },
     };
   };
   return { ca: modes.ca, open, close: () => kernel.close() };

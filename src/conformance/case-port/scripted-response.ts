@@ -1,4 +1,4 @@
-/** A response of a case. Texts are Latin-1; `{a}` is the authority of the port `a`, and `{a.localhost}` and `{a.[::1]}` the same with this host. */
+/** A response of a case. Texts are Latin-1; `{a}` is the authority of the port `a`, and `{a.localhost}` and `{a.[::1]}` the same with this host; `{secret}` is the URL of a file. */
 export type ScriptedResponse = ComposedScript | RawScript;
 
 /** A response of the directives of `/compose`. */

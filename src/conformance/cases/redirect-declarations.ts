@@ -1,5 +1,6 @@
 import { type AdapterRequest, generatedBody } from '../adapter/messages.ts';
 import { compose, type ScriptedResponse } from '../case-port/scripted-response.ts';
+import { SECRET } from '../case-port/secret-file.ts';
 import type { CaseDeclaration, Step } from '../verdict/case.ts';
 import { all, either, error, findingOf, holds, ok, rule, value, wrong } from '../verdict/expectation.ts';
 import type { Observation } from '../verdict/observation.ts';
@@ -112,19 +113,23 @@ export function resolved(location: string, expected: string): CaseDeclaration {
   };
 }
 
-/** A scheme that a client of HTTP does not follow. */
-export function otherScheme(location: string, secret: string, level: 'X' = 'X'): CaseDeclaration {
+/** A scheme that a client of HTTP does not follow: it reports the redirect, or an error. */
+export function otherScheme(location: string): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level, clause: 'Fetch §4.5' },
+    // Revision 1 of `file` found no content, whatever it was.
+    ...{ level: 'X', clause: 'Fetch §4.5', revision: 2 },
     serve: { ports: { a: from(302, location), silent: [] } },
     ask: [{ redirects: true }],
+    evidence: ['HTTP/1.1 302 '],
     expect: all(
-      rule('never content of the target', (seen) => {
+      rule('the redirect reported, or an error; never content of the target', (seen) => {
         const outcome = seen.outcome(1);
         const content = Buffer.from(outcome.body ?? '', 'base64').toString('latin1');
-        if (content.includes(secret)) return wrong(`the content of ${location.split(':', 1)[0]}:`);
-        return outcome.error === 'timeout' ? findingOf(outcome) : undefined;
+        if (content.includes(SECRET)) return wrong(`the content of ${location.split(':', 1)[0]}`);
+        const isReported = outcome.error === undefined && outcome.status === 302;
+        const isFailed = outcome.error !== undefined && outcome.error !== 'timeout';
+        return isReported || isFailed ? undefined : findingOf(outcome);
       }),
       holds(
         'no connection to the target',

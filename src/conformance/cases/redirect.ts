@@ -1,4 +1,5 @@
 import { compose, raw } from '../case-port/scripted-response.ts';
+import { SECRET } from '../case-port/secret-file.ts';
 import { caseGroup } from '../verdict/case.ts';
 import { all, either, error, findingOf, ok, rule, value, wrong } from '../verdict/expectation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
@@ -141,9 +142,9 @@ export const redirect = caseGroup('redirect', {
       /[\r\n]X-I:/i.test(seen.textFrom('client')) ? wrong('the field X-I at the target') : undefined,
     ),
   },
-  'location.file': otherScheme('file:///etc/hostname', 'never-found'),
-  'location.data': otherScheme('data:text/plain,sparring-secret', 'sparring-secret'),
-  'location.ftp': otherScheme('ftp://{silent}/file', 'never-found'),
+  'location.file': otherScheme('{secret}'),
+  'location.data': otherScheme(`data:text/plain,${SECRET}`),
+  'location.ftp': otherScheme('ftp://{silent}/file'),
   'location.userinfo': {
     ...BASE,
     ...{ level: 'X', clause: 'RFC 9110 §4.2.4' },

@@ -1,6 +1,6 @@
 import { generatedBody } from '../../../src/conformance/adapter/messages.ts';
 import { Credentials } from '../credentials.ts';
-import { answered, ask, at, type Evidence, failed, get, hello, refused } from './evidence.ts';
+import { answered, ask, at, type Evidence, failed, get, hello, refused, timedOut } from './evidence.ts';
 import type { RuleRow } from './rule-rows.ts';
 
 /** Evidence of the requests of one connection at the port `a`. */
@@ -579,16 +579,15 @@ export const REDIRECT_ROWS: readonly RuleRow[] = [
     },
   },
   {
-    rule: 'never content of the target',
-    examples: (_, { id }) => {
-      const secret = id.endsWith('data') ? 'sparring-secret' : 'never-found';
-      return {
-        pass: [{ outcomes: [failed] }, { outcomes: [answered('', 302)] }],
-        fail: [
-          [{ outcomes: [answered(`the ${secret} of it`)] }, 'the content of '],
-          [{ outcomes: [{ error: 'timeout' }] }, 'error timeout', 'hang'],
-        ],
-      };
+    rule: 'the redirect reported, or an error; never content of the target',
+    examples: {
+      pass: [{ outcomes: [failed] }, { outcomes: [answered('', 302)] }],
+      fail: [
+        [{ outcomes: [answered('the sparring-secret of it')] }, 'the content of '],
+        [{ outcomes: [{ ...answered('sparring-secret'), error: 'other' }] }, 'the content of '],
+        [{ outcomes: [hello] }, 'status 200, "hello"'],
+        [{ outcomes: [timedOut] }, 'error timeout', 'hang'],
+      ],
     },
   },
   {
