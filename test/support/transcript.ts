@@ -44,8 +44,11 @@ export async function openConnection(port: number, ca?: string): Promise<Socket>
   return socket;
 }
 
+/** Milliseconds to wait for a pattern, which ends the wait of a test that fails. */
+const MAX_WAIT = 30_000;
+
 /** As `transcript`, over a connection that is open. */
-export async function transcriptOf(socket: Socket, steps: Steps, patience = 5000): Promise<Transcript> {
+export async function transcriptOf(socket: Socket, steps: Steps, patience = 10_000): Promise<Transcript> {
   socket.setNoDelay(true);
   let text = '';
   const ended = new Promise<'end' | 'reset'>((resolve) => {
@@ -58,7 +61,7 @@ export async function transcriptOf(socket: Socket, steps: Steps, patience = 5000
   for (const step of steps) {
     if (typeof step === 'number') await sleep(step);
     else if (step instanceof RegExp) {
-      const deadline = Date.now() + patience;
+      const deadline = Date.now() + MAX_WAIT;
       while (!step.test(text) && Date.now() < deadline) await sleep(2);
       if (!step.test(text)) throw new Error(`${step} was not received: ${text}`);
     } else if (step === 'end') socket.end();
