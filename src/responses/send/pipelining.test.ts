@@ -191,14 +191,14 @@ describe('a client that disconnects', () => {
 
 describe('a server that closes', () => {
   it('ends stalls at once', async (t) => {
-    const server = await serve(t, { maxDuration: 8000 });
+    const server = await serve(t, { maxDuration: 60_000 });
     const stalled = faultTranscript(server.port, get('/compose?body=hello&fault=stall@headers'), {
-      patience: 6000,
+      patience: 60_000,
     });
     await new Promise((resolve) => setTimeout(resolve, 100));
     await server.close();
     const { milliseconds } = await stalled;
-    assert.ok(milliseconds < 3000, `${milliseconds}`);
+    assert.ok(milliseconds < 20_000, `${milliseconds}`);
   });
 });
 
