@@ -35,14 +35,15 @@ class InvalidJson extends Error {}
 
 const tooManyValues = () => new HttpError(413, `The JSON has more than ${MAX_VALUES} values.`);
 
-const SPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?/y;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
-const CHARACTERS = /[^"\\\x00-\x1f]*/y;
+// No expression repeats a character without a bound: V8 compiles expressions without optimizations in a process that has many,
+// and such a repetition then throws a RangeError on a body of several MiB.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
 const SPECIAL = /[\\\x00-\x1f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters on purpose.
+const END_OF_CHARACTERS = /["\\\x00-\x1f]/g;
 const UNICODE_ESCAPE = /u([0-9a-fA-F]{4})/y;
-const WORD = /-?[A-Za-z]+/y;
+/** The longest word has nine characters, so that the end of a longer one is not read. */
+const WORD = /-?[A-Za-z]{1,9}/y;
 
 const WORDS: ReadonlyMap<string, PythonValue> = new Map<string, PythonValue>([
   ['true', true],
@@ -144,11 +145,19 @@ class Reader {
   #readEscaped(): string {
     let value = '';
     for (;;) {
-      value += this.#match(CHARACTERS)?.[0] ?? '';
+      value += this.#readCharacters();
       if (this.#consume('"')) return value;
       if (!this.#consume('\\')) throw new InvalidJson();
       value += this.#readEscape();
     }
+  }
+
+  /** The characters up to a quotation mark, an escape or an invalid character. */
+  #readCharacters(): string {
+    const start = this.#at;
+    END_OF_CHARACTERS.lastIndex = start;
+    this.#at = END_OF_CHARACTERS.exec(this.#text)?.index ?? this.#text.length;
+    return this.#text.slice(start, this.#at);
   }
 
   /** Two escaped halves of a surrogate pair form one character when concatenated. */
@@ -162,12 +171,35 @@ class Reader {
   }
 
   #readNumber(): NumberText | undefined {
-    const match = this.#match(NUMBER);
-    if (!match) return undefined;
-    const [text, fraction, exponent] = match;
-    if (fraction !== undefined || exponent !== undefined) return new NumberText(toPythonFloat(Number(text)));
-    if (text.length > MAX_DIGITS + (text.startsWith('-') ? 1 : 0)) throw new InvalidJson();
+    const start = this.#at;
+    const digits = this.#text[start] === '-' ? start + 1 : start;
+    const integerEnd = this.#text[digits] === '0' ? digits + 1 : this.#endOfDigits(digits);
+    if (integerEnd === digits) return undefined;
+    this.#at = this.#endOfExponent(this.#endOfFraction(integerEnd));
+    const text = this.#text.slice(start, this.#at);
+    if (this.#at > integerEnd) return new NumberText(toPythonFloat(Number(text)));
+    if (integerEnd - digits > MAX_DIGITS) throw new InvalidJson();
     return new NumberText(text === '-0' ? '0' : text);
+  }
+
+  /** `at` itself without a point and digits. */
+  #endOfFraction(at: number): number {
+    const digits = at + 1;
+    const end = this.#text[at] === '.' ? this.#endOfDigits(digits) : digits;
+    return end > digits ? end : at;
+  }
+
+  /** `at` itself without an exponent. */
+  #endOfExponent(at: number): number {
+    const digits = '+-'.includes(this.#text[at + 1] ?? ' ') ? at + 2 : at + 1;
+    const end = this.#text[at]?.toLowerCase() === 'e' ? this.#endOfDigits(digits) : digits;
+    return end > digits ? end : at;
+  }
+
+  #endOfDigits(at: number): number {
+    let end = at;
+    while (isDigit(this.#text.charCodeAt(end))) end++;
+    return end;
   }
 
   #readWord(): PythonValue {
@@ -177,7 +209,7 @@ class Reader {
   }
 
   #skipSpace(): void {
-    if (this.#text.charCodeAt(this.#at) <= 0x20) this.#match(SPACE);
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at++;
   }
 
   #consume(character: string): boolean {
@@ -192,4 +224,13 @@ class Reader {
     if (match) this.#at = pattern.lastIndex;
     return match;
   }
+}
+
+/** NaN, which is the code after the end, is neither a digit nor a space. */
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x09 || code === 0x0a || code === 0x0d;
 }
