@@ -61,6 +61,25 @@ describe('the journal of several workers', () => {
     }
   });
 
+  it('has summaries of the newest entries, and the numbers of all', async (t) => {
+    const { all } = await open(t);
+    const targets = await send(all, 7);
+    for (const worker of all)
+      for (const [query, rows] of [
+        ['?limit=3', 3],
+        ['?limit=3&filter=method:GET', 3],
+      ] as const) {
+        const response = await worker.control('GET', `/requests/summaries${query}`);
+        const { requests, matched, total } = JSON.parse(response.text());
+        assert.deepEqual(
+          requests.map(({ target }: { target: string }) => target),
+          targets.toReversed().slice(0, rows),
+          query,
+        );
+        assert.deepEqual([matched, total], [7, 7], query);
+      }
+  });
+
   it('is read in pages, from the newest entry or after one', async (t) => {
     const { one, all } = await open(t);
     const targets = await send(all, 7);

@@ -564,6 +564,7 @@ describe('an invalid request', () => {
       ['kind=other', /kind: must be one of/],
       ['cost=0', /cost: must be a number/],
       ['cost=1.5', /cost: must be a number/],
+      ['policy=a;q=10000;w=1/cost=10001', /cost: must be a number from 1 to 10000/],
       ['policy=a;q=2;w=1/cost=3', /exceeds the quota of 2/],
       ['kind=concurrent/cost=bytes', /cost: cannot be bytes/],
       ['per=cookie', /per: must be/],
