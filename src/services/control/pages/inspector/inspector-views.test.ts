@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { inspect } from '../../../../../test/browser/inspector.ts';
 
 const JWT = `${base64({ alg: 'none' })}.${base64({ sub: 'mona', n: 12 })}.c2ln`;
@@ -373,6 +375,57 @@ describe('the views of the inspector', () => {
     await page.getByRole('button', { name: 'Reveal Authorization' }).click();
     await page.getByText('Basic credentials').click();
     await page.locator('.credentials pre', { hasText: 'mona:s3cret-s3cret' }).waitFor();
+  });
+
+  it('shows bodies of every coding in both directions, and what a corrupt one has before the fault', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    const content = JSON.stringify({ text: 'of the client' });
+    const codings = [
+      ['gzip', gzipSync(content), '/gzip'],
+      ['deflate', deflateSync(content), '/deflate'],
+      ['br', brotliCompressSync(content), '/brotli'],
+      ['zstd', zstdCompressSync(content), '/zstd'],
+      ['gzip, br', brotliCompressSync(gzipSync(content)), undefined],
+    ] as const;
+    const send = (coding: string, body: Buffer) =>
+      server.send({
+        method: 'POST',
+        path: '/status/204',
+        fields: [
+          ['Content-Encoding', coding],
+          ['Content-Type', 'application/json'],
+        ],
+        body,
+      });
+    for (const [coding, body] of codings) await send(coding, body);
+    for (const [, , path] of codings) if (path) await server.get(path);
+    const corrupt = gzipSync(randomBytes(3000).toString('hex'), { level: 0 }).fill(0xff, 1200, 1300);
+    await send('gzip', corrupt);
+    await send('br', Buffer.from('no brotli'));
+    await open();
+    for (const [index, [coding]] of codings.entries()) {
+      await row(index + 1).click();
+      await page.locator('#detail h2', { hasText: `#${index + 1} ` }).waitFor();
+      await page.getByText(`Decoded from ${coding}.`, { exact: true }).waitFor();
+      await page.locator('.json .leaf', { hasText: '"text": "of the client"' }).waitFor();
+    }
+    await page.getByRole('tab', { name: 'Response' }).click();
+    for (const [index, [coding]] of codings.slice(0, 4).entries()) {
+      await row(index + 6).click();
+      await page.locator('#detail h2', { hasText: `#${index + 6} ` }).waitFor();
+      await page.getByText(`Decoded from ${coding}.`, { exact: true }).waitFor();
+      await page.locator('.json .leaf', { hasText: '"method": "GET"' }).waitFor();
+    }
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await row(11).click();
+    await page.getByText('The coding br cannot be decoded after byte 0. The bytes as sent:').waitFor();
+    await page.locator('pre.hex', { hasText: '6e 6f 20 62 72 6f 74 6c 69' }).waitFor();
+    await row(10).click();
+    await page.getByText(/^The coding gzip cannot be decoded after byte \d+\. The/).waitFor();
+    await page.getByLabel('As sent').check();
+    await page.locator('pre.hex', { hasText: '00000000  1f 8b' }).waitFor();
   });
 
   it('keeps sections closed that the user has closed, for other requests and after a reload', async (t) => {

@@ -114,7 +114,8 @@ class BodyView {
       return el('p', {}, 'The body has masked values. Reveal them in the format Text first.');
     if (this.#body.kept > MAX_SHOWN && !this.#mayBeLarge) return this.#question();
     const { bytes, decoded } = await this.#read(this.#format === 'As sent');
-    this.#note.textContent = describeDecoding(decoded);
+    this.#note.textContent = describeDecoding(decoded, bytes.length > 0);
+    if (bytes.length === 0 && !isMasked(this.#body)) return hexView((await this.#read(true)).bytes);
     if (isBytes) return hexView(bytes);
     const text = toText(bytes, this.#type);
     if (this.#format === 'Text') return text === undefined ? notText(bytes) : textBlock(text);
@@ -196,11 +197,12 @@ function notText(bytes: Uint8Array<ArrayBuffer>): HTMLElement {
   return el('div', {}, el('p', { class: 'soft' }, 'The body is not text.'), hexView(bytes));
 }
 
-function describeDecoding(decoded: string): string {
+/** @param hasBytes whether something was decoded; otherwise the page shows the bytes as sent */
+function describeDecoding(decoded: string, hasBytes: boolean): string {
   const [codings = '', state = ''] = decoded.split('; ');
   const [, coding, at] = /^error=(.*)@(\d+)$/.exec(state) ?? [];
   if (coding !== undefined)
-    return `The coding ${coding} cannot be decoded after byte ${at}. The bytes before it:`;
+    return `The coding ${coding} cannot be decoded after byte ${at}. ${hasBytes ? 'The content before it:' : 'The bytes as sent:'}`;
   if (codings === '' || codings === 'identity') return state === 'cut' ? 'The body is cut.' : '';
   return `Decoded from ${codings}${state === 'cut' ? '; the body is cut' : ''}.`;
 }
