@@ -115,6 +115,7 @@ function filterForm(html: Html, { filter, problem, isOff }: InspectorContent): M
       <div class="status-line">
         <span id="views" class="scripted" role="toolbar" aria-label="Views">${VIEWS.map(([name, label]) => html`<button type="button" data-view=${name} aria-pressed=${name === 'list' ? 'true' : 'false'}>${label}</button>`)}</span>
         <span id="state" class="scripted" role="status"></span>
+        <button type="button" id="retry" class="scripted link" hidden>Retry now</button>
         <button type="button" id="own" class="scripted link" hidden></button>
       </div>
       <div id="chips" class="scripted" role="toolbar" aria-label="Words of the filter" hidden></div>

@@ -98,7 +98,7 @@ describe('each state of the inspector has its text, and no other', () => {
     await page.locator('[data-id="3"]').waitFor();
     await first.close(undefined, 0);
     await page
-      .locator('#state.lost', { hasText: /^Connection lost \d\d:\d\d:\d\d; retry in \d+ s/ })
+      .locator('#state.lost', { hasText: /^Connection lost \d\d:\d\d:\d\d, last request #3; retry in \d+ s/ })
       .waitFor();
     await showsOnly(page, 'lost');
     assert.equal(await page.locator('#rows .row').count(), 3);
@@ -110,6 +110,31 @@ describe('each state of the inspector has its text, and no other', () => {
     assert.deepEqual(await targets(), ['/get?second=2', '/get?second=1']);
     await page.locator('#state', { hasText: /^Live · 2 requests/ }).waitFor();
     await showsOnly(page);
+  });
+
+  it('lost, with the last request, until the user retries by keyboard, and how many requests came meanwhile', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    for (let n = 1; n <= 2; n++) await server.get(`/get?n=${n}`);
+    await open();
+    await ids('2,1');
+    const retry = page.getByRole('button', { name: 'Retry now' });
+    assert.equal(await retry.isVisible(), false);
+    await page.route('**/requests/live*', (route) => route.abort());
+    await page.locator('#filter').fill('path:/get');
+    await page
+      .locator('#state.lost', { hasText: /^Connection lost .*, last request #2; retry in \d s/ })
+      .waitFor();
+    await retry.waitFor();
+    await showsOnly(page, 'lost');
+    for (let n = 3; n <= 5; n++) await server.get(`/get?n=${n}`);
+    await page.unroute('**/requests/live*');
+    await retry.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#state', { hasText: /^Live · 5 of 5 requests · 3 while away$/ }).waitFor();
+    await ids('5,4,3,2,1');
+    assert.equal(await retry.isVisible(), false);
   });
 
   it('none after the stream was closed, with all requests that were missed, once', async (t) => {

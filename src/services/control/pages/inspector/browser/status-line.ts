@@ -1,7 +1,7 @@
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import { describeLostEntries } from '../../../../../journal/reading/lost-workers.ts';
 import { toClock } from '../request-cells.ts';
-import type { Feed } from './feed.ts';
+import type { Feed, FeedCounts } from './feed.ts';
 
 export interface StatusOptions {
   readonly feed: Feed;
@@ -16,13 +16,20 @@ export interface StatusOptions {
   retry(): void;
 }
 
+/** Time for which the line says how many requests came while the connection was lost. */
+const MISSED_MS = 30_000;
+
 /** The line that says what the list has, and the text in place of an empty list. */
 export class StatusLine {
   readonly #state = find(document, '#state', HTMLElement);
+  readonly #retry = find(document, '#retry', HTMLButtonElement);
   readonly #own = find(document, '#own', HTMLButtonElement);
   readonly #options: StatusOptions;
   #connection: 'connecting' | 'live' | 'lost' = 'connecting';
-  #lostAt = 0;
+  /** When the connection was lost, and what the page had. */
+  #lost: { readonly at: number; readonly counts: FeedCounts } | undefined;
+  /** Number of requests that came while it was lost. */
+  #missed = 0;
   #retryAt = 0;
   #problem: string | undefined;
   #isOff = false;
@@ -34,13 +41,23 @@ export class StatusLine {
       const { feed } = options;
       feed.open(options.state().filter, !feed.showsOwn);
     });
-    this.#state.addEventListener('click', () => {
-      if (this.#connection === 'lost') options.retry();
-    });
+    this.#retry.addEventListener('click', () => options.retry());
   }
 
   setConnection(isConnected: boolean, retryAt = 0): void {
-    if (!isConnected && this.#connection !== 'lost') this.#lostAt = Date.now();
+    const { counts } = this.#options.feed;
+    if (!isConnected && this.#connection !== 'lost') this.#lost = { at: Date.now(), counts };
+    const lost = this.#lost;
+    if (isConnected && lost) {
+      // After a restart of the server, all requests are new.
+      const isSame = lost.counts.run === counts.run;
+      this.#missed = isSame ? Math.max(0, counts.total - lost.counts.total) : 0;
+      this.#lost = undefined;
+      setTimeout(() => {
+        this.#missed = 0;
+        this.show();
+      }, MISSED_MS);
+    }
     this.#connection = isConnected ? 'live' : 'lost';
     this.#retryAt = retryAt;
     this.show();
@@ -58,6 +75,7 @@ export class StatusLine {
     const { matched, total, dropped, own, oldest, lost = [] } = feed.counts;
     const isLost = this.#connection === 'lost';
     this.#state.classList.toggle('lost', isLost);
+    this.#retry.hidden = !isLost;
     const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
     const count = filter === '' ? requests(matched) : `${matched} of ${requests(Math.max(total, matched))}`;
     if (this.#isOff) this.#setText(this.#state, 'The journal is off');
@@ -67,6 +85,7 @@ export class StatusLine {
         [
           this.#describeConnection(),
           this.#problem === undefined ? count : 'showing the last valid filter',
+          ...(this.#missed > 0 ? [`${this.#missed} while away`] : []),
           ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
         ].join(' · '),
       );
@@ -102,7 +121,9 @@ export class StatusLine {
     const { isPaused, waiting } = this.#options.state();
     if (this.#connection === 'lost') {
       const seconds = Math.max(0, Math.ceil((this.#retryAt - Date.now()) / 1000));
-      return `Connection lost ${toClock(this.#lostAt).slice(0, 8)}; retry in ${seconds} s`;
+      const last = this.#options.feed.entries.at(-1);
+      const since = toClock(this.#lost?.at ?? Date.now()).slice(0, 8);
+      return `Connection lost ${since}${last ? `, last request #${last.id}` : ''}; retry in ${seconds} s`;
     }
     if (isPaused) return `Paused, ${waiting} new`;
     return this.#connection === 'live' ? 'Live' : 'Connecting…';
