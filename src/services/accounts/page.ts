@@ -48,7 +48,7 @@ export async function showPage(
     {
       title,
       stylesheet,
-      // The pages of settings have the keys of the search. Sign-in and consent have no script.
+      // The pages of settings have the keys of the search. Sign-in and consent have the script of the theme only.
       script:
         hasCopyButtons || section !== undefined ? await loadBrowserScript('services/accounts') : undefined,
       referrerPolicy: 'same-origin',

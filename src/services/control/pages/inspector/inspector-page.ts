@@ -145,7 +145,7 @@ function requestList(html: Html, { list, filter, origin, isOff = false }: Inspec
           <pre tabindex="0">-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN</pre>
         </div>
         <div id="empty" hidden=${isOff || list === undefined || rows.length > 0}>
-          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p></div>
+          <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p><p class="actions" id="without"></p></div>
           <div id="no-request" hidden=${filter !== ''}>
             <p><strong>No request yet.</strong> Send one:</p>
             <ul class="rows"><li><pre><code>curl -i ${origin}/get</code></pre> ${copyButton(html, '')}</li></ul>

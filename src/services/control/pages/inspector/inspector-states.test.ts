@@ -40,6 +40,17 @@ describe('each state of the inspector has its text, and no other', () => {
     await page.locator('#filter').fill('path:/never');
     await showsOnly(page, 'no match');
     await page.getByText('The only request does not match.').waitFor();
+    await page.locator('#filter').fill('method:GET path:/never status:200');
+    const without = page.locator('#without button');
+    await without.waitFor();
+    assert.deepEqual(await without.allTextContents(), ['Without path:/never: 1 request']);
+    await without.click();
+    await ids('1');
+    assert.equal(await page.locator('#filter').inputValue(), 'method:GET status:200');
+    await page.getByRole('button', { name: 'Remove path:/never, which is switched off' }).click();
+    await page.locator('#filter').fill('path:/never OR path:/neither');
+    await showsOnly(page, 'no match');
+    assert.equal(await without.count(), 0);
     await page.locator('#filter').fill('nosuchthing:foo');
     await showsOnly(page, 'invalid');
     await page.locator('#filter').fill('');

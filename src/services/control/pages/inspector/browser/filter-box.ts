@@ -46,6 +46,10 @@ export class FilterBox {
     });
   }
 
+  get words(): readonly FilterWord[] {
+    return this.#words;
+  }
+
   /** The words, for an entry of the history; null if the filter has all of them. */
   get state(): readonly FilterWord[] | null {
     return this.#words.some(({ isOff }) => isOff) ? this.#words : null;
@@ -80,10 +84,7 @@ export class FilterBox {
     const negate = () => {
       if (text !== OR) this.#change(this.#words.with(index, { text: negated, isOff }));
     };
-    const toggle = () => {
-      announce(`${text} is switched ${isOff ? 'on' : 'off'}.`);
-      this.#change(this.#words.with(index, { text, isOff: !isOff }));
-    };
+    const toggle = () => this.toggle(index);
     const actionOf = ({ shiftKey, ctrlKey, metaKey }: MouseEvent | KeyboardEvent) =>
       ctrlKey || metaKey ? toggle : shiftKey ? negate : remove;
     chip.addEventListener('click', (event) => actionOf(event)());
@@ -100,6 +101,14 @@ export class FilterBox {
       toggle();
     });
     return chip;
+  }
+
+  /** Switches a word off, or on again. */
+  toggle(index: number): void {
+    const word = this.#words[index];
+    if (!word) return;
+    announce(`${word.text} is switched ${word.isOff ? 'on' : 'off'}.`);
+    this.#change(this.#words.with(index, { ...word, isOff: !word.isOff }));
   }
 
   #change(words: readonly FilterWord[]): void {

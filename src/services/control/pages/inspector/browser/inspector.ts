@@ -16,6 +16,7 @@ import { FilterBox } from './filter-box.ts';
 import { enableKeys } from './keyboard.ts';
 import { LabKeys } from './lab-keys.ts';
 import { type Compared, readPlace, toHref } from './location.ts';
+import { NoMatch } from './no-match.ts';
 import { PreferenceStore } from './preferences.ts';
 import { RequestList } from './request-list.ts';
 import { enableRovingFocus } from './roving-focus.ts';
@@ -169,6 +170,7 @@ export function startInspector(api: Api): void {
     history.replaceState(box.state, '', address());
   };
   const box = new FilterBox((text) => filter(text));
+  const noMatch = new NoMatch(api, box);
   const status = new StatusLine({
     feed,
     state: () => ({
@@ -178,6 +180,7 @@ export function startInspector(api: Api): void {
       chosen: list.chosen,
     }),
     filter,
+    explain: (text, showsOwn) => void noMatch.explain(text, showsOwn),
     retry: () => feed.resume(),
   });
   const bins = new Bins(api, filter);

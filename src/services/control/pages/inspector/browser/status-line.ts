@@ -12,6 +12,8 @@ export interface StatusOptions {
     readonly chosen: readonly number[];
   };
   filter(text: string): void;
+  /** Explains a filter that matches nothing. */
+  explain(filter: string, showsOwn: boolean): void;
   /** Connects again at once. */
   retry(): void;
 }
@@ -115,6 +117,7 @@ export class StatusLine {
     find(document, '#no-request', HTMLElement).hidden = !noMatch.hidden;
     const text = total === 1 ? 'The only request does not match.' : `None of ${total} requests matches.`;
     this.#setText(find(noMatch, 'strong', HTMLElement), text);
+    if (!noMatch.hidden) this.#options.explain(filter, feed.showsOwn);
   }
 
   #describeConnection(): string {
