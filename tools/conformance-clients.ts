@@ -42,6 +42,7 @@ for (const name of wanted) await runAdapter(name);
 const reports = await readReports();
 const rows = compareReports(reports);
 await mkdir(FOLDER, { recursive: true });
+await demandClients();
 const table = [INTRODUCTION, versions(), alike(rows), ...groups(rows.filter(differs))];
 await writeFile(`${FOLDER}/README.md`, `${table.join('\n\n')}\n`);
 await writeFile(`${REPORTS}/index.html`, toCompareHtml(reports, rows));
@@ -70,6 +71,20 @@ async function readReports(): Promise<ConformanceReport[]> {
     files.map(async (file) => JSON.parse(await readFile(path.join(REPORTS, file), 'utf8'))),
   );
   return values.filter((value) => matches(ConformanceReport, value));
+}
+
+/** A run of some clients must not remove the columns of the others. @throws Error */
+async function demandClients(): Promise<void> {
+  if (wanted.length === adapterNames().length) return;
+  const committed = await readFile(`${FOLDER}/README.md`, 'utf8').catch(() => '');
+  const names = [
+    ...committed.matchAll(/^\| ([^|]+) \| [^|]* \| [^|]* \| [^|]* \| \d{4}-\d\d-\d\d \|$/gm),
+  ].map(([, name = '']) => name);
+  const missing = names.filter((name) => !reports.some(({ client }) => client.name === name));
+  if (missing.length > 0)
+    throw new Error(
+      `${REPORTS} has no report of ${missing.join(', ')}, which the table has; run all clients, without names.`,
+    );
 }
 
 function versions(): string {
