@@ -189,6 +189,26 @@ describe('the inspector in use', () => {
     await ids('3');
   });
 
+  it('shows an Undo for a minute after a key has deleted something', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row, ids } = inspected;
+    for (let n = 1; n <= 3; n++) await server.get(`/get?n=${n}`);
+    await page.clock.install();
+    await open();
+    await ids('3,2,1');
+    await row(2).click();
+    await page.locator('#detail h2', { hasText: '#2 ' }).waitFor();
+    await page.keyboard.press('Delete');
+    await ids('3,1');
+    const undo = page.getByRole('button', { name: 'Undo', exact: true });
+    await undo.waitFor();
+    await page.clock.fastForward(45_000);
+    assert.ok(await undo.isVisible());
+    await page.clock.fastForward(16_000);
+    await undo.waitFor({ state: 'hidden' });
+  });
+
   it('hides own pages, holds new rows under the pointer, and shows a lost connection', async (t) => {
     const inspected = await inspect(t, { journal: 20 });
     if (!inspected) return;
