@@ -7,7 +7,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .tools { align-items: center; display: flex; gap: 0.5rem; height: 44px; }
 .tools #filter { flex: 1; min-height: 32px; min-width: 0; } .tools :is(select, button, summary) { font-weight: 400; min-height: 32px; padding: 0 0.6rem; width: auto; }
 .tools-right { align-items: center; display: flex; gap: 0.5rem; } .inspector .drop > summary { font: var(--tools); font-weight: 400; padding: 0 0.6rem; } .tools .checkbox { align-items: center; } .tools #filter[aria-invalid] { border-color: var(--red); }
-.status { display: flex; gap: 0.75rem; } .status-line { align-items: center; display: flex; flex: none; gap: 0.75rem; height: 28px; max-width: 100%; overflow: auto hidden; scrollbar-width: none; white-space: nowrap; } @media (max-width: 1099px) { .status { display: block; } }
+.status { align-items: center; display: flex; gap: 0.75rem; } .status-line { align-items: center; display: flex; flex: none; gap: 0.75rem; height: 28px; max-width: 100%; overflow: auto hidden; scrollbar-width: none; white-space: nowrap; } @media (max-width: 1099px) { .status { display: block; } }
 .status-line button { background: none; border: 0; border-radius: 0; font-weight: 400; min-height: 24px; padding: 0 0.5rem; }
 .status-line [aria-pressed="true"] { box-shadow: inset 0 -2px var(--accent); font-weight: 600; }
 #state.lost { color: var(--red); } button.link { color: var(--accent); text-decoration: underline; }
