@@ -44,6 +44,30 @@ const report = (match: Match, input = exchanges) => createMatchReport(match, inp
 const text = (match: Match, input = exchanges) =>
   describeReport(report(match, input), 'Waited 2 s for', '1', NOW);
 
+describe('incomplete requests', () => {
+  it('are counted, and the latest ten are named', () => {
+    const incomplete = Array.from({ length: 11 }, (_, index) => ({
+      ...{
+        id: index + 1,
+        bin: null,
+        method: 'GET',
+        target: `/${index + 1}`,
+        path: `/${index + 1}`,
+        startedAt: NOW,
+      },
+    }));
+    const described = (count: number) =>
+      describeReport({ ...report({}, []), incomplete: incomplete.slice(0, count) }, 'Expected', '1', NOW);
+    assert.match(described(1), /0 of 1 came, 1 is incomplete; .*\nIn progress, #1: GET \/1$/);
+    const lines = described(11).split('\n');
+    assert.match(lines[0] ?? '', /, 11 are incomplete; /);
+    assert.deepEqual(
+      lines.slice(1),
+      incomplete.slice(1).map(({ id }) => `In progress, #${id}: GET /${id}`),
+    );
+  });
+});
+
 describe('the nearest requests', () => {
   it('are named with the parts that differ', () => {
     assert.equal(
