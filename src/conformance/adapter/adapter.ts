@@ -5,7 +5,7 @@ import { type AdapterCommand, AdapterProcess } from './adapter-process.ts';
 import { type AdapterRequest, type Hello, Outcome } from './messages.ts';
 
 /** What became of one request to the adapter. */
-export type Reply =
+export type AdapterResult =
   | { readonly kind: 'outcome'; readonly outcome: Outcome }
   /** A line with the `id` that the schema rejects. */
   | { readonly kind: 'invalid'; readonly message: string }
@@ -23,7 +23,7 @@ export interface Adapter {
   /** Number of outcomes of all processes. */
   readonly outcomeCount: number;
   /** @throws AdapterError when the adapter cannot be started again. */
-  ask(request: AdapterRequest, caseId: string, deadlineMs: number): Promise<Reply>;
+  ask(request: AdapterRequest, caseId: string, deadlineMs: number): Promise<AdapterResult>;
   endSession(session: string): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const MAX_RESTARTS = 20;
 const MAX_NOISE_LINES = 20;
 
 interface PendingRequest {
-  settle(reply: Reply): void;
+  settle(result: AdapterResult): void;
 }
 
 /** @throws AdapterError when the adapter does not start. */
@@ -104,17 +104,17 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
       current ??= restart();
       const process = await current;
       const id = ++lastId;
-      const { promise, resolve } = Promise.withResolvers<Reply>();
+      const { promise, resolve } = Promise.withResolvers<AdapterResult>();
       const cancel = runtime.timeout(deadlineMs, () => resolve({ kind: 'hang' }));
       pending.set(id, { settle: resolve });
       // It can end while its start is awaited.
       if (process.isEnded) resolve({ kind: 'lost', how: 'it ended before the request' });
       process.send({ id, case: caseId, ...request });
-      const reply = await promise;
+      const result = await promise;
       cancel();
       pending.delete(id);
-      if (reply.kind === 'hang') await process.kill();
-      return reply;
+      if (result.kind === 'hang') await process.kill();
+      return result;
     },
     endSession(session) {
       void current?.then((process) => process.send({ end: session })).catch(() => {});

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { matches } from '../../http/routing/validation.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { Adapter, Reply } from './adapter.ts';
+import type { Adapter, AdapterResult } from './adapter.ts';
 import { AdapterError } from './adapter-error.ts';
 import { type AdapterCommand, parseObject } from './adapter-process.ts';
 import { Hello, Outcome, SUITE_VERSION } from './messages.ts';
@@ -61,7 +61,7 @@ export async function openRequestAdapter(command: AdapterCommand, runtime: Runti
     get outcomeCount() {
       return counts.outcomes;
     },
-    async ask(request, caseId, deadlineMs): Promise<Reply> {
+    async ask(request, caseId, deadlineMs): Promise<AdapterResult> {
       const id = ++counts.lastId;
       if (used.has(request.session))
         return { kind: 'outcome', outcome: { id, unsupported: 'a process has one request' } };

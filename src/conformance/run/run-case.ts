@@ -1,5 +1,5 @@
 import type { Runtime } from '../../runtime.ts';
-import type { Adapter, Reply } from '../adapter/adapter.ts';
+import type { Adapter, AdapterResult } from '../adapter/adapter.ts';
 import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
 import type { ConformanceCase, Step } from '../verdict/case.ts';
@@ -42,7 +42,7 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
   const open = await casePorts.open(declared.serve, urls);
   const sessions = new Map<string, string>();
   const requests: AdapterRequest[] = [];
-  const replies: Reply[] = [];
+  const results: AdapterResult[] = [];
   const times: StepTime[] = [];
   try {
     for (const step of open.missing() === undefined ? declared.ask : []) {
@@ -50,10 +50,10 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       const request = toRequest(step, open, sessions, context);
       requests.push(request);
       const asked = runtime.monotonic();
-      const reply = await adapter.ask(request, declared.id, deadlineOf(request));
-      replies.push(reply);
+      const result = await adapter.ask(request, declared.id, deadlineOf(request));
+      results.push(result);
       times.push({ duration: runtime.monotonic() - asked, limit: request.timeout * 1000 });
-      if (reply.kind !== 'outcome' || isAlone(reply.outcome)) break;
+      if (result.kind !== 'outcome' || isAlone(result.outcome)) break;
     }
     await runtime.wait(declared.settle);
     const missing = open.missing();
@@ -61,18 +61,18 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       missing === undefined
         ? judge(
             declared,
-            replies,
-            new Observation(adapter.hello, outcomesOf(replies), times, open.ports, open.fill),
+            results,
+            new Observation(adapter.hello, outcomesOf(results), times, open.ports, open.fill),
           )
         : { result: 'unsupported', reason: `environment: no ${missing}` };
     return {
       verdict,
-      isLost: replies.some(({ kind }) => kind === 'lost'),
-      isHang: replies.some(({ kind }) => kind === 'hang'),
-      isTimedOut: outcomesOf(replies).some(({ error }) => error === 'timeout'),
+      isLost: results.some(({ kind }) => kind === 'lost'),
+      isHang: results.some(({ kind }) => kind === 'hang'),
+      isTimedOut: outcomesOf(results).some(({ error }) => error === 'timeout'),
       ms: Math.round(runtime.monotonic() - start),
       requests: requests.map(maskRequest),
-      outcomes: replies.map((reply) => (reply.kind === 'outcome' ? reply.outcome : reply)),
+      outcomes: results.map((result) => (result.kind === 'outcome' ? result.outcome : result)),
       transcript: toTranscript(open.ports),
       journal: toJournal(open.ports),
     };
@@ -91,8 +91,8 @@ function isAlone({ unsupported, adapterError }: Outcome): boolean {
   return unsupported !== undefined || adapterError !== undefined;
 }
 
-function outcomesOf(replies: readonly Reply[]): Outcome[] {
-  return replies.flatMap((reply) => (reply.kind === 'outcome' ? [reply.outcome] : []));
+function outcomesOf(results: readonly AdapterResult[]): Outcome[] {
+  return results.flatMap((result) => (result.kind === 'outcome' ? [result.outcome] : []));
 }
 
 function toRequest(

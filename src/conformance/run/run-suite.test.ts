@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createRuntime } from '../../runtime.ts';
-import type { Adapter, Reply } from '../adapter/adapter.ts';
+import type { Adapter, AdapterResult } from '../adapter/adapter.ts';
 import type { AdapterRequest, Outcome } from '../adapter/messages.ts';
 import { createCasePorts } from '../case-port/case-port.ts';
 import { compose } from '../case-port/scripted-response.ts';
@@ -9,7 +9,7 @@ import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
 import { findingOf, rule } from '../verdict/expectation.ts';
 import { type CaseResult, runSuite, type SuiteOptions } from './run-suite.ts';
 
-type Answer = Omit<Outcome, 'id'> | Exclude<Reply, { kind: 'outcome' }>;
+type Answer = Omit<Outcome, 'id'> | Exclude<AdapterResult, { kind: 'outcome' }>;
 
 const [PASS, WRONG, LATE] = [{ error: 'connection' }, { error: 'protocol' }, { error: 'timeout' }] as const;
 

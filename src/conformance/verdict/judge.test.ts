@@ -11,7 +11,7 @@ import {
   refused,
   timedOut,
 } from '../../../test/conformance/rules/evidence.ts';
-import type { Reply } from '../adapter/adapter.ts';
+import type { AdapterResult } from '../adapter/adapter.ts';
 import type { Outcome } from '../adapter/messages.ts';
 import { compose, raw, responsesOf } from '../case-port/scripted-response.ts';
 import { allCases } from '../cases/index.ts';
@@ -32,17 +32,17 @@ function caseOf(declared: Partial<CaseDeclaration>): ConformanceCase {
   return declaredCase;
 }
 
-function repliesOf(outcomes: NonNullable<Evidence['outcomes']>): Reply[] {
+function resultsOf(outcomes: NonNullable<Evidence['outcomes']>): AdapterResult[] {
   return outcomes.map((outcome, index) => ({ kind: 'outcome', outcome: { id: index + 1, ...outcome } }));
 }
 
 function verdictOf(
   declared: Partial<CaseDeclaration>,
   evidence: Evidence,
-  ...replies: readonly Reply[]
+  ...results: readonly AdapterResult[]
 ): Verdict {
   const { outcomes = [] } = evidence;
-  return judge(caseOf(declared), replies.length > 0 ? replies : repliesOf(outcomes), observe(evidence));
+  return judge(caseOf(declared), results.length > 0 ? results : resultsOf(outcomes), observe(evidence));
 }
 
 /** A request, and the outcome of it. */
@@ -71,7 +71,7 @@ describe('the verdict of a run', () => {
     assert.deepEqual(verdictOf({ expect: method }, asked(hello)), { result: 'value', value: 'GET' });
   });
 
-  it('is a crash, a hang or unsupported by the last reply, whatever the rule is', () => {
+  it('is a crash, a hang or unsupported by the last result, whatever the rule is', () => {
     const evidence = asked(hello);
     assert.deepEqual(verdictOf({}, evidence, { kind: 'lost', how: 'exit code 7' }), {
       ...{ result: 'fail', reason: 'crash', got: 'the adapter ended: exit code 7' },
@@ -79,12 +79,12 @@ describe('the verdict of a run', () => {
     assert.deepEqual(verdictOf({}, evidence, { kind: 'hang' }), {
       ...{ result: 'fail', reason: 'hang', got: 'no outcome of step 1 before the deadline' },
     });
-    const unsupported: Reply = { kind: 'outcome', outcome: { id: 1, unsupported: 'no trailers' } };
+    const unsupported: AdapterResult = { kind: 'outcome', outcome: { id: 1, unsupported: 'no trailers' } };
     assert.deepEqual(verdictOf({}, evidence, unsupported), { result: 'unsupported', reason: 'no trailers' });
   });
 
   const raws = [raw('fin', 'HTTP/1.1 200 OK\r\n', { wait: 1 }, 'rest')];
-  const rows: [string, Partial<CaseDeclaration>, Evidence, RegExp, ...Reply[]][] = [
+  const rows: [string, Partial<CaseDeclaration>, Evidence, RegExp, ...AdapterResult[]][] = [
     ['the adapter failed', {}, asked({ adapterError: 'no module' }), /^adapter: no module$/],
     [
       'the line of the adapter is invalid',
@@ -141,9 +141,9 @@ describe('the verdict of a run', () => {
       /^the server did not send "HTTP\/1\.1 200 OK/,
     ],
   ];
-  for (const [title, declared, evidence, reason, ...replies] of rows)
+  for (const [title, declared, evidence, reason, ...results] of rows)
     it(`is inconclusive if ${title}`, () => {
-      const verdict = verdictOf(declared, evidence, ...replies);
+      const verdict = verdictOf(declared, evidence, ...results);
       assert.equal(verdict.result, 'inconclusive');
       assert.match(verdict.reason ?? '', reason);
       assert.equal(verdict.isUnsent === true, /server did not|not be sent|was not sent/.test(title + reason));
@@ -171,7 +171,7 @@ describe('every case is inconclusive', () => {
   it('if the client reports responses, and nothing arrived', () => {
     for (const declared of allCases) {
       const outcomes = successes(declared);
-      const { result } = judge(declared, repliesOf(outcomes), observe({ outcomes }));
+      const { result } = judge(declared, resultsOf(outcomes), observe({ outcomes }));
       assert.equal(result, 'inconclusive', declared.id);
     }
   });
@@ -179,7 +179,7 @@ describe('every case is inconclusive', () => {
   it('if the client refuses the request, unless the case is about that', () => {
     for (const declared of allCases) {
       const outcomes = declared.ask.map(() => refused);
-      const { result } = judge(declared, repliesOf(outcomes), observe({ outcomes }));
+      const { result } = judge(declared, resultsOf(outcomes), observe({ outcomes }));
       assert.equal(result === 'inconclusive', !declared.mayRefuse, declared.id);
     }
   });
@@ -202,7 +202,7 @@ describe('every case is inconclusive', () => {
         ports,
         served: broken.map((response) => ({ path: '/', response, faults: [], problems: [] })),
       };
-      const { result, reason } = judge(declared, repliesOf(outcomes), observe(evidence));
+      const { result, reason } = judge(declared, resultsOf(outcomes), observe(evidence));
       assert.equal(result, 'inconclusive', `${declared.id}: ${reason}`);
     }
   });

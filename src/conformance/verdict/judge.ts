@@ -1,4 +1,4 @@
-import type { Reply } from '../adapter/adapter.ts';
+import type { AdapterResult } from '../adapter/adapter.ts';
 import type { ConformanceCase } from './case.ts';
 import { missingEvidence } from './evidence.ts';
 import type { Observation } from './observation.ts';
@@ -7,10 +7,10 @@ import type { Verdict } from './verdict.ts';
 /** The verdict of one run: evidence precedes the rule. */
 export function judge(
   declared: ConformanceCase,
-  replies: readonly Reply[],
+  results: readonly AdapterResult[],
   observation: Observation,
 ): Verdict {
-  const last = replies.at(-1);
+  const last = results.at(-1);
   if (last?.kind === 'lost')
     return { result: 'fail', reason: 'crash', got: `the adapter ended: ${last.how}` };
   if (last?.kind === 'invalid') return { result: 'inconclusive', reason: last.message };
@@ -22,7 +22,7 @@ export function judge(
   if (last?.kind === 'hang') {
     const isReached = observation.allConnections.length > 0 || observation.ports.has('full');
     return isReached
-      ? { result: 'fail', reason: 'hang', got: `no outcome of step ${replies.length} before the deadline` }
+      ? { result: 'fail', reason: 'hang', got: `no outcome of step ${results.length} before the deadline` }
       : { result: 'inconclusive', reason: 'no outcome, and no connection' };
   }
   const missing = missingEvidence(declared, observation);

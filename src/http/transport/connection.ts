@@ -57,7 +57,7 @@ export class Connection {
   readonly #bodyErrors: BodyErrors;
   readonly #options: Pick<ConnectionOptions, 'idleTimeout' | 'runtime'>;
   /** In the order of the requests. Finished responses stay until the next request. */
-  readonly #replies: ServerResponse[] = [];
+  readonly #responses: ServerResponse[] = [];
   #isClosing = false;
   #isEnding = false;
   #isTakenOver = false;
@@ -82,13 +82,13 @@ export class Connection {
    */
   begin(nodeResponse: ServerResponse): number {
     if (this.#isClosing) return 0;
-    const replies = this.#replies;
-    const last = replies.at(-1);
+    const responses = this.#responses;
+    const last = responses.at(-1);
     if (last === undefined || isFinished(last)) {
       // Not emptied first: V8 would allocate the list for each request again.
-      replies[0] = nodeResponse;
-      if (replies.length > 1) replies.length = 1;
-    } else replies.push(nodeResponse);
+      responses[0] = nodeResponse;
+      if (responses.length > 1) responses.length = 1;
+    } else responses.push(nodeResponse);
     return ++this.info.requestCount;
   }
 
@@ -116,13 +116,13 @@ export class Connection {
   /** Whether all responses are complete. */
   get isIdle(): boolean {
     // Responses finish in order, so the last one decides.
-    const last = this.#replies.at(-1);
+    const last = this.#responses.at(-1);
     return last === undefined || isFinished(last);
   }
 
   /** Resolves when all responses are complete. */
   async untilIdle(): Promise<void> {
-    for (let last = this.#replies.at(-1); last && !isFinished(last); last = this.#replies.at(-1)) {
+    for (let last = this.#responses.at(-1); last && !isFinished(last); last = this.#responses.at(-1)) {
       const nodeResponse = last;
       await new Promise((resolve) => nodeResponse.once('close', resolve));
     }
@@ -133,7 +133,7 @@ export class Connection {
    * The resources of a request are released when its response closes.
    */
   #closeWaitingResponses(): void {
-    for (const nodeResponse of this.#replies) {
+    for (const nodeResponse of this.#responses) {
       if (isFinished(nodeResponse) || nodeResponse.socket) continue;
       nodeResponse.destroy();
       nodeResponse.emit('close');
@@ -171,7 +171,7 @@ export class Connection {
     if (this.#isEnding || this.#isTakenOver) return;
     this.#isEnding = true;
     this.#destroyWithoutProgress();
-    const last = this.#replies.at(-1);
+    const last = this.#responses.at(-1);
     const isInBody = last !== undefined && !last.req.complete;
     if (isInBody) {
       if (!last.headersSent) last.shouldKeepAlive = false;
