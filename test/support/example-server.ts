@@ -4,7 +4,7 @@ import { createRuntime } from '../../src/runtime.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
 import { addExampleAccounts } from './accounts.ts';
 import { requestHttp2 } from './http2.ts';
-import { request, toAnswer, type WireRequest, type WireResponse } from './wire.ts';
+import { request, toResponse, type WireRequest, type WireResponse } from './wire.ts';
 
 export const PROTOCOLS = ['HTTP/1.1', 'HTTP/1.1 over TLS', 'HTTP/2'] as const;
 
@@ -50,7 +50,7 @@ async function sendHttp2(url: string, wanted: WireRequest, ca: string | undefine
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value]).map((each): [string, string] => [name, String(each)]),
   );
-  return toAnswer(status, '', fields, body);
+  return toResponse(status, '', fields, body);
 }
 
 /** Headers that every client sends; the authorization service requires User-Agent. */

@@ -68,25 +68,42 @@ export function exchangeBytes(
       ca === undefined
         ? connect(port, '127.0.0.1', begin)
         : connectTls({ port, host: '127.0.0.1', ca }, begin);
-    let received: Buffer = Buffer.alloc(0);
+    const received = new ReceivedBytes();
     const settle = (isEnd: boolean) => {
-      const responses = parseAnswers(received, methods, isEnd);
+      const responses = parseResponses(received.bytes, methods, isEnd);
       if (!isEnd && responses.length < methods.length) return;
       socket.destroy();
       resolve(responses);
     };
     socket.on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
+      received.add(chunk);
       settle(false);
     });
     socket.on('end', () => settle(true));
-    socket.on('error', (error) => (received.length > 0 ? settle(true) : reject(error)));
+    socket.on('error', (error) => (received.bytes.length > 0 ? settle(true) : reject(error)));
     const late = () => new Error(`The server did not answer within ${timeout / 1000} s`);
     socket.setTimeout(timeout, () => socket.destroy(late()));
   });
 }
 
-function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: boolean): WireResponse[] {
+/** Grows by doubling: copying all bytes for each packet would take seconds for a response of several MiB. */
+class ReceivedBytes {
+  #buffer = Buffer.alloc(16 * 1024);
+  #length = 0;
+
+  get bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  add(chunk: Buffer): void {
+    const length = this.#length + chunk.length;
+    if (length > this.#buffer.length) this.#buffer = Buffer.concat([this.bytes], 2 * length);
+    chunk.copy(this.#buffer, this.#length);
+    this.#length = length;
+  }
+}
+
+function parseResponses(bytes: Buffer, methods: readonly string[], isEnd: boolean): WireResponse[] {
   const responses: WireResponse[] = [];
   let rest = bytes;
   while (responses.length < methods.length) {
@@ -108,7 +125,7 @@ function parseAnswers(bytes: Buffer, methods: readonly string[], isEnd: boolean)
     );
     if (!content) break;
     rest = content.rest;
-    if (status >= 200 || status === 101) responses.push(toAnswer(status, reason, fields, content.body));
+    if (status >= 200 || status === 101) responses.push(toResponse(status, reason, fields, content.body));
   }
   return responses;
 }
@@ -148,7 +165,7 @@ function readChunks(bytes: Buffer): { body: Buffer; rest: Buffer } | undefined {
 }
 
 /** A response for assertions. */
-export function toAnswer(
+export function toResponse(
   status: number,
   reason: string,
   fields: [string, string][],
