@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { createExchange } from '../../../test/support/recorded-exchange.ts';
 import { createContentDecoder } from './content-decoding.ts';
 
@@ -21,10 +21,13 @@ describe('content with a coding', () => {
     assert.equal(decode(deflateRawSync('hello'), 'deflate'), 'hello');
     assert.equal(decode(zstdCompressSync(gzipSync('hello')), 'gzip,zstd'), 'hello');
     assert.equal(decode(Buffer.from('hello'), 'identity'), undefined);
+    assert.equal(decode(brotliCompressSync(''), 'br'), '');
   });
 
-  it('stays as it is if it is invalid, incomplete or of an unknown coding', () => {
+  it('stays as it is if it is empty, invalid, incomplete or of an unknown coding', () => {
     const content = gzipSync('hello');
+    for (const coding of ['gzip', 'deflate', 'br', 'zstd'])
+      assert.equal(decode(Buffer.alloc(0), coding), undefined, coding);
     assert.equal(decode(Buffer.from('hello'), 'gzip'), undefined);
     assert.equal(decode(content.subarray(0, -4), 'gzip'), undefined);
     assert.equal(decode(content, 'gzip', 20), undefined);
