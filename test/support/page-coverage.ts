@@ -45,9 +45,17 @@ function measurePages(
   context.newPage = async () => {
     const page = await newPage();
     const [closePage, goto] = [page.close.bind(page), page.goto.bind(page)];
+    let isMeasurable = true;
     const start = async () => {
-      await page.coverage.startJSCoverage({ resetOnNavigation: false });
-      measured.add(page);
+      if (!isMeasurable) return;
+      try {
+        await page.coverage.startJSCoverage({ resetOnNavigation: false });
+        measured.add(page);
+      } catch (error) {
+        // A sandboxed document permits no debugger. The page is not measured from there on.
+        if (!String(error).includes('Script execution is prohibited')) throw error;
+        isMeasurable = false;
+      }
     };
     await start();
     // The next document can be in another process, which ends this one with its coverage.
