@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Code } from './code.ts';
 import { compareJson, comparePartially } from './json-comparison.ts';
 
 const full = (before: unknown, after: unknown) =>
@@ -41,6 +42,18 @@ describe('two JSON values', () => {
         differences,
         `${JSON.stringify(before)} ${JSON.stringify(after)}`,
       );
+  });
+
+  it('are compared by code, which is one expected member', () => {
+    const isLarge = new Code(
+      'a large number',
+      (value) => Number(value) > 9,
+      () => false,
+    );
+    const found = comparePartially({ a: isLarge, b: 1 }, { a: 5, b: 1 });
+    assert.equal(found.expected, 2);
+    assert.deepEqual(found.differences, [{ path: '.a', name: 'a', before: isLarge, after: 5 }]);
+    assert.deepEqual(comparePartially({ a: isLarge }, { a: 10 }), { expected: 1, differences: [] });
   });
 
   it('are compared in the expected members only', () => {

@@ -125,6 +125,7 @@ describe('a match', () => {
       ],
     ] as const)
       assert.throws(() => checkMatch(match, 'match'), { name: 'InputError', message: expected });
+    assert.throws(() => checkMatch({ methd: 'GET' }), { message: /^methd: is not known / });
   });
 
   it('is rejected when a value is invalid or too long', () => {

@@ -112,7 +112,7 @@ describe('the steps of a sequence', () => {
       ['status=200/by=header:/end', /by/],
       ['status=200/by=key,replay/end', /by/],
       ['words/end', /words/],
-      [`${'status=200/then/'.repeat(64)}status=200/end`, /64 steps/],
+      [`${'status=200/then/'.repeat(64)}status=200/end`, /steps: must be at most 64 steps/],
       [`body=${'x'.repeat(8200)}/end`, /8 KiB/],
       ['bytes=999999999/end', /bytes/],
     ] as const) {
