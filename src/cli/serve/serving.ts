@@ -5,6 +5,8 @@ import type { Log, Service } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
 import { addStarter, type Starter } from '../../seed/starter.ts';
+import type { RunningServer } from '../../server.ts';
+import type { ServerAddresses } from '../../server-ports.ts';
 import type { Store } from '../../store/index.ts';
 import type { RequestLines } from './request-lines.ts';
 
@@ -23,25 +25,8 @@ export interface Serving {
 }
 
 /** Where clients reach a server. */
-export interface ServerAddress {
-  readonly url: string;
-  /** Origin of the API and the pages. */
-  readonly accountsUrl: string;
-  /** Origin by which clients use HTTP/2 without TLS; undefined unless the server accepts it. */
-  readonly h2cUrl: string | undefined;
-  /** Origin of the main services over TLS; undefined without TLS. */
-  readonly tlsUrl: string | undefined;
-  /** Origin of the control API. */
-  readonly controlUrl: string;
-  readonly port: number;
-  readonly accountsPort: number;
-  readonly controlPort: number;
-  /** With TLS, the path of the PEM file of the CA. */
-  readonly caPath: string | undefined;
-  /** With TLS, the temporary folder of the server, which is removed at its end. */
-  readonly tlsFolder: string | undefined;
-  /** Whether bins can have ports of their own. */
-  readonly hasScopePorts: boolean;
+export interface ServerAddress
+  extends Pick<RunningServer, keyof ServerAddresses | 'caPath' | 'tlsFolder' | 'hasScopePorts'> {
   readonly services: readonly Pick<Service, 'name' | 'prefix' | 'entryPath' | 'pages'>[];
 }
 
