@@ -31,7 +31,7 @@ export async function toRepresentation(fields: Fields, content: Uint8Array): Pro
 }
 
 /**
- * Sends the content in the coding that the client prefers, or with 304 if the client has it. `If-Unmodified-Since`
+ * Sends the content in the coding that the client prefers, or 304 if the client has it. `If-Unmodified-Since`
  * is ignored, because the content has no modification date (RFC 9110 §13.1.4).
  * @throws HttpError 412 when `If-Match` is false (RFC 9110 §13.1.1, §13.2.2).
  */
