@@ -65,15 +65,12 @@ describe('the journal of several workers', () => {
     const { all } = await open(t);
     const targets = await send(all, 7);
     for (const worker of all)
-      for (const [query, rows] of [
-        ['?limit=3', 3],
-        ['?limit=3&filter=method:GET', 3],
-      ] as const) {
+      for (const query of ['?limit=3', '?limit=3&filter=method:GET']) {
         const response = await worker.control('GET', `/requests/summaries${query}`);
         const { requests, matched, total } = JSON.parse(response.text());
         assert.deepEqual(
           requests.map(({ target }: { target: string }) => target),
-          targets.toReversed().slice(0, rows),
+          targets.toReversed().slice(0, 3),
           query,
         );
         assert.deepEqual([matched, total], [7, 7], query);

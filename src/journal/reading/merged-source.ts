@@ -237,9 +237,9 @@ export class MergedSource implements JournalSource {
     return found;
   }
 
-  async #collect<Answer>(query: ProcessQuery) {
+  async #collect<Result>(query: ProcessQuery) {
     const { parts, lost } = await this.#ask(query);
-    const results: Answer[] = parts.map((part) => JSON.parse(toText(part)));
+    const results: Result[] = parts.map((part) => JSON.parse(toText(part)));
     return { results, lost };
   }
 
