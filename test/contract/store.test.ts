@@ -12,7 +12,7 @@ storeContract({
   // Waiting for the lock of a file blocks the process.
   concurrency: 1,
   async open(t) {
-    const folder = await mkdtemp(join(tmpdir(), 'sparring-store-'));
+    const folder = await memoryFolder();
     t.after(() => rm(folder, { recursive: true }));
     return `sqlite:${join(folder, 'data', 'sparring.db')}`;
   },
@@ -24,3 +24,9 @@ storeContract({
   concurrency: postgresConcurrency(),
   open: openEmptyTables,
 });
+
+/** In a file system in memory, where there is one, because each test waits for many calls of fsync. */
+async function memoryFolder(): Promise<string> {
+  const create = (parent: string) => mkdtemp(join(parent, 'sparring-store-'));
+  return create('/dev/shm').catch(() => create(tmpdir()));
+}
