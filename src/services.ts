@@ -12,9 +12,7 @@ import { createRoutes, type Routes } from './http/routing/routes.ts';
 import type { Service } from './http/routing/service.ts';
 import { pathPrefixes } from './http/routing/unrecorded-paths.ts';
 import { type BodyBudget, createBodyBudget } from './http/transport/body-budget.ts';
-import { Journal } from './journal/recording/journal.ts';
-import { JournalRecorder } from './journal/recording/journal-recorder.ts';
-import { removeCredentials } from './journal/views/remove-credentials.ts';
+import type { Journal } from './journal/recording/journal.ts';
 import { LABS } from './labs/index.ts';
 import { Labs } from './labs/keys/labs.ts';
 import type { FoundRoute, OperationContext } from './operations/context.ts';
@@ -23,7 +21,6 @@ import type { ServerConnection } from './operations/server-connection.ts';
 import { checkRules } from './operations/server-state.ts';
 import { createUnmatchedError } from './operations/unmatched-error.ts';
 import { createMetrics } from './ops/metrics/metrics.ts';
-import type { MetricSources } from './ops/metrics/sources.ts';
 import { composeHandlerResponse } from './responses/composition/handler-response.ts';
 import { composeSteps } from './responses/composition/response-steps.ts';
 import type { AccountsOrigin } from './responses/headers/accounts-origin.ts';
@@ -34,6 +31,8 @@ import type { RuleInput, RuleService } from './rules/rule.ts';
 import { createRuleSet, type RuleSet } from './rules/rule-set.ts';
 import { toModes, type UnmatchedModeInput } from './rules/unmatched-mode.ts';
 import type { ToUnmatchedError } from './rules/unmatched-phase.ts';
+import { createRecording } from './server-journal.ts';
+import { toMetricSources } from './server-metrics.ts';
 import { createWebService } from './services/accounts/service.ts';
 import { createAuthorizationService } from './services/api/service.ts';
 import { CONTROL_PREFIX, createControlService } from './services/control/service.ts';
@@ -87,9 +86,9 @@ export interface Services extends ServicesByPort {
   /** The budget of all bodies in progress, on all ports. */
   readonly bodyBudget: BodyBudget;
   /** Undefined when it is disabled. */
-  readonly journal: Journal | undefined;
+  readonly journal?: Journal;
   /** Of the journal, if there is one. */
-  readonly recorder: Recorder | undefined;
+  readonly recorder?: Recorder;
   readonly labs: Labs;
   /** The counters of all requests; undefined without the control API, which publishes them. */
   readonly requestMetrics: RequestMetrics | undefined;
@@ -111,7 +110,8 @@ export function createServices(
   const clock = createSharedClock(shared, input.runtime);
   const options = { ...input, runtime: withSharedClock(input.runtime, clock) };
   const bodyBudget = createBodyBudget(options.maxTotalBodySize);
-  const journal = createJournal(options);
+  const recording = createRecording(options);
+  const journal = recording?.journal;
   // Only explanations and additions of rules need them besides the ports, which have their own.
   let routes: Routes | undefined;
   const findMainRoute = (target: string, host?: string): Route => {
@@ -235,8 +235,7 @@ export function createServices(
     operations,
     rules,
     bodyBudget,
-    journal,
-    recorder: journal && createRecorder(journal, options),
+    ...recording,
     labs,
     requestMetrics,
   };
@@ -271,55 +270,6 @@ const NOT_LISTENING = {
 /** The origin that the client called. */
 function originOf({ scheme, authority }: Exchange): string {
   return `${scheme}://${authority}`;
-}
-
-/** The journal of this process. */
-function createJournal(options: ServiceOptions): Journal | undefined {
-  const { journal, shared, runtime } = options;
-  if (!journal) return undefined;
-  return new Journal({
-    entries: journal,
-    bytes: options.journalSize,
-    runtime,
-    ...(shared.stamps && { nextId: shared.stamps.next, removedIds: 10 * journal }),
-  });
-}
-
-function createRecorder(journal: Journal, options: ServiceOptions): Recorder {
-  return new JournalRecorder(journal, {
-    bodySize: options.journalBodySize,
-    redacted: options.journalRedact,
-    binHeader: options.binHeader,
-    recordsAuthorizations: options.journalAuthorizations,
-    removeCredentials,
-    runtime: options.runtime,
-  });
-}
-
-function toMetricSources(
-  { runtime, store, signInOutcomes, passwordQueue, audit, tokenUses, notices }: AuthorizationContext,
-  requests: RequestMetrics,
-  bodyBudget: BodyBudget,
-): Omit<MetricSources, 'worker' | 'journal' | 'journalQueries' | 'connections'> {
-  return {
-    version,
-    runtime,
-    requests,
-    bodyBudget,
-    signIns: () => signInOutcomes.counts,
-    queues() {
-      const pool = store.pool();
-      return {
-        password_checks: passwordQueue.waiting,
-        audit: audit.pending,
-        token_uses: tokenUses.pending,
-        notices: notices.pending,
-        ...(pool && { database_pool: pool.waiting }),
-      };
-    },
-    pool: () => store.pool(),
-    droppedAuditCalls: () => audit.dropped,
-  };
 }
 
 /** The records that `prepare` writes, as a snapshot for any store. */
