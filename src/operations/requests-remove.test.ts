@@ -62,7 +62,7 @@ test('one, selected and all but marked entries are removed', async (t) => {
   assert.deepEqual(await list(server), []);
 });
 
-test('entries cannot be restored after their time', () => {
+test('entries cannot be restored after their time, also of a connection that ended before it was known', () => {
   let expire = () => {};
   const runtime = {
     monotonic: () => 0,
@@ -83,6 +83,9 @@ test('entries cannot be restored after their time', () => {
   };
   assert.equal(remove(), 1);
   assert.equal(journal.restore('k'), 1);
+  const [entry] = journal.entries();
+  assert.ok(entry && entry.kind !== 'exchange');
+  assert.deepEqual(entry.connection, { id: 0, remote: '', requestNumber: 0, tls: null });
   assert.equal(remove(), 1);
   expire();
   assert.equal(journal.restore('k'), 0);

@@ -352,6 +352,15 @@ describe('a wait for requests to several workers', () => {
     assert.deepEqual(await found(one.source.wait(options({ signal: controller.signal }), false)), [2]);
   });
 
+  it('ends its watch of each worker', async (t) => {
+    const { one } = await open(t);
+    const complete = () => one.source.queries?.complete ?? 0;
+    const before = complete();
+    await one.source.wait(options({ milliseconds: 30 }), false);
+    // The reading, and the end of the watch.
+    await until(() => complete() === before + 2);
+  });
+
   it('masks credentials unless they are to be shown', async (t) => {
     const { one, two } = await open(t);
     await two.get('/get', [['Authorization', 'Bearer correct-horse-battery']]);
