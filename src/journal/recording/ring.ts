@@ -114,7 +114,6 @@ export class Ring<Entry extends RingEntry> {
     }
   }
 
-  /** All entries, one at a time, the newest first. */
   /** The smallest id; 0 without an entry. */
   get firstId(): number {
     return this.#size === 0
@@ -122,6 +121,7 @@ export class Ring<Entry extends RingEntry> {
       : (this.#entries.find((entry, index) => index >= this.#first && entry)?.id ?? 0);
   }
 
+  /** All entries, one at a time, the newest first. */
   *latest(): Generator<Entry, undefined> {
     for (let index = this.#entries.length - 1; index >= this.#first; index--) {
       const entry = this.#entries[index];
