@@ -111,6 +111,63 @@ describe('the runs of a case', () => {
     );
   });
 
+  it('are two for one that passes by a time-out, the second beside such cases only', {
+    timeout: 20_000,
+  }, async () => {
+    const second = Promise.withResolvers<void>();
+    const asked: string[] = [];
+    const { adapter } = scripted({});
+    const waiting: Adapter = {
+      ...adapter,
+      async ask(_, id) {
+        asked.push(id);
+        const isQuick = id === 'test.quick';
+        // Neither has an outcome before both have begun again: one after the other, they would wait for ever.
+        if (asked.filter((each) => each === id).length > 1) {
+          assert.ok(!isQuick);
+          if (asked.length === 5) second.resolve();
+          await second.promise;
+        }
+        return { kind: 'outcome', outcome: { id: 1, ...(isQuick ? PASS : LATE) } };
+      },
+    };
+    const late = { expect: rule('a time-out', () => undefined) };
+    const { results } = await run(
+      {},
+      { 'test.one': late, 'test.other': late, 'test.quick': {} },
+      { adapter: waiting },
+    );
+    assert.deepEqual(
+      results.map(({ id, result, repeats }) => [id, result, repeats]),
+      [
+        ['test.one', 'pass', ['pass', 'pass']],
+        ['test.other', 'pass', ['pass', 'pass']],
+        ['test.quick', 'pass', ['pass']],
+      ],
+    );
+  });
+
+  it('are alone for one whose second run beside others has another result', async () => {
+    const late = {
+      expect: rule('a time-out', (seen) =>
+        seen.outcome(1).error === 'timeout' ? undefined : findingOf(seen.outcome(1)),
+      ),
+    };
+    const { results } = await run(
+      { 'test.a': [LATE, WRONG, LATE], 'test.b': [LATE, WRONG, WRONG] },
+      { 'test.a': late, 'test.b': late },
+    );
+    assert.deepEqual(
+      results.map(({ id, result, repeats }) => [id, result, repeats]),
+      [
+        // The third run, alone, agrees with the first.
+        ['test.a', 'pass', ['pass', 'pass']],
+        // The third run counts, and its failure is repeated.
+        ['test.b', 'fail', ['wrong', 'wrong', 'wrong']],
+      ],
+    );
+  });
+
   it('are as many as --repeat says, and must be equal', async () => {
     const { results } = await run(
       { 'test.a': [PASS], 'test.b': [PASS, PASS, WRONG, PASS] },

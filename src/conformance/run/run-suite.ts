@@ -30,10 +30,19 @@ export interface CaseResult {
   readonly run: CaseRun | undefined;
 }
 
+/** A case that runs alone, or again. */
+interface Waiting {
+  readonly case: ConformanceCase;
+  readonly first: CaseRun | undefined;
+}
+
 /** Failed cases run so many more times, alone. */
 const RERUNS = 2;
 
-/** Runs cases and judges them. Cases whose needs are judged run together; those that failed run again, alone. */
+/**
+ * Runs cases and judges them. Cases whose needs are judged run together. Those of which the client waited for its limit run
+ * again, beside each other only; those that failed run again, alone.
+ */
 export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
   const { cases, signal } = options;
   const results = new Map<string, CaseResult>();
@@ -51,15 +60,21 @@ export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
     const ready = waiting.filter(({ needs }) => needs.every((need) => results.has(idOf(need))));
     if (ready.length === 0) throw new Error('The needs of the cases form a cycle, or name no case.');
     waiting = waiting.filter((each) => !ready.includes(each));
-    const alone: { case: ConformanceCase; first: CaseRun | undefined }[] = [];
+    const alone: Waiting[] = [];
+    const quiet: Waiting[] = [];
     await inParallel(ready, limitOf(options), isStopped, async (each) => {
       const excuse = excuseOf(each, options.adapter, results);
       if (excuse) return finish({ case: each, verdict: excuse, repeats: [], run: undefined });
       if (each.alone) return void alone.push({ case: each, first: undefined });
       const first = await runCase(each, context);
-      if (options.repeat === 1 && !first.isLost && !needsRerun(first) && !isDoubtful(first))
-        finish(toResult(each, [first]));
-      else alone.push({ case: each, first });
+      if (options.repeat > 1 || first.isLost || needsRerun(first)) alone.push({ case: each, first });
+      else if (!isDoubtful(first)) finish(toResult(each, [first]));
+      else (first.isTimedOut ? quiet : alone).push({ case: each, first });
+    });
+    await inParallel(quiet, limitOf(options), isStopped, async (each) => {
+      const again = await runCase(each.case, context);
+      if (each.first && isConfirmed(each.first, again)) finish(toResult(each.case, [each.first, again]));
+      else alone.push(each);
     });
     for (const { case: each, first } of alone) {
       if (isStopped()) break;
@@ -80,6 +95,11 @@ function needsRerun({ verdict, isHang }: CaseRun): boolean {
 /** Whether the run waited for something that did not come, which can be the doing of the cases beside it. */
 function isDoubtful({ verdict, isHang, isTimedOut }: CaseRun): boolean {
   return isHang || isTimedOut || verdict.result === 'inconclusive';
+}
+
+/** Whether a run that was doubtful beside others has the same verdict without them. */
+function isConfirmed(first: CaseRun, again: CaseRun): boolean {
+  return !again.isLost && !needsRerun(again) && isSameVerdict(again.verdict, first.verdict);
 }
 
 /**
