@@ -96,8 +96,8 @@ export interface ConformanceReport {
       readonly ms: number;
       readonly method: string;
       readonly target: string;
-      readonly fields: readonly (readonly [string, string])[];
-      readonly trailers?: readonly (readonly [string, string])[];
+      readonly fields: readonly Pair[];
+      readonly trailers?: readonly Pair[];
       readonly framing: 'none' | 'length' | 'chunked';
       readonly content: {
         readonly length: number;

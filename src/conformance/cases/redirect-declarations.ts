@@ -126,7 +126,8 @@ export function otherScheme(location: string): CaseDeclaration {
       rule('never content of the target', (seen) => {
         const outcome = seen.outcome(1);
         const content = Buffer.from(outcome.body ?? '', 'base64').toString('latin1');
-        if (content.includes(SECRET)) return wrong(`the content of ${location.split(':', 1)[0]}`);
+        if (content.includes(SECRET))
+          return wrong(`the content of a URL of ${seen.fill(location).split(':', 1)[0]}`);
         return outcome.error === 'timeout' ? findingOf(outcome) : undefined;
       }),
       holds(

@@ -12,7 +12,7 @@ const Entry = Type.Object({
   note: Type.Optional(Type.String()),
 });
 
-/** All cases of a run that did not pass. */
+/** The cases of a run that did not pass, and those whose rule has changed, because their revision is known by their entry. */
 const BaselineSchema = Type.Object({
   suite: Type.String(),
   client: Type.String(),
@@ -21,6 +21,9 @@ const BaselineSchema = Type.Object({
 });
 export type Baseline = Static<typeof BaselineSchema>;
 type Entry = Static<typeof Entry>;
+
+/** That of a case that passed and has no entry. */
+const FIRST_REVISION = 1;
 
 /** How a run differs from a baseline. */
 export interface Comparison {
@@ -52,7 +55,7 @@ export function parseBaseline(text: string, file: string): Baseline {
 /** The baseline as a file: sorted, one case a line. */
 export function printBaseline(report: ConformanceReport, earlier: Baseline | undefined): string {
   const entries = report.cases
-    .filter(({ result }) => result !== 'pass')
+    .filter(({ result, revision }) => result !== 'pass' || revision > FIRST_REVISION)
     .sort((one, other) => (one.id < other.id ? -1 : 1))
     .map((each) => {
       const note = earlier?.cases[each.id]?.note;
@@ -88,8 +91,7 @@ export function compareWithBaseline(report: ConformanceReport, baseline: Baselin
   for (const each of report.cases) {
     const entry = baseline.cases[each.id];
     const isLater = compareVersions(each.since, baseline.suite) > 0;
-    // Without an entry the case passed, in the revision of that time.
-    if (isLater || (entry && entry.revision < each.revision)) {
+    if (isLater || (entry?.revision ?? FIRST_REVISION) < each.revision) {
       if (each.result !== 'pass') comparison.added.push(each.id);
     } else comparison[kindOf(each, entry)].push(each.id);
   }

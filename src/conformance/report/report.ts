@@ -5,7 +5,10 @@ import { groupOf, LEVELS } from '../verdict/case.ts';
 
 const Results = Type.Enum(['pass', 'fail', 'unsupported', 'inconclusive', 'value', 'skipped']);
 const Count = Type.Integer({ minimum: 0 });
-const Pairs = Type.Array(Type.Tuple([Type.String(), Type.String()]));
+/** Names and values. A tuple of TypeBox is none of JSON Schema 2020-12. */
+const Pairs = Type.Array(
+  Type.Unsafe<[string, string]>(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })),
+);
 
 export const CaseReport = Type.Object({
   id: Type.String(),

@@ -108,6 +108,17 @@ describe('a baseline', () => {
     assert.equal(exitCodeOf(after, { ...GATE, comparison }), 0);
   });
 
+  it('does not know the raised revision of a case that passed, until it is written again', () => {
+    const after = reportOf(caseOf('a.one', 'fail', { revision: 2 }), caseOf('a.two', 'fail'));
+    const comparison = compareWithBaseline(after, baseline);
+    assert.deepEqual([comparison.added, comparison.worse], [['a.one'], []]);
+    assert.equal(exitCodeOf(after, { ...GATE, comparison }), 0);
+    const passed = reportOf(caseOf('a.one', 'pass', { revision: 2 }), caseOf('a.two', 'fail'));
+    const later = parseBaseline(printBaseline(passed, baseline), 'file');
+    assert.deepEqual(compareWithBaseline(passed, later).added, []);
+    assert.deepEqual(compareWithBaseline(after, later).worse, ['a.one']);
+  });
+
   it('fails for a case that is better only if it is strict', () => {
     const after = reportOf(caseOf('a.one', 'pass'), caseOf('a.two', 'pass'));
     const comparison = compareWithBaseline(after, baseline);

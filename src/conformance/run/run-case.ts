@@ -7,7 +7,7 @@ import { judge } from '../verdict/judge.ts';
 import { Observation, type StepTime } from '../verdict/observation.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { type JournalEntry, toJournal } from './journal.ts';
-import { maskRequest } from './mask.ts';
+import { maskCredentials, maskOutcome, maskRequest } from './mask.ts';
 import { type TranscriptLine, toTranscript } from './transcript.ts';
 
 /** One run of one case. */
@@ -66,13 +66,13 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
           )
         : { result: 'unsupported', reason: `environment: no ${missing}` };
     return {
-      verdict,
+      verdict: { ...verdict, ...(verdict.got !== undefined && { got: maskCredentials(verdict.got) }) },
       isLost: results.some(({ kind }) => kind === 'lost'),
       isHang: results.some(({ kind }) => kind === 'hang'),
       isTimedOut: outcomesOf(results).some(({ error }) => error === 'timeout'),
       ms: Math.round(runtime.monotonic() - start),
       requests: requests.map(maskRequest),
-      outcomes: results.map((result) => (result.kind === 'outcome' ? result.outcome : result)),
+      outcomes: results.map((result) => (result.kind === 'outcome' ? maskOutcome(result.outcome) : result)),
       transcript: toTranscript(open.ports),
       journal: toJournal(open.ports),
     };

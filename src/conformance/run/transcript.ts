@@ -36,8 +36,8 @@ export function toTranscript(ports: ReadonlyMap<string, CasePort>): TranscriptLi
 }
 
 function toText(bytes: Buffer): { text: string } | { base64: string } {
-  const text = bytes.toString('latin1');
+  const text = maskCredentials(bytes.toString('latin1'));
   return /^[\t\r\n\x20-\x7e]*$/.test(text)
-    ? { text: maskCredentials(text) }
-    : { base64: bytes.toString('base64') };
+    ? { text }
+    : { base64: Buffer.from(text, 'latin1').toString('base64') };
 }

@@ -40,7 +40,30 @@ export function missingEvidence(
   const sent = observation.textFrom('server');
   for (const text of [...evidence, ...rawTexts(observation)].map(observation.fill))
     if (!sent.includes(text)) return unsent(`the server did not send ${JSON.stringify(text.slice(0, 60))}`);
+  const incomplete = observation.served.find(({ response }) => !isWhole(response, observation));
+  if (incomplete) return unsent('the server sent other bytes than those of the response');
   return undefined;
+}
+
+/**
+ * Whether nothing follows the bytes of a raw response, which can be the beginning of a correct one, and whether bytes that
+ * are sent one by one are.
+ */
+function isWhole(response: ScriptedResponse, { allConnections, fill }: Observation): boolean {
+  if ('compose' in response) return true;
+  const steps = stepsOf(response);
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (first !== undefined && !isBytes(first) && 'repeat' in first && first.wait > 0)
+    return allConnections.some(({ entries }) =>
+      entries.some(({ from, bytes }) => from === 'server' && bytes.toString('latin1') === first.repeat),
+    );
+  if (last === undefined || !steps.every(isBytes)) return true;
+  const text = typeof last === 'string' ? fill(last) : Buffer.from(last).toString('latin1');
+  return allConnections.some((connection) => {
+    const sent = connection.textFrom('server');
+    // The rest of a long response is not recorded.
+    return sent.length < connection.bytesSent || sent.endsWith(text);
+  });
 }
 
 /** Whether an adapter reports responses that no port has sent. */

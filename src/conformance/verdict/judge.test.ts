@@ -140,6 +140,24 @@ describe('the verdict of a run', () => {
       { ...asked(failed), served: served(raws) },
       /^the server did not send "HTTP\/1\.1 200 OK/,
     ],
+    [
+      'the server did not end behind the bytes',
+      {},
+      {
+        ...{ outcomes: [hello], served: served([raw('fin', 'HTTP/1.1 200 OK\r\n')]) },
+        ports: { a: [{ client: [get()], server: 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello' }] },
+      },
+      /^the server sent other bytes than those of the response$/,
+    ],
+    [
+      'the server did not send the bytes one by one',
+      {},
+      {
+        ...{ outcomes: [hello], served: served([raw('fin', { repeat: 'H', count: 1, wait: 400 }, 'TTP')]) },
+        ports: { a: [{ client: [get()], server: 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello' }] },
+      },
+      /^the server sent other bytes than those of the response$/,
+    ],
   ];
   for (const [title, declared, evidence, reason, ...results] of rows)
     it(`is inconclusive if ${title}`, () => {
