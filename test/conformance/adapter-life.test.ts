@@ -16,27 +16,36 @@ async function program(t: Cleanup, source: string): Promise<{ command: string[];
   await writeFile(pids, '');
   await writeFile(
     file,
-    `import { appendFileSync, readFileSync } from 'node:fs';
+    `import { spawn } from 'node:child_process';
+    import { appendFileSync, readFileSync } from 'node:fs';
     import { createInterface } from 'node:readline';
-    appendFileSync(${JSON.stringify(pids)}, process.pid + '\\n');
+    const note = (pid) => appendFileSync(${JSON.stringify(pids)}, pid + '\\n');
+    note(process.pid);
+    // A client that is a program of its own, and does not end by itself.
+    const startClient = () => note(spawn('sh', ['-c', 'trap "" TERM; sleep 600'], { stdio: 'ignore' }).pid);
     const say = (message) => process.stdout.write(JSON.stringify(message) + '\\n');
     ${source}`,
   );
   return { command: [process.execPath, file], pids };
 }
 
-/** The processes of a program that still run. */
+/** The processes of a program, and of the clients that it started, that still run. */
 async function runningOf(pids: string): Promise<number[]> {
   const all = (await readFile(pids, 'utf8')).trim().split('\n').map(Number);
   assert.ok(all.length > 0);
-  return all.filter((pid) => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const running = await Promise.all(all.map(isRunning));
+  return all.filter((_, index) => running[index]);
+}
+
+async function isRunning(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  // A process that has ended keeps its number until its parent asks for the exit code.
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return !/\) [ZX] /.test(status);
 }
 
 /** A runtime whose limits pass so many times faster. */
@@ -53,7 +62,7 @@ describe('an adapter without an end', () => {
   it('that never says hello is ended after 30 s, with an error that says so', async (t) => {
     const { command, pids } = await program(
       t,
-      `process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6);`,
+      `startClient(); process.on('SIGTERM', () => {}); setInterval(() => {}, 1e6);`,
     );
     await assert.rejects(
       run(command, { only: ['control.get'] }, faster(10)),
@@ -65,7 +74,8 @@ describe('an adapter without an end', () => {
   it('that hangs in every case is started 20 times, and leaves no process', async (t) => {
     const { command, pids } = await program(
       t,
-      `process.on('SIGTERM', () => {});
+      `startClient();
+      process.on('SIGTERM', () => {});
       for await (const line of createInterface({ input: process.stdin })) {
         const q = JSON.parse(line);
         if (q.hello) say({ hello: 1, client: 'hangs', version: '1' });
