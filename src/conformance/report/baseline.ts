@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { UsageError } from '../../config/usage-error.ts';
 import { matches } from '../../http/routing/validation.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
+import { stableText } from './stable-text.ts';
 
 const Entry = Type.Object({
   result: Type.String(),
@@ -77,7 +78,7 @@ function toEntry({ result, reason, got, value, revision }: CaseReport): Entry {
   return {
     result,
     ...(reason !== undefined && { reason }),
-    ...(got !== undefined && { got: got.replace(/\d{4,5}(?=\/|"|$)/g, 'PORT').slice(0, 200) }),
+    ...(got !== undefined && { got: stableText(got).slice(0, 200) }),
     ...(value !== undefined && { value }),
     revision,
   };

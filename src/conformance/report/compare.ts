@@ -25,7 +25,7 @@ export function compareReports(reports: readonly ConformanceReport[]): ComparedC
 }
 
 /** A result by symbol and word, or the value. */
-export function cellText(cell: CaseReport | undefined): string {
+export function cellText(cell: Pick<CaseReport, 'result' | 'reason' | 'value'> | undefined): string {
   if (!cell) return '';
   const { result, reason, value } = cell;
   switch (result) {

@@ -85,6 +85,18 @@ describe('a baseline', () => {
     assert.match(printed, /^ {4}"a\.three": \{.*"note":"reported"\},$/m);
   });
 
+  it('has neither ports nor measured times, which differ from run to run', () => {
+    const run = (port: number, ms: number) =>
+      reportOf(
+        caseOf('a.port', 'fail', { got: `Host 127.0.0.1:${port}, [::1]:${port} and localhost:${port}/a` }),
+        caseOf('a.time', 'fail', { got: `after ${ms} of 1000 ms, 12345 bytes` }),
+      );
+    const text = printBaseline(run(43210, 7), undefined);
+    assert.match(text, /"got":"Host 127\.0\.0\.1:PORT, \[::1\]:PORT and localhost:PORT\/a"/);
+    assert.match(text, /"got":"after N ms, 12345 bytes"/);
+    assert.equal(text, printBaseline(run(8080, 12), undefined));
+  });
+
   it('names what is worse: a failure of what passed, and a hang in place of an error', () => {
     const after = reportOf(
       caseOf('a.one', 'fail'),

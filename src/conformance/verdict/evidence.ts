@@ -57,7 +57,7 @@ function isWhole(response: ScriptedResponse, { allConnections, fill }: Observati
     return allConnections.some(({ entries }) =>
       entries.some(({ from, bytes }) => from === 'server' && bytes.toString('latin1') === first.repeat),
     );
-  if (last === undefined || !steps.every(isBytes)) return true;
+  if (last === undefined || !isBytes(last) || !steps.every(isBytes)) return true;
   const text = typeof last === 'string' ? fill(last) : Buffer.from(last).toString('latin1');
   return allConnections.some((connection) => {
     const sent = connection.textFrom('server');
