@@ -25,7 +25,10 @@ export interface DecodedBody {
   readonly problem?: { readonly coding: string; readonly at: number };
 }
 
-const FINISH = { finishFlush: constants.Z_SYNC_FLUSH };
+/** One chunk for all of a body, so that it is in memory once. Its pages are used only as far as they are written. */
+const CHUNK = { chunkSize: MAX_LENGTH + 1 };
+
+const FINISH = { ...CHUNK, finishFlush: constants.Z_SYNC_FLUSH };
 
 /** Codings, with a function that makes a stream for content in this coding. */
 const STREAMS: Readonly<
@@ -35,8 +38,8 @@ const STREAMS: Readonly<
   'x-gzip': () => createGunzip(FINISH),
   // Some senders omit the zlib format of RFC 9110 §8.4.1.2.
   deflate: (content) => (isZlib(content) ? createInflate(FINISH) : createInflateRaw(FINISH)),
-  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-  zstd: () => createZstdDecompress({ finishFlush: constants.ZSTD_e_flush }),
+  br: () => createBrotliDecompress({ ...CHUNK, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+  zstd: () => createZstdDecompress({ ...CHUNK, finishFlush: constants.ZSTD_e_flush }),
 };
 
 /** Decodes content, of which `isCut` says that its end is missing. */
@@ -58,22 +61,39 @@ async function decodeOnce(content: Uint8Array, coding: string): Promise<DecodedB
   const stream = Object.hasOwn(STREAMS, coding) ? STREAMS[coding]?.(content) : undefined;
   if (!stream) return { bytes: content, state: 'error', problem: { coding, at: 0 } };
   const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    stream.end(content);
-    for await (const chunk of stream) {
-      const room = MAX_LENGTH - length;
-      chunks.push(chunk.subarray(0, room));
-      length += Math.min(chunk.length, room);
-      if (chunk.length > room) return { bytes: Buffer.concat(chunks), state: 'cut' };
-    }
-    return { bytes: Buffer.concat(chunks), state: 'complete' };
-  } catch {
-    const problem = { coding, at: stream.bytesWritten };
-    return { bytes: Buffer.concat(chunks), state: 'error', problem };
-  } finally {
-    stream.destroy();
-  }
+  let room = MAX_LENGTH;
+  let problem: DecodedBody['problem'];
+  await new Promise<void>((resolve) => {
+    stream
+      .on('data', (chunk: Buffer) => {
+        chunks.push(chunk.subarray(0, room));
+        room -= chunk.length;
+        // At once: a stream that is read decodes its next chunk meanwhile.
+        if (room < 0) stream.destroy();
+      })
+      .on('error', () => {
+        problem = { coding, at: stream.bytesWritten };
+      })
+      .on('close', resolve)
+      .end(coding === 'br' ? limitWindow(content) : content);
+  });
+  const [first = Buffer.alloc(0), ...others] = chunks;
+  const bytes = others.length === 0 ? first : Buffer.concat(chunks);
+  if (room < 0) return { bytes, state: 'cut' };
+  return problem ? { bytes, state: 'error', problem } : { bytes, state: 'complete' };
+}
+
+/**
+ * Brotli content whose window is at most 8 MiB: a decoder fills the window before it returns the first byte. The four bits for
+ * 16 MiB become those for 8 MiB (RFC 7932 §9.1), with which the first 8 MiB of the decoded content are the same, because no
+ * distance goes back beyond the first byte (§4).
+ */
+function limitWindow(content: Uint8Array): Uint8Array {
+  const [first = 0] = content;
+  if ((first & 0x0f) !== 0x0f) return content;
+  const limited = Uint8Array.from(content);
+  limited[0] = (first & 0xf0) | 0x0d;
+  return limited;
 }
 
 /** Whether content begins with the header of zlib (RFC 1950 §2.2). */
