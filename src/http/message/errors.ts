@@ -9,6 +9,9 @@ export interface Problem {
   /** The JSON Schema keyword that failed, such as `type`, `required` or `maxLength`. */
   keyword: string;
   message: string;
+  /** The part of the text that is invalid: the index of its first character, and the index after its last one. */
+  start?: number;
+  end?: number;
 }
 
 export interface HttpErrorOptions {

@@ -1,5 +1,11 @@
 import type { Violation } from '../routing/validation.ts';
 
+/** A part of a text: the index of its first character, and the index after its last one. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** Invalid input, named by its member. */
 export class InputError extends Error {
   /** Name of the member or parameter that is invalid. */
@@ -8,11 +14,15 @@ export class InputError extends Error {
   /** A clause that follows the name, such as `is not known`. */
   readonly problem: string;
 
-  constructor(member: string, problem: string) {
+  /** The part of the text that is invalid; undefined for all of it. */
+  readonly span: Span | undefined;
+
+  constructor(member: string, problem: string, span?: Span) {
     super(member === '' ? problem : `${member}: ${problem}`);
     this.name = 'InputError';
     this.member = member;
     this.problem = problem;
+    this.span = span;
   }
 }
 

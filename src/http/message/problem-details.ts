@@ -16,6 +16,12 @@ export const ProblemDetails = Type.Object(
           name: Type.String(),
           keyword: Type.String({ description: 'The JSON Schema keyword that failed.' }),
           message: Type.String(),
+          start: Type.Optional(
+            Type.Integer({ description: 'The index of the first character that is invalid, in a text.' }),
+          ),
+          end: Type.Optional(
+            Type.Integer({ description: 'The index after the last character that is invalid.' }),
+          ),
         }),
       ),
     ),

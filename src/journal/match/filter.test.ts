@@ -164,6 +164,31 @@ describe('a filter', () => {
       );
   });
 
+  it('is rejected with the place of what is wrong', () => {
+    for (const [filter, wrong] of [
+      ['a methd:GET b', 'methd:GET'],
+      ['a  -status:x', '-status:x'],
+      ['a path: b', 'path:'],
+      ['a OR b OR', ' OR'],
+      ['OR a OR b', 'OR '],
+      ['a OR OR b', 'OR '],
+      ['mona "a b', '"a b'],
+      ['mona path:"/a b', '"/a b'],
+      [`${'a '.repeat(50)}b c`, 'b c'],
+    ] as const)
+      assert.throws(
+        () => createFilter({ filter }),
+        ({ span: { start, end } }) => {
+          assert.equal(filter.slice(start, end), wrong.trim(), filter);
+          const at = wrong.startsWith(' ') ? filter.lastIndexOf(wrong) + 1 : filter.indexOf(wrong);
+          assert.equal(start, at, filter);
+          return true;
+        },
+        filter,
+      );
+    assert.throws(() => createFilter({ filter: 'a'.repeat(1001) }), { span: undefined });
+  });
+
   it('is parsed to a match', () => {
     const method = { like: 'POST', ignore_case: true };
     for (const [text, match] of [

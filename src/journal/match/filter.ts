@@ -1,4 +1,4 @@
-import { InputError } from '../../http/message/input-error.ts';
+import { InputError, type Span } from '../../http/message/input-error.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 import { compileFilter, type Filter } from './entry-match.ts';
 import type { EntryMatch } from './exchange-match.ts';
@@ -40,11 +40,20 @@ export function isEmptyFilter(parameters: FilterParameters): boolean {
 export function parseFilter(text: string): EntryMatch {
   if (text.length > MAX_FILTER_LENGTH) throw invalid(`must be at most ${MAX_FILTER_LENGTH} characters long`);
   const groups: Word[][] = [[]];
+  const separators: Word[] = [];
   for (const word of splitWords(text))
-    if (word.text === 'OR') groups.push([]);
-    else groups.at(-1)?.push(word);
-  if (groups.length > 1 && groups.some((words) => words.length === 0))
-    throw invalid('"OR" must have a word before and after it; quotation marks enclose the text OR');
+    if (word.text === 'OR') {
+      separators.push(word);
+      groups.push([]);
+    } else groups.at(-1)?.push(word);
+  const empty = separators.length === 0 ? -1 : groups.findIndex((words) => words.length === 0);
+  if (empty >= 0) {
+    const separator = separators[Math.max(0, empty - 1)];
+    throw invalid(
+      '"OR" must have a word before and after it; quotation marks enclose the text OR',
+      separator,
+    );
+  }
   const matches = groups.map(toGroup);
   const [first = {}] = matches;
   return matches.length === 1 ? first : { any_of: matches };
@@ -73,7 +82,8 @@ function toGroup(words: readonly Word[]): EntryMatch {
   return rejected.length === 0 ? match : { ...match, not: { any_of: rejected } };
 }
 
-interface Word {
+/** A word, and its place in the filter. */
+interface Word extends Span {
   /** As in the filter. */
   readonly text: string;
   readonly isNegated: boolean;
@@ -82,16 +92,20 @@ interface Word {
   readonly value: string;
 }
 
-function toMatch({ text, name, value }: Word): EntryMatch {
+function toMatch(word: Word): EntryMatch {
+  const { text, name, value } = word;
   if (name === undefined) return /^https?:\/\//i.test(value) ? { url: { has: value } } : { text: value };
   if (!isConditionName(name)) {
     const hint = didYouMean(name, CONDITION_NAMES);
-    throw invalid(`${JSON.stringify(name)} is not known${hint}; quotation marks enclose a text with a colon`);
+    throw invalid(
+      `${JSON.stringify(name)} is not known${hint}; quotation marks enclose a text with a colon`,
+      word,
+    );
   }
   try {
     return toCondition(name, value);
   } catch (error) {
-    throw error instanceof InputError ? invalid(`${JSON.stringify(text)} ${error.problem}`) : error;
+    throw error instanceof InputError ? invalid(`${JSON.stringify(text)} ${error.problem}`, word) : error;
   }
 }
 
@@ -101,7 +115,8 @@ function splitWords(text: string): Word[] {
   for (;;) {
     while (text[at] === ' ') at++;
     if (at >= text.length) return words;
-    if (words.length === MAX_WORDS) throw invalid(`must have at most ${MAX_WORDS} words`);
+    if (words.length === MAX_WORDS)
+      throw invalid(`must have at most ${MAX_WORDS} words`, { start: at, end: text.length });
     const start = at;
     const isNegated = text[at] === '-' && (text[at + 1] ?? ' ') !== ' ';
     if (isNegated) at++;
@@ -116,8 +131,9 @@ function splitWords(text: string): Word[] {
         [name, value] = [value, ''];
       else value += text[at];
     }
-    if (value === '' && name !== undefined) throw invalid(`${name} has no value`);
-    words.push({ text: text.slice(start, at), isNegated, name, value });
+    const span = { start, end: at };
+    if (value === '' && name !== undefined) throw invalid(`${name} has no value`, span);
+    words.push({ text: text.slice(start, at), isNegated, name, value, ...span });
   }
 }
 
@@ -132,9 +148,9 @@ function endOfQuoted(text: string, start: number): number {
     if (text[at] === '\\') at++;
     else if (text[at] === '"') return at;
   }
-  throw invalid('has a quotation mark without an end');
+  throw invalid('has a quotation mark without an end', { start, end: text.length });
 }
 
-function invalid(problem: string): InputError {
-  return new InputError('filter', problem);
+function invalid(problem: string, span?: Span): InputError {
+  return new InputError('filter', problem, span && { start: span.start, end: span.end });
 }

@@ -28,9 +28,12 @@ export function toHttpError(error: unknown): HttpError | undefined {
   return error instanceof InputError ? toInvalidInput(error, 'query') : storeErrorToHttp(error);
 }
 
-export function toInvalidInput({ member, problem, message }: InputError, place: Problem['in']): HttpError {
+export function toInvalidInput(
+  { member, problem, message, span }: InputError,
+  place: Problem['in'],
+): HttpError {
   return new HttpError(400, message, {
-    problems: [{ in: place, name: member, keyword: 'format', message: problem }],
+    problems: [{ in: place, name: member, keyword: 'format', message: problem, ...span }],
   });
 }
 

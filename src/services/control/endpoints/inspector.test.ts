@@ -30,6 +30,10 @@ describe('GET /_sparring/inspector', () => {
     assert.match(page, /<input id="filter" name="filter" type="search" [^>]*value="status:5xx"/);
     assert.match(await open('metod:GET'), /&quot;metod&quot; is not known \(did you mean method\?\)/);
     assert.match(await open('"<b>'), /value="&quot;&lt;b>"/);
+    assert.match(
+      await open('a "<b>'),
+      /role="alert"><code>a <u>&quot;&lt;b><\/u><\/code> filter: has a quotation/,
+    );
   });
 
   it('is short with many long requests', async (t) => {

@@ -1,3 +1,4 @@
+import type { Span } from '../../../../http/message/input-error.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
 import { hideProblem, showProblem } from './problem.ts';
 
@@ -5,10 +6,13 @@ import { hideProblem, showProblem } from './problem.ts';
 export class ApiError extends Error {
   /** 0 without a response. */
   readonly status: number;
+  /** The part of a text parameter that is invalid. */
+  readonly span: Span | undefined;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, span?: Span) {
     super(message);
     this.status = status;
+    this.span = span;
   }
 }
 
@@ -76,7 +80,7 @@ export class Api {
       throw signal?.aborted ? error : new ApiError(0, 'The server does not respond.');
     });
     if (response.ok) return response;
-    throw new ApiError(response.status, await describe(response));
+    throw await toError(response);
   }
 
   /** Returns the JSON of a response. The type is that of the declaration of the endpoint. */
@@ -85,13 +89,15 @@ export class Api {
   }
 }
 
-async function describe(response: Response): Promise<string> {
-  if (response.status === 403)
-    return 'The token is not valid. After a restart of the server, reload the page.';
+async function toError(response: Response): Promise<ApiError> {
+  const { status } = response;
+  if (status === 403)
+    return new ApiError(status, 'The token is not valid. After a restart of the server, reload the page.');
   try {
-    const { detail, title } = await response.json();
-    return String(detail ?? title);
+    const { detail, title, errors: [{ start, end }] = [{}] } = await response.json();
+    const hasSpan = Number.isInteger(start) && Number.isInteger(end);
+    return new ApiError(status, String(detail ?? title), hasSpan ? { start, end } : undefined);
   } catch {
-    return `The server responded with ${response.status}.`;
+    return new ApiError(status, `The server responded with ${status}.`);
   }
 }

@@ -34,6 +34,52 @@ describe('the words of a filter', () => {
   });
 });
 
+describe('an invalid filter', () => {
+  it('has its wrong word marked below the field at its place, also at 390 px, and cut to what fits', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, ids } = inspected;
+    await server.get('/get');
+    await open();
+    const field = page.locator('#filter');
+    const problem = page.locator('#filter-problem');
+    const shown = () =>
+      problem.evaluate((element) => [...element.childNodes].map((node) => node.textContent));
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await field.fill('method:GET staus:200 path:/get');
+      const mark = problem.locator('u', { hasText: 'staus:200' });
+      await mark.waitFor();
+      assert.deepEqual(await shown(), [
+        'method:GET staus:200 path:/get',
+        ' ',
+        'filter: "staus" is not known (did you mean status?); quotation marks enclose a text with a colon',
+      ]);
+      assert.match(await mark.evaluate((element) => getComputedStyle(element).textDecoration), /underline/);
+      const { x = -1, width: wide = 0 } = (await mark.boundingBox()) ?? {};
+      assert.ok(x >= 0 && x + wide <= width, `${x} at ${width}`);
+      assert.equal(await field.getAttribute('aria-describedby'), 'filter-problem');
+      assert.equal(await field.getAttribute('aria-invalid'), 'true');
+      await field.fill('path:/get');
+      await page.locator('#filter-problem:empty').waitFor({ state: 'attached' });
+      await ids('1');
+    }
+    const long = 'a'.repeat(100);
+    await field.fill(`${long} is:<b>${long} ${long}`);
+    await problem.locator('u').waitFor();
+    assert.deepEqual(await problem.locator('u').textContent(), `is:<b>${long.slice(26)}…`);
+    assert.equal(
+      await problem.locator('code').textContent(),
+      `…${long.slice(61)} is:<b>${long.slice(26)}… ${long.slice(61)}…`,
+    );
+    // Without a word: the text is too long as a whole.
+    await field.evaluate((element: HTMLInputElement) => element.removeAttribute('maxlength'));
+    await field.fill('a'.repeat(1001));
+    await problem.getByText('must be at most 1000 characters long').waitFor();
+    assert.equal(await problem.locator('u').count(), 0);
+  });
+});
+
 describe('the words below the filter', () => {
   it('are removed by a click, negated with Shift, and switched off and on with Ctrl, after a reload too', async (t) => {
     const inspected = await inspect(t);

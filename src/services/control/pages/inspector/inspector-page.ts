@@ -1,3 +1,4 @@
+import type { Span } from '../../../../http/message/input-error.ts';
 import { button, copyButton } from '../../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../../http/pages/page.ts';
 import { describeLostEntries } from '../../../../journal/reading/lost-workers.ts';
@@ -5,6 +6,7 @@ import type { ControlPage } from '../control-page.ts';
 import { type ComparisonView, comparisonMarkup } from './comparison-markup.ts';
 import type { Entry } from './entry.ts';
 import { entryMarkup } from './entry-markup.ts';
+import { markFilter } from './marked-filter.ts';
 import { plainTable } from './plain-table.ts';
 import { inspectorStylesheet } from './stylesheet.ts';
 import type { SummaryPage } from './summary.ts';
@@ -19,6 +21,8 @@ export interface InspectorContent {
   readonly filter: string;
   /** The reason why there is no list, or no such entry. */
   readonly problem?: string | undefined;
+  /** The part of the filter that is invalid. */
+  readonly span?: Span | undefined;
   /** Whether the server records nothing. */
   readonly isOff?: boolean;
   /** Names the node, if it is one of several. */
@@ -92,7 +96,8 @@ const VIEWS = [
   ['bins', 'Bins'],
 ] as const;
 
-function filterForm(html: Html, { filter, problem, isOff }: InspectorContent): Markup {
+function filterForm(html: Html, { filter, problem, span, isOff }: InspectorContent): Markup {
+  const [before, marked, after] = span ? markFilter(filter, span) : [];
   return html`
     <form id="filter-form" role="search" action="/_sparring/inspector">
       <div class="tools">
@@ -120,7 +125,7 @@ function filterForm(html: Html, { filter, problem, isOff }: InspectorContent): M
       </div>
       <div id="chips" class="scripted" role="toolbar" aria-label="Words of the filter" hidden></div>
       </div>
-      <p id="filter-problem" class="bad" role="alert">${isOff ? undefined : problem}</p>
+      <p id="filter-problem" class="bad" role="alert">${marked === undefined ? null : html`<code>${before}<u>${marked}</u>${after}</code> `}${isOff ? undefined : problem}</p>
     </form>`;
 }
 

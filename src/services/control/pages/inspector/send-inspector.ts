@@ -47,7 +47,7 @@ const MAX_ENTRIES = 100;
 async function readContent(
   { operations }: ControlContext,
   selected: Selected,
-): Promise<Pick<InspectorContent, 'list' | 'problem' | 'isOff'> & SelectedContent> {
+): Promise<Pick<InspectorContent, 'list' | 'problem' | 'span' | 'isOff'> & SelectedContent> {
   const { filter } = selected;
   if (!operations.journal) return { isOff: true };
   try {
@@ -58,7 +58,8 @@ async function readContent(
     const list = { ...value, dropped, lost, run: operations.run };
     return { list, ...(await readSelected(operations, selected)) };
   } catch (error) {
-    if (error instanceof InputError || error instanceof OperationError) return { problem: error.message };
+    if (error instanceof InputError) return { problem: error.message, span: error.span };
+    if (error instanceof OperationError) return { problem: error.message };
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import type { Span } from '../../../../../http/message/input-error.ts';
 import { type Api, ApiError } from '../../browser/api.ts';
 import type { Summary, SummaryPage } from '../summary.ts';
 import { firstAfter } from './entry-order.ts';
@@ -5,13 +6,21 @@ import { readEvents } from './event-stream.ts';
 
 export type FeedCounts = Omit<SummaryPage, 'requests'>;
 
+export interface FeedProblem {
+  readonly text: string;
+  /** Whether the server records nothing. */
+  readonly isOff: boolean;
+  /** The part of the filter that is invalid. */
+  readonly span: Span | undefined;
+}
+
 export interface FeedListener {
   /** The entries or their numbers have changed. */
   changed(): void;
   /** Shows whether the page is connected; with the time of the next attempt if the connection is lost. */
   connected(isConnected: boolean, retryAt?: number): void;
-  /** Shows why there are no entries; undefined without a problem. @param isOff whether the server records nothing */
-  failed(problem: string | undefined, isOff?: boolean): void;
+  /** Shows why there are no entries; undefined without a problem. */
+  failed(problem: FeedProblem | undefined): void;
   /** The server has started again, and no longer accepts the token of the page. */
   expired(): void;
 }
@@ -138,12 +147,15 @@ export class Feed {
 
   /** Without a stream, because too many clients read, the page reads the list again and again. */
   async #canContinue(error: unknown, signal: AbortSignal): Promise<boolean> {
-    const status = error instanceof ApiError ? error.status : 0;
+    const { status, span } = error instanceof ApiError ? error : { status: 0, span: undefined };
     if (status === 503) await this.#load(signal).catch(() => {});
     const isTemporary = status === 0 || status === 503;
     if (isTemporary) return true;
     if (status === 403 && this.#counts.run !== '') this.#listener.expired();
-    else this.#listener.failed(error instanceof Error ? error.message : String(error), status === 409);
+    else {
+      const text = error instanceof Error ? error.message : String(error);
+      this.#listener.failed({ text, isOff: status === 409, span });
+    }
     return false;
   }
 

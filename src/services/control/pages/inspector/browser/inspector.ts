@@ -13,6 +13,7 @@ import { enableDrops } from './drop.ts';
 import { earlierOf } from './entry-order.ts';
 import { Feed } from './feed.ts';
 import { FilterBox } from './filter-box.ts';
+import { FilterProblem } from './filter-problem.ts';
 import { enableKeys } from './keyboard.ts';
 import { LabKeys } from './lab-keys.ts';
 import { type Compared, readPlace, toHref } from './location.ts';
@@ -34,20 +35,17 @@ const HIDDEN_MS = 5000;
 /** Connects the parts of the page. */
 export function startInspector(api: Api): void {
   const pause = find(document, '#pause', HTMLButtonElement);
-  const problem = find(document, '#filter-problem', HTMLElement);
   const follow = find(document, '#follow', HTMLInputElement);
   let [isPaused, shown, filterText, isNew] = [false, 0, '', true];
   let tab = readPlace().tab;
-  /** Why the address of the page names no entry, which the server has found. */
-  let linkProblem = readPlace().id === undefined ? '' : problem.textContent;
+  const filterProblem = new FilterProblem(readPlace().id !== undefined);
   const hrefOf = (id: number | undefined, compared?: Compared) =>
     toHref({ id, compared, filter: filterText, tab: id === undefined ? undefined : tab }, feed.counts.run);
   /** The address of what the page shows. */
   const address = () => hrefOf(list.selected, comparison.shown);
 
   const open = (id: number) => {
-    if (linkProblem !== '') problem.textContent = '';
-    linkProblem = '';
+    filterProblem.forgetLink();
     views.show('list');
     list.select(id);
     void detail.show(id, tab);
@@ -148,12 +146,13 @@ export function startInspector(api: Api): void {
       status.show();
     },
     connected: (isConnected, retryAt) => status.setConnection(isConnected, retryAt),
-    failed(text, isOff = false) {
-      const isInvalid = text !== undefined && !isOff;
-      problem.textContent = isInvalid ? text : linkProblem;
-      box.setInvalid(isInvalid);
+    failed(problem) {
+      const isOff = problem?.isOff === true;
+      const invalid = isOff ? undefined : problem;
+      filterProblem.show(invalid, filterText);
+      box.setInvalid(invalid !== undefined);
       find(document, '#off', HTMLElement).hidden = !isOff;
-      status.setProblem(text, isOff);
+      status.setProblem(problem?.text, isOff);
     },
     expired: () => location.reload(),
   });
@@ -280,7 +279,7 @@ export function startInspector(api: Api): void {
   box.show(filterText, history.state);
   feed.open(filterText);
   // An id of an earlier start of the server is another request.
-  if (id !== undefined && linkProblem === '') {
+  if (id !== undefined && !filterProblem.hasLink) {
     list.select(id);
     void detail.show(id, tab);
     if (compared) void comparison.show(compared);
