@@ -53,6 +53,10 @@ describe('each state of the inspector has its text, and no other', () => {
     assert.equal(await without.count(), 0);
     await page.locator('#filter').fill('nosuchthing:foo');
     await showsOnly(page, 'invalid');
+    await page.locator('#state', { hasText: /^Showing the last valid filter$/ }).waitFor();
+    await page.goto(`${server.url}/_sparring/inspector?filter=nosuchthing:foo`);
+    await showsOnly(page, 'invalid');
+    await page.locator('#state', { hasText: /^The filter is not valid$/ }).waitFor();
     await page.locator('#filter').fill('');
     await ids('1');
     await page.locator('#pause').click();
@@ -139,6 +143,13 @@ describe('each state of the inspector has its text, and no other', () => {
       .waitFor();
     await retry.waitFor();
     await showsOnly(page, 'lost');
+    for (const width of [320, 390, 720, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const [name, shown] of Object.entries({ retry, state: page.locator('#state') })) {
+        const { x, width: wide } = await shown.evaluate((element) => element.getBoundingClientRect());
+        assert.ok(x >= 0 && x + wide <= width, `${name} at ${width} px: ${x} to ${x + wide}`);
+      }
+    }
     for (let n = 3; n <= 5; n++) await server.get(`/get?n=${n}`);
     await page.unroute('**/requests/live*');
     await retry.focus();

@@ -8,8 +8,8 @@ export type FeedCounts = Omit<SummaryPage, 'requests'>;
 
 export interface FeedProblem {
   readonly text: string;
-  /** Whether the server records nothing. */
-  readonly isOff: boolean;
+  /** The server records nothing, the filter is not valid, or another reason. */
+  readonly cause: 'off' | 'filter' | 'other';
   /** The part of the filter that is invalid. */
   readonly span: Span | undefined;
 }
@@ -154,7 +154,8 @@ export class Feed {
     if (status === 403 && this.#counts.run !== '') this.#listener.expired();
     else {
       const text = error instanceof Error ? error.message : String(error);
-      this.#listener.failed({ text, isOff: status === 409, span });
+      const cause = status === 409 ? 'off' : status === 400 ? 'filter' : 'other';
+      this.#listener.failed({ text, cause, span });
     }
     return false;
   }

@@ -147,12 +147,11 @@ export function startInspector(api: Api): void {
     },
     connected: (isConnected, retryAt) => status.setConnection(isConnected, retryAt),
     failed(problem) {
-      const isOff = problem?.isOff === true;
-      const invalid = isOff ? undefined : problem;
-      filterProblem.show(invalid, filterText);
-      box.setInvalid(invalid !== undefined);
+      const isOff = problem?.cause === 'off';
+      filterProblem.show(isOff ? undefined : problem, filterText);
+      box.setInvalid(problem?.cause === 'filter');
       find(document, '#off', HTMLElement).hidden = !isOff;
-      status.setProblem(problem?.text, isOff);
+      status.setProblem(problem);
     },
     expired: () => location.reload(),
   });

@@ -1,7 +1,7 @@
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import { describeLostEntries } from '../../../../../journal/reading/lost-workers.ts';
 import { toClock } from '../request-cells.ts';
-import type { Feed, FeedCounts } from './feed.ts';
+import type { Feed, FeedCounts, FeedProblem } from './feed.ts';
 
 export interface StatusOptions {
   readonly feed: Feed;
@@ -33,8 +33,7 @@ export class StatusLine {
   /** Number of requests that came while it was lost. */
   #missed = 0;
   #retryAt = 0;
-  #problem: string | undefined;
-  #isOff = false;
+  #problem: FeedProblem | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: StatusOptions) {
@@ -65,9 +64,8 @@ export class StatusLine {
     this.show();
   }
 
-  setProblem(problem: string | undefined, isOff: boolean): void {
+  setProblem(problem: FeedProblem | undefined): void {
     this.#problem = problem;
-    this.#isOff = isOff;
     this.show();
   }
 
@@ -80,13 +78,12 @@ export class StatusLine {
     this.#retry.hidden = !isLost;
     const requests = (count: number) => `${count} ${count === 1 ? 'request' : 'requests'}`;
     const count = filter === '' ? requests(matched) : `${matched} of ${requests(Math.max(total, matched))}`;
-    if (this.#isOff) this.#setText(this.#state, 'The journal is off');
+    if (this.#problem?.cause === 'off') this.#setText(this.#state, 'The journal is off');
     else
       this.#setText(
         this.#state,
         [
-          this.#describeConnection(),
-          this.#problem === undefined ? count : 'showing the last valid filter',
+          ...(this.#problem === undefined ? [this.#describeConnection(), count] : [this.#describeProblem()]),
           ...(this.#missed > 0 ? [`${this.#missed} while away`] : []),
           ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
         ].join(' · '),
@@ -118,6 +115,13 @@ export class StatusLine {
     const text = total === 1 ? 'The only request does not match.' : `None of ${total} requests matches.`;
     this.#setText(find(noMatch, 'strong', HTMLElement), text);
     if (!noMatch.hidden) this.#options.explain(filter, feed.showsOwn);
+  }
+
+  /** In place of the connection: there is none. */
+  #describeProblem(): string {
+    if (this.#problem?.cause !== 'filter') return 'Not connected';
+    const hasEarlier = this.#options.feed.counts.run !== '';
+    return hasEarlier ? 'Showing the last valid filter' : 'The filter is not valid';
   }
 
   #describeConnection(): string {
