@@ -168,10 +168,11 @@ export class LiveFeed {
     { redaction, form }: DataForm,
     create: (entry: JournalEntry) => string,
   ): string {
-    const { event: last, redaction: used, form: usedForm } = this.#latest ?? {};
-    if (last !== event || used !== redaction || usedForm !== form)
-      this.#latest = { event, redaction, form, data: create(event.entry) };
-    return this.#latest?.data ?? '';
+    const latest = this.#latest;
+    if (latest?.event === event && latest.redaction === redaction && latest.form === form) return latest.data;
+    const data = create(event.entry);
+    this.#latest = { event, redaction, form, data };
+    return data;
   }
 }
 

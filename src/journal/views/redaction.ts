@@ -90,7 +90,7 @@ export function createValueMask(
           const basic = basicCredentials(value);
           if (basic) mask(toLatin1(basic.password), false);
           // The end of Basic credentials is the end of the password.
-          return scheme + mask(credentials, !/^basic /i.test(scheme));
+          return scheme + mask(credentials, scheme.trimEnd().toLowerCase() !== 'basic');
         }
         case 'cookie':
           return value

@@ -40,6 +40,8 @@ describe('the page of a bin', () => {
     await response.getByLabel('Delay').fill('0.01');
     await response.getByRole('button', { name: 'Save the response' }).click();
     await response.getByText('The response is saved.').waitFor();
+    assert.equal(await status.getAttribute('aria-invalid'), null);
+    assert.equal(await response.locator('.field-error').count(), 0);
     const answer = await server.get(`/bin/${key}/${encodeURI(MARKUP)}`, [['X-A', MARKUP]]);
     assert.deepEqual([answer.status, answer.field('Retry-After'), answer.text()], [503, '1', 'later']);
     await page.getByText('2 requests, the first').waitFor();
