@@ -236,8 +236,14 @@ describe('a limit', () => {
     );
     const policy = (await ask('ann')).field('RateLimit-Policy') ?? '';
     assert.match(policy, /^"default";q=1;w=10;pk=:[\w+/]{12}:$/);
-    assert.equal((await viewOf(server)).callers.length, 2);
-    assert.doesNotMatch(JSON.stringify((await viewOf(server)).callers), /ann|bob/);
+    const { callers, attempts } = await viewOf(server);
+    assert.equal(callers.length, 2);
+    assert.doesNotMatch(JSON.stringify(callers), /ann|bob/);
+    const [ann, bob] = callers.map(({ pk }: { pk: string }) => pk);
+    assert.deepEqual(
+      attempts.map(({ caller }: { caller: string }) => caller),
+      [ann, bob, ann, ann],
+    );
     const perAddress = '/limit/a/policy=default;q=1;w=10/per=address';
     assert.deepEqual(await statusesOf(server, perAddress, 2), [200, 429]);
   });
