@@ -7,7 +7,7 @@ import { openBrowser } from '../support/browser.ts';
 import { violationsOf } from './axe.ts';
 import { visitIn } from './visit.ts';
 
-/** A page of every layout, with and without a script of its own, and errors. */
+/** A page of every layout, with and without another script, and errors. */
 const PAGES = [
   '/',
   '/docs',
@@ -23,9 +23,6 @@ const PAGES = [
   '/nowhere',
   '/settings/nowhere',
 ];
-
-/** They have the theme, but no button. */
-const WITHOUT_SCRIPT = ['/legacy', '/login', '/_sparring', '/nowhere', '/settings/nowhere'];
 
 /** Records the scheme that the page has before its body, which nothing can be painted before, and what the policy forbids. */
 const WATCH = `
@@ -67,7 +64,7 @@ describe('the theme', () => {
       for (const path of PAGES) {
         await page.goto(api.url + path);
         assert.equal(await page.evaluate(STATE), `${theme} ${ground}`, path);
-        if (!WITHOUT_SCRIPT.includes(path)) await page.locator('.bar > .theme').waitFor();
+        await page.locator(`.bar > .theme[title="Theme: ${theme}"]`).waitFor();
       }
       await page.emulateMedia({ media: 'print' });
       assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), LIGHT);
@@ -108,6 +105,51 @@ describe('the theme', () => {
     assert.ok(width >= 44 && height >= 44, `${width} × ${height}`);
     await button.click();
     assert.equal(await ground(), LIGHT);
+  });
+
+  it('is changed on a page without another script, which says so', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const api = await serveApi(t);
+    const { page, errors } = await visitIn(browser, api.url, { colorScheme: 'dark' });
+    for (const path of ['/login', '/nowhere', '/settings/nowhere']) {
+      await page.goto(api.url + path);
+      await page.evaluate('localStorage.clear()');
+      await page.reload();
+      await page.locator('.bar > .theme').focus();
+      for (const [theme, ground] of [
+        ['light', LIGHT],
+        ['dark', DARK],
+        ['system', DARK],
+      ]) {
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: `Theme: ${theme}` }).waitFor();
+        assert.equal(await page.evaluate('getComputedStyle(document.body).backgroundColor'), ground, path);
+        assert.equal(await page.getByRole('status').textContent(), `Theme: ${theme}`);
+        assert.equal(JSON.parse((await preferencesOf(page)) ?? '').theme, theme);
+      }
+    }
+    assert.deepEqual(errors, []);
+  });
+
+  it('is that of the browser without JavaScript, and there is no button', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const api = await serveApi(t);
+    for (const [colorScheme, ground] of [
+      ['dark', DARK],
+      ['light', LIGHT],
+    ] as const) {
+      const { page, close } = await visitIn(browser, api.url, { colorScheme, javaScriptEnabled: false });
+      for (const path of ['/', '/login', '/nowhere', '/_sparring/inspector']) {
+        await page.goto(api.url + path);
+        assert.equal(await page.locator('.bar > .theme').count(), 1, path);
+        assert.equal(await page.locator('.bar > .theme').isVisible(), false, path);
+        const shown = await page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor);
+        assert.equal(shown, ground, path);
+      }
+      await close();
+    }
   });
 
   it('is that of the system if the storage has something else, or is closed', async (t) => {

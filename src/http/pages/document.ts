@@ -55,9 +55,8 @@ export function renderDocument(input: DocumentContent, site: Site): RenderedPage
     `${siteHeader(site, account)}${navigation}<main id="main">${main}</main>`,
     footer === undefined ? '' : `<footer>${footer}</footer>`,
     templates,
-    script === undefined
-      ? ''
-      : `<p id="announcement" class="unseen" role="status"></p>${scriptElement(script, content)}`,
+    '<p id="announcement" class="unseen" role="status"></p>',
+    script === undefined ? '' : scriptElement(script, content),
     '</body></html>\n',
   ];
   return {

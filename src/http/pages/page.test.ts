@@ -85,7 +85,7 @@ describe('a page', () => {
     ]);
     assert.match(
       content.toString(),
-      /<title>Sparring<\/title>.*<\/style><script>.*<\/script><\/head><body><a class="skip" href="#main">Skip to the content<\/a><header><div class="bar"><a class="brand" href="\/">.* Sparring<\/a><\/div><\/header><main id="main">m<\/main><\/body><\/html>\n$/,
+      /<title>Sparring<\/title>.*<\/style><script>.*<\/script><\/head><body><a class="skip" href="#main">Skip to the content<\/a><header><div class="bar"><a class="brand" href="\/">.* Sparring<\/a><\/div><\/header><main id="main">m<\/main><p id="announcement" class="unseen" role="status"><\/p><\/body><\/html>\n$/,
     );
   });
 
@@ -119,7 +119,7 @@ describe('a page', () => {
       '<meta name="&quot;"/></head>',
       '</a><div class="account"><i>&lt;</i></div></div>',
       '<nav>1</nav><nav>2</nav><main id="main"><b>x&amp;</b></main>',
-      '<footer><u>3</u></footer><template>4</template></body>',
+      '<footer><u>3</u></footer><template>4</template><p id="announcement" class="unseen" role="status"></p></body>',
     ])
       assert.ok(text.includes(part), part);
   });

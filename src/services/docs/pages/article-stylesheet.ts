@@ -1,5 +1,6 @@
 /** The style of an article between the list of its siblings and that of its parts: a guide, or the page of an endpoint. */
 export const articleStylesheet = `
+.lead { font-size: 1.15rem; }
 h1 code { font-size: 1.5rem; font-weight: 600; }
 .descriptions dt { color: inherit; }
 .descriptions pre { margin-top: 0.25rem; }

@@ -2,6 +2,7 @@ import { prose } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import { GROUPS, type Guide, withOrigin } from '../guides/guide.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
+import { codeStylesheet } from './code-stylesheet.ts';
 import type { DocsPage } from './docs-page.ts';
 import { searchForm } from './search-form.ts';
 
@@ -48,7 +49,7 @@ export function guidePage(current: Guide, guides: readonly Guide[], origin: stri
     title: current.title,
     description: current.summary.replaceAll('`', ''),
     layout: 'guide-page',
-    stylesheet: articleStylesheet,
+    stylesheet: articleStylesheet + codeStylesheet,
     main: (html) => html`
       <article class="guide">
         <nav class="breadcrumb" aria-label="Breadcrumb"><a href="/docs/guides">Guides</a> / <a href=${`/docs/guides#${toId(current.group)}`}>${current.group}</a></nav>

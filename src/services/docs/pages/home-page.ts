@@ -4,6 +4,7 @@ import { plural } from '../../../http/pages/plural.ts';
 import type { Service } from '../../../http/routing/service.ts';
 import type { BaseUrls, DocsContext, LatestBin } from '../context.ts';
 import { GROUPS } from '../guides/guide.ts';
+import { codeStylesheet } from './code-stylesheet.ts';
 import type { DocsPage } from './docs-page.ts';
 import { exampleList, languageSelect } from './example-list.ts';
 import { exampleStylesheet } from './example-stylesheet.ts';
@@ -12,6 +13,8 @@ import { searchForm } from './search-form.ts';
 import { tryPanel } from './try-panel.ts';
 
 const stylesheet = `
+.lead { font-size: 1.15rem; }
+.links { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
 .services { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); }
 .services > li { border: 1px solid var(--line); border-radius: var(--radius); padding: 0.9rem 1.1rem; }
 .services h3 { margin: 0; }
@@ -33,7 +36,7 @@ export function homePage(
     title: 'Sparring',
     description: 'A server to test HTTP clients against: endpoints, examples and guides.',
     layout: 'home',
-    stylesheet: exampleStylesheet + stylesheet,
+    stylesheet: exampleStylesheet + codeStylesheet + stylesheet,
     referrerPolicy: 'same-origin',
     main: (html) => html`
       <h1>Sparring <small>${version}</small></h1>

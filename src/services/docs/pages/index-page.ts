@@ -10,8 +10,8 @@ import { searchForm } from './search-form.ts';
 const stylesheet = `
 .endpoints { margin-top: 0.5rem; }
 .endpoints > li { border-top: 1px solid var(--line); display: grid; gap: 0 1rem; padding: 0.5rem 0; }
-.endpoints > li > :last-child { color: var(--soft); }
-.endpoints code { font-size: 0.95rem; }
+.endpoints > li { color: var(--soft); } .endpoints > li > :first-child { color: var(--ink); }
+.endpoints :is(a, code) { font: var(--mono); font-size: 0.95rem; }
 @media (min-width: 50rem) { .endpoints > li { grid-template-columns: minmax(0, 5fr) minmax(0, 6fr); } }
 `;
 
@@ -49,7 +49,7 @@ function familyOf(html: Html, { service, tag, name, entries }: Family): Markup {
   return html`
     <section id=${name}>
       <h3>${tag}</h3>
-      ${description === undefined ? undefined : html`<p class="soft">${prose(html, description)}</p>`}
+      ${description === undefined ? undefined : html`<p class="soft">${description.includes('`') ? prose(html, description) : description}</p>`}
       <ul class="endpoints">${entries.map((entry) => itemOf(html, entry))}</ul>
     </section>`;
 }
@@ -57,7 +57,7 @@ function familyOf(html: Html, { service, tag, name, entries }: Family): Markup {
 function itemOf(html: Html, { endpoint, page }: CatalogueEntry): Markup {
   return html`
     <li>
-      <span><a href=${page}><code>${endpoint.path}</code></a>${endpointBadges(html, endpoint)}</span>
-      ${prose(html, endpoint.summary)}
+      <span><a href=${page}>${endpoint.path}</a>${endpointBadges(html, endpoint)}</span>
+      ${endpoint.summary.includes('`') ? prose(html, endpoint.summary) : endpoint.summary}
     </li>`;
 }

@@ -8,11 +8,9 @@ body > main { font: var(--text); }
 h2 { margin: 2rem 0 0.75rem; }
 h3 { margin: 1.75rem 0 0.25rem; }
 :is(main, footer) ul { list-style: none; margin: 0; padding: 0; }
-.lead { font-size: 1.15rem; }
 .method { background: var(--raised); border-radius: 0.3rem; display: inline-block; font: 600 0.75rem/1 ui-monospace, monospace;
   padding: 0.25rem 0.4rem; vertical-align: 0.1rem; }
 .deprecated { border: 1px solid var(--accent); border-radius: 0.3rem; color: var(--accent); font-size: 0.75rem; font-weight: 400; padding: 0 0.35rem; }
-.links { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; }
 .finder form { align-items: center; display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; margin: 1rem 0; max-width: var(--text-width); position: relative; }
 .finder label { font-weight: 600; }
 .finder input[type] { flex: 1 1 12rem; width: auto; }
@@ -30,11 +28,6 @@ mark { background: none; color: inherit; font-weight: 600; text-decoration: unde
 .tags { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; margin: 0.5rem 0; }
 .tags a { padding: 0.1rem 0; }
 main > section > h2 { border-bottom: 2px solid var(--accent); padding-bottom: 0.25rem; }
-.code { background: var(--raised); border-radius: var(--radius); margin: 0.75rem 0; min-width: 0; }
-.code-head { align-items: center; color: var(--soft); display: flex; font: var(--small); justify-content: space-between; min-height: 2rem; padding: 0 0.25rem 0 0.75rem; }
-.code-head button { font: var(--small); min-height: 24px; padding: 0 0.5rem; }
-.guide .code pre, .code pre { background: none; margin: 0; padding-top: 0; white-space: pre; }
-.code pre { overflow-wrap: normal; }
 footer ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 footer p { color: var(--soft); }
 `;

@@ -1,9 +1,9 @@
 import { enableCopyButtons } from '../../../../http/pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '../../../../http/pages/browser/elements.ts';
-import { enableHeader } from '../../../../http/pages/browser/header.ts';
+import { enableSearchKeys } from '../../../../http/pages/browser/search-keys.ts';
 import { startBuilder } from './builder.ts';
 
 enableCopyButtons();
-enableHeader();
+enableSearchKeys();
 startBuilder();
 showScriptedElements();

@@ -1,12 +1,12 @@
 import { enableCopyButtons } from '../../../../../http/pages/browser/copy-buttons.ts';
 import { showScriptedElements } from '../../../../../http/pages/browser/elements.ts';
-import { enableHeader } from '../../../../../http/pages/browser/header.ts';
+import { enableSearchKeys } from '../../../../../http/pages/browser/search-keys.ts';
 import { Api } from '../../browser/api.ts';
 import { startBin } from './bin.ts';
 import { startBins } from './bins.ts';
 
 const api = new Api();
-enableHeader();
+enableSearchKeys();
 for (const token of document.querySelectorAll('input[name="page-token"]')) token.remove();
 enableCopyButtons();
 void api.ready().then(() => {

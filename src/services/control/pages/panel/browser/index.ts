@@ -1,10 +1,10 @@
 import { showScriptedElements } from '../../../../../http/pages/browser/elements.ts';
-import { enableHeader } from '../../../../../http/pages/browser/header.ts';
+import { enableSearchKeys } from '../../../../../http/pages/browser/search-keys.ts';
 import { Api } from '../../browser/api.ts';
 import { startPanel } from './panel.ts';
 
 const api = new Api();
-enableHeader();
+enableSearchKeys();
 void api.ready().then(() => {
   showScriptedElements();
   startPanel(api);
