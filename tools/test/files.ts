@@ -43,6 +43,7 @@ const APART = [
   'test/browser/conformance-report.',
   'test/browser/layouts.',
   'test/browser/theme.',
+  'test/code-blocks.',
   'test/consumers.',
   'test/copied-assertions.',
   'test/database/bulk.',

@@ -38,9 +38,10 @@ async function copy(button: HTMLButtonElement, source: HTMLElement): Promise<voi
  * @returns false when the text is only selected
  */
 async function copyText(source: HTMLElement): Promise<boolean> {
+  // biome-ignore lint/performance/useDomNodeTextContent: the items of a list are lines in the rendered text only
+  const text = source.closest('pre') ? source.textContent : source.innerText;
   try {
-    // biome-ignore lint/performance/useDomNodeTextContent: the items of a list are lines in the rendered text only
-    await navigator.clipboard.writeText(source.innerText);
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
     getSelection()?.selectAllChildren(source);

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../../test/support/serve.ts';
+import { GROUPS } from '../guides/guide.ts';
+import { loadGuides } from '../guides/load-guides.ts';
 
 test('every guide is a page without broken links, of less than 200 KB, and linked from the start page', async (t) => {
   const server = await serve(t);
@@ -79,14 +81,25 @@ test('every block of code has a Copy button, and the origin of the reader, and n
   }
 });
 
-test('the guides are in groups, in one order, with the previous and the next one', async (t) => {
+test('the guides are in groups, in one order, with the previous and the next one, two links from the home page', async (t) => {
   const server = await serve(t);
+  assert.match((await server.get('/')).text(), /<main[\s\S]* href="\/docs\/guides(?:#[\w-]+)?"/);
   const index = (await server.get('/docs/guides')).text();
   assert.deepEqual(
     [...index.matchAll(/<h2 id="[^"]*">([^<]*)/g)].map(([, group]) => group),
     ['Start', 'Test a client', 'Make it fail', 'GitHub Enterprise API', 'Run it'],
   );
   const names = [...index.matchAll(/<li><a href="(\/docs\/guides\/[^"#]+)"/g)].map(([, path = '']) => path);
+  const guides = await loadGuides();
+  assert.deepEqual(
+    names,
+    guides.map(({ name }) => `/docs/guides/${name}`),
+  );
+  for (const group of GROUPS)
+    assert.ok(
+      guides.some((guide) => guide.group === group),
+      group,
+    );
   for (const [place, path] of names.entries()) {
     const page = (await server.get(path)).text();
     assert.equal(/rel="prev" href="([^"]*)"/.exec(page)?.[1], names[place - 1], path);

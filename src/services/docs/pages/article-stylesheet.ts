@@ -4,7 +4,7 @@ export const articleStylesheet = `
 h1 code { font-size: 1.5rem; font-weight: 600; }
 .descriptions dt { color: inherit; }
 .descriptions pre { margin-top: 0.25rem; }
-.schema span { display: block; padding-left: 4ch; text-indent: -4ch; }
+.code pre.schema { white-space: pre-wrap; } .schema span { display: block; padding-left: 4ch; text-indent: -4ch; }
 .anchor { color: var(--soft); font-weight: 400; text-decoration: none; }
 :is(h2, h3, h4):not(:hover) > .anchor:not(:focus-visible) { opacity: 0; }
 @media (pointer: coarse) { .anchor { opacity: 1 !important; } }

@@ -1,4 +1,4 @@
-/** The style of blocks of code with a heading and a button that copies them, of guides and the home page. */
+/** The style of blocks of code with a heading and a button that copies them, of guides, endpoints and the home page. */
 export const codeStylesheet = `
 .code { background: var(--raised); border-radius: var(--radius); margin: 0.75rem 0; min-width: 0; }
 .code-head { align-items: center; color: var(--soft); display: flex; font: var(--small); justify-content: space-between; min-height: 2rem; padding: 0 0.25rem 0 0.75rem; }

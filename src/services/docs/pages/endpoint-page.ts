@@ -5,6 +5,7 @@ import type { Service } from '../../../http/routing/service.ts';
 import type { CatalogueEntry, Family } from '../catalogue.ts';
 import type { BaseUrls } from '../context.ts';
 import { articleStylesheet } from './article-stylesheet.ts';
+import { codeStylesheet } from './code-stylesheet.ts';
 import type { DocsPage } from './docs-page.ts';
 import { endpointBadges } from './endpoint-heading.ts';
 import { exampleList, languageSelect } from './example-list.ts';
@@ -27,7 +28,7 @@ export function endpointPage(
     title: `${methods[0] === '*' ? 'Any method' : methods[0]} ${path}`,
     description: summary,
     layout: 'endpoint-page',
-    stylesheet: articleStylesheet + exampleStylesheet,
+    stylesheet: articleStylesheet + codeStylesheet + exampleStylesheet,
     main: (html) => html`
       <article>
         ${breadcrumb(html, family)}

@@ -50,7 +50,10 @@ test('the pages in a browser', async (t) => {
 
   await t.test('the search lists the results of the server as the user types', async () => {
     const { page, errors } = await visit('/docs');
-    for (const query of ['retry', 'post json', 'cokie', '/status']) {
+    for (const query of [
+      ...['retry', 'slow', 'timeout', 'upload file', 'post json', 'websocket', '2fa', 'docker', '/status'],
+      'cokie',
+    ]) {
       const { page: plain } = await visit(`/docs/search?q=${encodeURIComponent(query)}`, false);
       const expected = await plain.locator('.results a').evaluateAll(READ_LINKS);
       await plain.close();
@@ -86,6 +89,40 @@ test('the pages in a browser', async (t) => {
     await page.close();
   });
 
+  await t.test('the home page leads each visitor to a first success in two actions', async () => {
+    const { page, errors } = await visit('/');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = () => page.evaluate<string>('navigator.clipboard.readText()');
+    const card = (name: string) => page.locator('.visitors > li').filter({ hasText: name });
+
+    const client = card('I write an HTTP client');
+    await client.getByRole('button', { name: /^Copy/ }).click();
+    await page.getByText('Copied').first().waitFor();
+    assert.equal(await copied(), `curl -i '${server.url}/get?a=1&b=two'`);
+    await client.getByRole('button', { name: /^Try it/ }).click();
+    assert.match(await outcomeOf(client), /^200 OK/);
+
+    const enterprise = card('I integrate with GitHub Enterprise');
+    await enterprise.getByRole('button', { name: 'Copy: Base URL' }).click();
+    await page.getByText('Copied').last().waitFor();
+    const { login, password } = exampleUser;
+    const credentials = Buffer.from(`${login}:${password}`).toString('base64');
+    const url = new URL(`${await copied()}/user`);
+    assert.equal(url.href, `${server.url}/api/v3/user`);
+    const user = await server.get(url.pathname, [
+      ['Authorization', `Basic ${credentials}`],
+      ['User-Agent', 'client'],
+    ]);
+    assert.deepEqual([user.status, JSON.parse(user.text()).login], [200, login]);
+
+    await card('I want to see requests').getByRole('button', { name: 'New bin' }).click();
+    await page.getByRole('button', { name: 'Send one for me' }).click();
+    await page.locator('#bin-requests tbody tr').first().waitFor();
+    await page.getByText('1 request, the first').waitFor();
+    assert.deepEqual(errors, []);
+    await page.close();
+  });
+
   await t.test('without the script, search and guides work', async () => {
     const { page } = await visit('/', false);
     await page.locator('.finder input').fill('docker');
@@ -115,7 +152,7 @@ test('the pages in a browser', async (t) => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       if (!isAllowed)
         await page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
-      const copy = page.getByRole('button', { name: 'Copy' }).first();
+      const copy = page.getByRole('button', { name: /^Copy the code/ }).first();
       await copy.focus();
       await page.keyboard.press('Enter');
       await page.getByText('Copied').first().waitFor();
@@ -259,7 +296,10 @@ test('the pages in a browser', async (t) => {
     const [first] = await page.locator('.example pre:visible').allTextContents();
     assert.match(first ?? '', /^import requests\n/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy' }).first().click();
+    await page
+      .getByRole('button', { name: /^Copy the code/ })
+      .first()
+      .click();
     await page.getByText('Copied').first().waitFor();
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), first);
     assert.deepEqual(errors, []);

@@ -160,6 +160,30 @@ describe('the builder', () => {
     assert.deepEqual(await findFaults(page), []);
   });
 
+  it('checks a field 300 ms after the last key, within 400 ms', async (t) => {
+    const built = await build(t, '');
+    if (!built) return;
+    const { page } = built;
+    await page.clock.install();
+    await page.reload();
+    await page.locator('html.with-script').waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    let checks = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') checks++;
+    });
+    const status = page.getByLabel('Status', { exact: true });
+    await status.fill('99');
+    await page.clock.runFor(200);
+    await status.fill('9999');
+    await page.clock.runFor(200);
+    assert.equal(checks, 0);
+    await page.clock.runFor(200);
+    await page.locator('.field-problem').waitFor();
+    assert.equal(checks, 1);
+    assert.equal(await page.getByRole('button', { name: 'Copy URL' }).isDisabled(), true);
+  });
+
   it('shows an error at its field while the user types, copies nothing invalid, and saves as a rule and for a bin', async (t) => {
     const built = await build(t, '');
     if (!built) return;
@@ -173,7 +197,7 @@ describe('the builder', () => {
     const status = page.getByLabel('Status', { exact: true });
     await status.fill('9999');
     // Without leaving the field.
-    await page.locator('.field-problem').waitFor({ timeout: 2000 });
+    await page.locator('.field-problem').waitFor();
     assert.equal(await status.evaluate((element) => element === document.activeElement), true);
     const ids = String(await status.getAttribute('aria-describedby')).split(' ');
     assert.match(await text(`#${ids.at(-1)}`), /status/i);

@@ -16,9 +16,9 @@ export const absoluteRedirect = endpoint({
   examples: [
     {
       path: '/absolute-redirect/1',
-      fields: [['Host', 'sparring.example:8080']],
+      fields: [['Host', 'sparring.example']],
       status: 302,
-      responseFields: [['Location', /^https?:\/\/sparring\.example:8080\/get$/]],
+      responseFields: [['Location', /^https?:\/\/sparring\.example\/get$/]],
     },
     {
       path: '/absolute-redirect/3',

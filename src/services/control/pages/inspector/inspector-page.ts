@@ -129,6 +129,11 @@ function filterForm(html: Html, { filter, problem, span, isOff }: InspectorConte
     </form>`;
 }
 
+/** A command with a button that copies it. */
+function commandRow(html: Html, command: string): Markup {
+  return html`<ul class="rows"><li><pre tabindex="0"><code>${command}</code></pre> ${copyButton(html, '', 'Copy', `Copy ${command}`)}</li></ul>`;
+}
+
 function requestList(html: Html, { list, filter, origin, isOff = false }: InspectorContent): Markup {
   const { requests: rows = [], lost = [] } = list ?? {};
   const query = filter === '' ? '' : `?filter=${encodeURIComponent(filter)}`;
@@ -145,15 +150,15 @@ function requestList(html: Html, { list, filter, origin, isOff = false }: Inspec
         <div id="off" hidden=${!isOff}>
           <p><strong>The journal is off, so no request is recorded.</strong></p>
           <p>By default, it is on at a loopback address and with a control token. Start the server with both settings:</p>
-          <pre tabindex="0">sparring --journal 1000 --control-token TOKEN</pre>
+          ${commandRow(html, 'sparring --journal 1000 --control-token TOKEN')}
           <p>In a container:</p>
-          <pre tabindex="0">-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN</pre>
+          ${commandRow(html, '-e SPARRING_JOURNAL=1000 -e SPARRING_CONTROL_TOKEN=TOKEN')}
         </div>
         <div id="empty" hidden=${isOff || list === undefined || rows.length > 0}>
           <div id="no-match" hidden=${filter === ''}><p><strong>${filter === '' ? '' : 'No request matches.'}</strong></p><p class="actions"><a class="button" id="clear-filter" href="/_sparring/inspector">Clear the filter</a></p><p class="actions" id="without"></p></div>
           <div id="no-request" hidden=${filter !== ''}>
             <p><strong>No request yet.</strong> Send one:</p>
-            <ul class="rows"><li><pre><code>curl -i ${origin}/get</code></pre> ${copyButton(html, '')}</li></ul>
+            ${commandRow(html, `curl -i ${origin}/get`)}
             <p class="actions"><button type="button" id="send-one" class="scripted">Send one for me</button></p>
           </div>
         </div>

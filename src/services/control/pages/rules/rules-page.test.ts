@@ -20,6 +20,37 @@ async function openRules(t: TestContext) {
   return { server, page, list, form, json };
 }
 
+/** The fields of each effect. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  respond: ['Status', 'Content-Type', 'Headers', 'Content'],
+  error: ['Status', 'Message', 'Retry-After'],
+  fault: ['Kind of fault', 'Fault'],
+  delay: ['Seconds', 'Spread'],
+  dribble: ['Chunks', 'Seconds'],
+  drop: [],
+  pass: [],
+  rate_limit: [],
+  suspended: [],
+  lockout: [],
+};
+
+/** A field with the heights of its box, and of its control. */
+interface Place {
+  readonly label: string;
+  readonly top: number;
+  readonly bottom: number;
+  readonly control: number;
+}
+
+/** The fields that are visible in the sentence of the rule. */
+const READ_PLACES = `[...document.querySelectorAll('#rule-form fieldset .field')]
+  .filter((field) => field.checkVisibility())
+  .map((field) => {
+    const { top, bottom } = field.getBoundingClientRect();
+    const control = field.querySelector('input, select, textarea').getBoundingClientRect();
+    return { label: field.querySelector('label').textContent, top, bottom, control: Math.round(control.top) };
+  })`;
+
 const MARKUP = '<img src=x onerror="document.title=1">';
 
 describe('the page of the rules', () => {
@@ -69,20 +100,6 @@ describe('the page of the rules', () => {
       assert.deepEqual(await json(), { match, ...expected, bin: 't1', count: 0, probability: 0.25 });
       assert.equal(await form.getByLabel('Retry-After').isVisible(), false);
     }
-    // The controls of a row have one position, whatever the length of their hints.
-    await form.getByLabel('Effect').selectOption('respond');
-    for (const width of [1280, 390]) {
-      await page.setViewportSize({ width, height: 800 });
-      const rows = await page.evaluate<
-        number[]
-      >(`[...document.querySelectorAll('#rule-form .aligned')].map((grid) => {
-        const fields = [...grid.querySelectorAll('.field')].filter((field) => field.offsetParent);
-        const rows = Map.groupBy(fields, (field) => field.getBoundingClientRect().y);
-        return Math.max(0, ...[...rows.values()].map((row) =>
-          new Set(row.map((field) => field.querySelector('input, select, textarea').getBoundingClientRect().y)).size));
-      })`);
-      assert.ok(Math.max(...rows) === 1, `${width} px: ${rows}`);
-    }
     await form.getByLabel('Effect').selectOption('fault');
     await form.getByLabel('Kind of fault').selectOption('truncate@3');
     await form.getByText('✕ truncate').waitFor();
@@ -107,6 +124,36 @@ describe('the page of the rules', () => {
     await page.getByLabel('Rule as JSON').fill('{"match":{"path":"/_sparring/x"},"drop":true}');
     await page.getByRole('button', { name: 'Add' }).click();
     await page.getByRole('alert').getByText('must not begin with /_sparring').waitFor();
+  });
+
+  it('has the fields of the effect only, and the controls of a row at one height, at 1280 and 390 px', async (t) => {
+    const opened = await openRules(t);
+    if (!opened) return;
+    const { page, form } = opened;
+    await form.getByText('More conditions').click();
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const [effect, labels] of Object.entries(FIELDS)) {
+        await form.getByLabel('Effect').selectOption(effect);
+        await form.getByLabel('Requests', { exact: true }).selectOption('next');
+        const fields = await page.evaluate<Place[]>(READ_PLACES);
+        const name = `${effect} at ${width} px`;
+        const expected = ['Method', 'Path', 'Header', 'Bin', 'User', 'Effect', ...labels, 'Requests'];
+        assert.deepEqual(
+          fields.map(({ label }) => label),
+          [...expected, 'Number of requests'],
+          name,
+        );
+        let pairs = 0;
+        for (const one of fields)
+          for (const other of fields) {
+            const isSameRow = one !== other && one.top < other.bottom - 2 && other.top < one.bottom - 2;
+            if (isSameRow) pairs++;
+            if (isSameRow) assert.equal(one.control, other.control, `${one.label}, ${other.label}: ${name}`);
+          }
+        if (width === 1280) assert.ok(pairs > 4, `${pairs} neighbours: ${name}`);
+      }
+    }
   });
 
   it('switches a rule off, edits, removes and restores it, by keyboard', async (t) => {
