@@ -143,6 +143,8 @@ describe('POST /_sparring/rules/import', () => {
     const cases: readonly (readonly [entry: unknown, reason: RegExp])[] = [
       [{ request: {} }, /^is not an entry of an HTTP Archive$/],
       [entryOf({ request: { url: 'no URL' } }), /^is not an entry/],
+      [entryOf({ request: { url: 'data:image/png;base64,AA==' } }), /^is not a request of HTTP$/],
+      [entryOf({ request: { url: 'blob:https://api.example/1' } }), /^is not a request of HTTP$/],
       [entryOf({ path: 'https://other.example/' }), /^has another origin than https:\/\/api\.example$/],
       [entryOf({ method: 'OPTIONS', request: { headers: preflight } }), /^is a preflight/],
       [entryOf({ status: 101 }), /^is a WebSocket$/],
@@ -176,6 +178,9 @@ describe('POST /_sparring/rules/import', () => {
       ),
       ['OPTIONS', 'GET'],
     );
+    // An archive of a browser can begin with an image in its document.
+    const data = entryOf({ request: { url: 'data:image/png;base64,AA==' } });
+    assert.equal((await dryRun(server, archiveOf(data, entryOf({})))).rules.length, 1);
     const limit = await dryRun(server, archiveOf(entryOf({ status: 999 })));
     assert.equal(limit.rules[0]?.respond.status, 999);
   });

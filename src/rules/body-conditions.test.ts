@@ -389,6 +389,7 @@ describe('a rule with conditions for the body', () => {
       [{ body: { json: { a: 2 ** 60 } } }, '/match/body/json/a'],
       [{ body: { only: true, text: 'a' } }, '/match/body/only'],
       [{ body: { parts: [{ nam: 'a' }] } }, '/match/body/parts/0/nam'],
+      [{ body: { form: { a: { in_order: ['1'], is: '1' } } } }, '/match/body/form/a'],
       [{ body: { json: Array(201).fill(1), ignore_order: true } }, '/match/body/json'],
       [{ not: { methd: 'GET' } }, '/match/not/methd'],
       [{ any_of: [{ path: '/a?b' }] }, '/match/any_of/0/path'],

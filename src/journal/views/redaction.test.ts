@@ -40,6 +40,7 @@ describe('masked fields', () => {
       field('Cookie', 'a=1; session=abcdefghijklmnop;b'),
       /^a=\*{4}~[0-9a-f]{8}; session=\*{4}mnop~[0-9a-f]{8};\*{4}~[0-9a-f]{8}$/,
     );
+    assert.match(field('Set-Cookie', ';a=1'), /^(?:\*{4}~[0-9a-f]{8})?;a=1$/);
     assert.match(field('Set-Cookie', 'a=1; Path=/; HttpOnly'), /^a=\*{4}~[0-9a-f]{8}; Path=\/; HttpOnly$/);
   });
 

@@ -79,6 +79,28 @@ describe('the keyed state', () => {
     assert.equal(key.log.headSize, 60_000);
   });
 
+  it('does not count the heads of keys that are removed, deleted or cleared', () => {
+    const remove: readonly ((state: KeyedState) => void)[] = [
+      (state) => {
+        for (let n = 0; n < 1000; n++) open(state, `other${n}`);
+      },
+      (state) => {
+        for (const { lab, key } of state.list()) state.delete(lab, key);
+      },
+      (state) => state.clear(),
+    ];
+    const fill = (state: KeyedState) => {
+      for (let n = 0; n < 130; n++) add(state, open(state, `k${n}`), start(n, `${n}`.padEnd(60_000, 'x')));
+      return state.list().filter(({ log }) => log.attempts[0]?.head !== undefined).length;
+    };
+    for (const action of remove) {
+      const state = new KeyedState();
+      assert.equal(fill(state), 130);
+      action(state);
+      assert.equal(fill(state), 130);
+    }
+  });
+
   it('forgets the heads of idle keys above 8 MiB of all keys', () => {
     const state = new KeyedState();
     for (let n = 0; n < 200; n++) add(state, open(state, `k${n}`), start(n, `${n}`.padEnd(60_000, 'x')));

@@ -110,7 +110,10 @@ describe('the steps of a sequence', () => {
       ['status=200/after=never/end', /after/],
       ['status=200/by=ip/end', /by/],
       ['status=200/by=header:/end', /by/],
-      ['status=200/by=key,replay/end', /by/],
+      [
+        'status=200/by=key,replay/end',
+        /by: must be key, path, connection, header:NAME, idempotency or idempotency,replay$/,
+      ],
       ['words/end', /words/],
       [`${'status=200/then/'.repeat(64)}status=200/end`, /steps: must be at most 64 steps/],
       [`body=${'x'.repeat(8200)}/end`, /8 KiB/],

@@ -7,7 +7,7 @@ function headOf(url: string) {
     request: { method: 'GET', url },
     response: { status: 200, headers: [], content: {} },
   });
-  assert.ok(read, url);
+  assert.ok(read?.url, url);
   return toHead(read.entry, read.url);
 }
 
@@ -20,6 +20,6 @@ describe('the request of an entry', () => {
       ['x', ' '],
     ]);
     assert.equal(headOf('http://h.example').target, '/');
-    assert.equal(headOf('http://h.example/a#part').target, '/a');
+    assert.equal(headOf('HTTPS://h.example/a#part').target, '/a');
   });
 });

@@ -41,15 +41,19 @@ export interface RecordedUrl {
   readonly query: string;
 }
 
-/** The entry with its URL; undefined for other data. */
+/** The entry with its URL, which is undefined if it is not of HTTP, such as `data:`; undefined for other data. */
 export function readEntry(
   input: unknown,
-): { readonly entry: HarEntry; readonly url: RecordedUrl } | undefined {
+): { readonly entry: HarEntry; readonly url: RecordedUrl | undefined } | undefined {
   if (!matches(HarEntry, input)) return undefined;
   const origin = URL.parse(input.request.url)?.origin;
-  const [, path = '', query = ''] = /^[^:]+:\/\/[^/?#]*([^?#]*)\??([^#]*)/.exec(input.request.url) ?? [];
-  return origin === undefined ? undefined : { entry: input, url: { origin, path: path || '/', query } };
+  if (origin === undefined) return undefined;
+  const [url, path, query = ''] = HTTP_URL.exec(input.request.url) ?? [];
+  return { entry: input, url: url === undefined ? undefined : { origin, path: path || '/', query } };
 }
+
+/** With its path and its query. */
+const HTTP_URL = /^https?:\/\/[^/?#]*([^?#]*)\??([^#]*)/i;
 
 /** The head of the request, as conditions read it. */
 export function toHead({ request }: HarEntry, { path, query }: RecordedUrl): RequestHead {

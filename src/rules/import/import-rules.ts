@@ -52,6 +52,10 @@ export function importRules(entries: readonly unknown[], options: ImportOptions)
       continue;
     }
     const { entry, url } = read;
+    if (!url) {
+      note('is not a request of HTTP');
+      continue;
+    }
     if (filter && !filter.testHead(toHead(entry, url))) continue;
     origin ??= url.origin;
     const problem = problemOfEntry(entry);
