@@ -24,9 +24,10 @@ const LONG =
   /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/transport\/(?:framing|listen|time-limits))\.test/;
 
 /**
- * Tests of tools that no other test uses; of clients, projects and documents; of rules that hold for every endpoint, page or
- * command, or for several processes at full size; and of the rarer uses of the inspector in a browser. They run for many seconds, and fail when the server or the package differs,
- * which the other tests detect sooner. Continuous integration runs them with `--apart`.
+ * Tests of tools that no other test uses; of the launcher, of clients, projects and documents; of rules that hold for every
+ * endpoint, page or command, or for several processes at full size; and of the rarer uses of the inspector in a browser. They run for
+ * many seconds, and fail when the server or the package differs, which the other tests detect sooner. Continuous integration runs
+ * them with `--apart`.
  */
 const APART = [
   'bench/peers/',
@@ -51,15 +52,18 @@ const APART = [
   'test/database/rejected-writes.',
   'test/database/unusable.',
   'test/executable.',
+  'test/from-other-tools.',
   'test/guards/regular-expressions.',
   'test/guides.',
   'test/installed-launcher.',
+  'test/launcher.',
   'test/lab-guides.',
   'test/openapi/generators.',
   'test/properties.',
   'test/readme-tests.',
   'test/recipes.',
   'test/workflows.',
+  'src/cli/commands/run-rules.',
   'src/cli/serve/spread.',
   'src/cli/serve/workers-journal.',
   'src/cli/serve/workers-labs.',
