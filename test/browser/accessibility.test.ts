@@ -261,6 +261,53 @@ describe('axe-core finds no violation on the menus and the viewers of the inspec
   }
 });
 
+describe('axe-core finds no violation on the states of the inspector', () => {
+  for (const [name, viewport] of VIEWPORTS) {
+    it(`on ${name}`, async (t) => {
+      const audit = await openAudit(t);
+      if (!audit) return;
+      const { api, visit } = audit;
+      const { page } = visit;
+      await page.setViewportSize(viewport);
+      const socket = new WebSocket(`ws://127.0.0.1:${api.port}/websocket/echo`);
+      t.after(() => socket.close());
+      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+      socket.send('hello');
+      await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+      const inspector = `${api.url}/_sparring/inspector`;
+      await page.goto(`${inspector}/1#messages`);
+      await page.locator('[aria-label="Messages (table)"] tbody tr').first().waitFor();
+      await audit.check('messages');
+      await page.goto(inspector);
+      await page.locator('#state', { hasText: 'Live' }).waitFor();
+      await page.locator('#pause').click();
+      await audit.check('paused');
+      await page.locator('#delete-menu summary').click();
+      await audit.check('the menu that deletes');
+      await page.keyboard.press('Escape');
+      await page.locator('#filter').fill('method:GET nosuch:x');
+      await page.locator('#filter-problem u').waitFor();
+      await audit.check('an invalid filter');
+      await page.route('**/requests/live*', (route) => route.abort());
+      await page.locator('#filter').fill('method:*');
+      await page.locator('#state.lost').waitFor();
+      await audit.check('a lost connection');
+      await page.unrouteAll();
+      await audit.checkPath('/docs/search?q=cokie');
+      for (const [options, ready] of [
+        [{ journal: 0 }, '#off:visible'],
+        [{ controlToken: 'a-token-of-some-length' }, '#sign-in:visible'],
+      ] as const) {
+        const other = await serveApi(t, options);
+        await page.goto(`${other.url}/_sparring/inspector`);
+        await page.locator(ready).waitFor();
+        await audit.check(ready);
+      }
+      audit.assertNone();
+    });
+  }
+});
+
 interface Audit {
   readonly api: Api;
   readonly visit: Visit;

@@ -39,7 +39,7 @@ describe('the stream of the inspector', () => {
       }),
     );
     await page.reload();
-    await page.locator('#state', { hasText: /^Live/ }).waitFor({ timeout: 2000 });
+    await page.locator('#state', { hasText: /^Live/ }).waitFor();
   });
 
   it('lists the events of a response while it runs', async (t) => {

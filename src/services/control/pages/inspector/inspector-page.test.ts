@@ -347,7 +347,7 @@ describe('the inspector', () => {
     const { server, visit, open } = inspected;
     const { page } = visit;
     const markup = '<img src=x onerror="document.title=1">';
-    const part = `------x\r\nContent-Disposition: form-data; name="a"; filename="${markup}"\r\nContent-Type: ${markup}\r\n\r\n${markup}`;
+    const part = `------x\r\nContent-Disposition: form-data; name="${markup.replaceAll('"', '%22')}"; filename="${markup.replaceAll('"', '%22')}"\r\nContent-Type: ${markup}\r\n\r\n${markup}`;
     const bodies: [type: string, body: string][] = [
       ['application/json', JSON.stringify({ [markup]: markup, password: markup })],
       ['application/x-www-form-urlencoded', new URLSearchParams({ [markup]: markup }).toString()],

@@ -89,6 +89,7 @@ describe('the inspector in use', () => {
     const form = new FormData();
     form.append('name', 'Mona');
     form.append('avatar', new Blob([PNG], { type: 'image/png' }), 'my avatar.png');
+    form.append('notes', new Blob(['line one\nline two'], { type: 'text/plain' }), 'read me.txt');
     await fetch(`${server.url}/post`, { method: 'POST', body: form });
     const coded = (body: Buffer) =>
       server.send({
@@ -105,20 +106,18 @@ describe('the inspector in use', () => {
     corrupt.fill(255, 10, 16);
     await coded(corrupt);
     await open();
-    assert.equal(await page.locator('[data-id="1"] .sent').textContent(), `1 file ${await sizeOf(page)}`);
+    assert.equal(await page.locator('[data-id="1"] .sent').textContent(), `2 files ${await sizeOf(page)}`);
     await row(1).click();
     const parts = page.getByRole('region', { name: 'Parts of the form (table)' });
     await parts.getByRole('img', { name: 'my avatar.png' }).waitFor();
     await page.waitForFunction(
       () => document.querySelector<HTMLImageElement>('#detail img')?.naturalWidth === 10,
     );
-    assert.deepEqual(await parts.locator('tbody tr').nth(1).locator('td').allTextContents(), [
-      'avatar',
-      'my avatar.png',
-      'image/png',
-      `${PNG.length} B`,
-      '',
-      'Download',
+    const rows = await parts.locator('tbody tr').all();
+    assert.deepEqual(await Promise.all(rows.map((each) => each.locator('td').allTextContents())), [
+      ['name', '', '', '4 B', 'Mona', 'Download'],
+      ['avatar', 'my avatar.png', 'image/png', `${PNG.length} B`, '', 'Download'],
+      ['notes', 'read me.txt', 'text/plain', '17 B', 'line one\nline two', 'Download'],
     ]);
     const downloading = page.waitForEvent('download');
     await parts.getByRole('button', { name: 'Download my avatar.png' }).click();

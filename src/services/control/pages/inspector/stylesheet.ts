@@ -25,7 +25,7 @@ html:not(.with-script) :is(body.inspector, .inspector > main, .panes, #list, #vi
 #undo { align-items: center; display: flex; gap: 1rem; }
 .panes { display: grid; flex: 1 !important; grid-template-columns: minmax(0, 1fr); margin: 0 calc(-1 * var(--gutter)); min-height: 0; }
 .panes > #list { display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
-.panes.greyed #viewport { opacity: 0.6; }
+.panes.greyed #viewport { background: var(--raised); filter: grayscale(1); }
 #splitter { display: none; } #comparison { border-top: 1px solid var(--line); max-height: 45vh; overflow: auto; padding-bottom: 0.5rem; }
 @media (min-width: 1100px) {
   .panes.with-detail { grid-template-columns: minmax(0, var(--list-part, 55fr)) 6px minmax(0, var(--detail-part, 45fr)); }

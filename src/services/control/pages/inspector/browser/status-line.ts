@@ -83,14 +83,15 @@ export class StatusLine {
       this.#setText(
         this.#state,
         [
-          ...(this.#problem === undefined ? [this.#describeConnection(), count] : [this.#describeProblem()]),
+          ...(this.#problem === undefined || isLost ? [this.#describeConnection()] : []),
+          this.#problem === undefined ? count : this.#describeProblem(),
           ...(this.#missed > 0 ? [`${this.#missed} while away`] : []),
           ...(chosen.length > 0 ? [`${chosen.length} selected`] : []),
         ].join(' · '),
       );
     this.#own.hidden = own === 0;
     this.#setText(this.#own, feed.showsOwn ? 'hide own pages' : `own pages hidden: ${own}, show`);
-    find(document, '.panes', HTMLElement).classList.toggle('greyed', this.#problem !== undefined);
+    find(document, '.panes', HTMLElement).classList.toggle('greyed', this.#problem?.cause === 'filter');
     this.#showEmpty(feed, filter, total);
     const end = find(document, '#dropped', HTMLElement);
     end.hidden = dropped === 0;
@@ -117,7 +118,7 @@ export class StatusLine {
     if (!noMatch.hidden) this.#options.explain(filter, feed.showsOwn);
   }
 
-  /** In place of the connection: there is none. */
+  /** In place of the number of requests. */
   #describeProblem(): string {
     if (this.#problem?.cause !== 'filter') return 'Not connected';
     const hasEarlier = this.#options.feed.counts.run !== '';
