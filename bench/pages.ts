@@ -3,7 +3,7 @@ import { Agent, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import type { Measurement } from './measurement.ts';
 import type { MeasuredServer } from './process.ts';
 import { withServer } from './with-server.ts';
@@ -27,9 +27,10 @@ export async function measurePages(): Promise<Measurement[]> {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       return [
         ...weights,
+        ...(await measureDocumentation(browser, server)),
         ...(await measureOpening(page, server)),
         ...(await measureLoad(page, agent, server.port)),
-        await measureKeyUnderLoad(page, agent, server.port),
+        ...(await measureKeyUnderLoad(page, agent, server.port)),
       ];
     } finally {
       agent.destroy();
@@ -74,6 +75,31 @@ function read(port: number, path: string): Promise<Buffer> {
   });
 }
 
+/** Pages of the documentation. Each is opened in a context of its own, so that nothing is cached. */
+const DOCUMENTATION = ['/', '/docs', '/docs/endpoints/get-get', '/docs/guides', '/docs/guides/labs-faults'];
+
+/** Time from the start of the navigation until the script of the page has enabled everything. */
+async function measureDocumentation(browser: Browser, { port }: MeasuredServer): Promise<Measurement[]> {
+  const times: number[] = [];
+  for (const path of DOCUMENTATION) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    await page.addInitScript(`
+      new MutationObserver((_, observer) => {
+        if (!document.documentElement?.classList.contains('with-script')) return;
+        window.enabledAt = performance.now();
+        observer.disconnect();
+      }).observe(document, { attributes: true, childList: true, subtree: true });
+    `);
+    await page.goto(`http://127.0.0.1:${port}${path}`);
+    await page.waitForFunction('window.enabledAt !== undefined');
+    times.push(await page.evaluate<number>('window.enabledAt'));
+    await context.close();
+  }
+  const what = `Pages of the documentation are interactive, slowest of ${DOCUMENTATION.length}`;
+  return [atMost(300, what, 'ms', Math.max(...times))];
+}
+
 async function measureOpening(page: Page, { port }: MeasuredServer): Promise<Measurement[]> {
   const start = performance.now();
   const since = () => performance.now() - start;
@@ -109,16 +135,24 @@ async function measureLoad(page: Page, agent: Agent, port: number): Promise<Meas
   await page.locator('#viewport').evaluate((viewport) => viewport.scrollTo(0, 0));
   await page.locator('body').click({ position: { x: 2, y: 2 } });
   await page.evaluate(WATCH);
-  const before = await taskSeconds(client);
-  await send(agent, port, 60 * 60, 60);
-  const spent = (await taskSeconds(client)) - before;
+  const before = await processorSeconds(client);
+  const rate = await send(agent, port, 60 * 60, 60);
+  const spent = (await processorSeconds(client)) - before;
   const { frames, shift } = await page.evaluate<{ frames: number[]; shift: number }>('window.watched()');
+  // A list that holds new requests, or a page without a selected request, would have less to do.
+  await page.waitForFunction(
+    (target) =>
+      document.querySelector('#detail h2') !== null &&
+      [...document.querySelectorAll('#rows .target')].some((cell) => cell.textContent === target),
+    targetOf(60 * 60 - 1),
+  );
   const sorted = frames.toSorted((one, other) => one - other);
   return [
     atMost(50, 'Longest frame at 60 requests/s', 'ms', sorted.at(-1) ?? Number.NaN),
     atMost(20, 'Frames at 60 requests/s, p99', 'ms', sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN),
     atMost(0.05, 'Layout shift at 60 requests/s', '', shift),
     atMost(30, 'Processor time of the page at 60 requests/s', '%', (spent / 60) * 100),
+    atLeast(58, 'Requests/s that the list got', '', rate),
   ];
 }
 
@@ -138,47 +172,67 @@ const WATCH = `
   window.watched = () => ({ frames, shift });
 `;
 
-async function taskSeconds(client: CDPSession): Promise<number> {
+/** Processor time of the process of the page: its script, layout and painting, in all threads. */
+async function processorSeconds(client: CDPSession): Promise<number> {
   const { metrics } = await client.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
+  return metrics.find(({ name }) => name === 'ProcessTime')?.value ?? Number.NaN;
 }
 
-async function measureKeyUnderLoad(page: Page, agent: Agent, port: number): Promise<Measurement> {
+/**
+ * From the time of the key, which the browser has set, until the frame that shows another selected row: a key that waits for the script
+ * of the page counts.
+ */
+async function measureKeyUnderLoad(page: Page, agent: Agent, port: number): Promise<Measurement[]> {
   const sending = send(agent, port, 10_000, 1000);
   await sleep(3000);
   const waits: number[] = [];
   for (let count = 0; count < 20; count++) {
-    waits.push(
-      await page.evaluate(async (key) => {
-        const selected = () =>
-          document.querySelector('#rows [aria-selected="true"]')?.getAttribute('data-id');
-        const [before, start] = [selected(), performance.now()];
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-        while (selected() === before && performance.now() - start < 5000)
-          await new Promise((resolve) => requestAnimationFrame(resolve));
-        return performance.now() - start;
-      }, 'j'),
-    );
+    await page.evaluate(WATCH_KEY);
+    await page.keyboard.press('j');
+    waits.push(await page.evaluate<number>('window.keyWait'));
     await sleep(200);
   }
-  await sending;
-  return atMost(100, 'A key selects a row at 1,000 requests/s, longest of 20', 'ms', Math.max(...waits));
+  const rate = await sending;
+  return [
+    atMost(100, 'A key selects a row at 1,000 requests/s, longest of 20', 'ms', Math.max(...waits)),
+    atLeast(950, 'Requests/s while keys were pressed', '', rate),
+  ];
 }
 
-/** Sends requests at a rate, on a few connections. */
-async function send(agent: Agent, port: number, count: number, perSecond: number): Promise<void> {
+const WATCH_KEY = `
+  window.keyWait = new Promise((resolve) => {
+    const selected = () => document.querySelector('#rows [aria-selected="true"]')?.getAttribute('data-id');
+    addEventListener('keydown', ({ timeStamp }) => {
+      const before = selected();
+      const look = () => {
+        const waited = performance.now() - timeStamp;
+        if (selected() === before && waited < 5000) requestAnimationFrame(look);
+        else resolve(waited);
+      };
+      requestAnimationFrame(look);
+    }, { capture: true, once: true });
+  });
+  undefined;
+`;
+
+/** Sends requests at a rate, on a few connections. @returns the rate that was reached, in requests a second */
+async function send(agent: Agent, port: number, count: number, perSecond: number): Promise<number> {
   const start = performance.now();
   const running = new Set<Promise<void>>();
   for (let sent = 0; sent < count; sent++) {
     const wait = start + (sent / perSecond) * 1000 - performance.now();
     if (wait > 1) await sleep(wait);
-    const sending = request(agent, port, `/anything/${sent % 7}?n=${sent}`);
+    const sending = request(agent, port, targetOf(sent));
     running.add(sending);
     void sending.finally(() => running.delete(sending));
     if (running.size > 64) await Promise.race(running);
   }
   await Promise.all(running);
+  return (count / (performance.now() - start)) * 1000;
 }
+
+/** The target of each request of a run. */
+const targetOf = (sent: number) => `/anything/${sent % 7}?n=${sent}`;
 
 function request(agent: Agent, port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -187,6 +241,10 @@ function request(agent: Agent, port: number, path: string): Promise<void> {
       reject,
     );
   });
+}
+
+function atLeast(target: number, what: string, unit: string, value: number): Measurement {
+  return { what, unit, value, target: `≥ ${target}`, isReached: value >= target };
 }
 
 function atMost(target: number, what: string, unit: string, value: number): Measurement {
