@@ -358,6 +358,36 @@ describe('the views of the inspector', () => {
     ]);
   });
 
+  it('shows a form without names as text, the names of times at their bars, and what a masked value has', async (t) => {
+    const inspected = await inspect(t);
+    if (!inspected) return;
+    const { server, page, open, row } = inspected;
+    const fields = [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Authorization', 'Bearer abcdefghijklmnop'],
+    ] as const;
+    await server.send({ method: 'POST', path: '/post', fields, body: 'no name & no value' });
+    await open();
+    await row(1).click();
+    await page.locator('.body-view pre', { hasText: 'no name & no value' }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Fields of the form (table)' }).count(), 0);
+    const reveal = page.getByRole('button', { name: 'Reveal Authorization' });
+    assert.match((await reveal.getAttribute('title')) ?? '', /equal digests mean equal values/);
+    await page.getByRole('tab', { name: 'Timing' }).click();
+    const names = page.locator('[role=tabpanel] svg text');
+    await names.first().waitFor();
+    const shown = await names.allTextContents();
+    for (const [index, name] of ['Body of the request', 'Until the response', 'Response'].entries())
+      assert.match(shown[index] ?? '', new RegExp(`^${name}: [\\d.]+ ms$`));
+    const overlaps = await page.evaluate(() =>
+      [...document.querySelectorAll('[role=tabpanel] svg g')].map((each) => {
+        const [text, bar] = [...each.children].map((child) => child.getBoundingClientRect());
+        return (text?.right ?? 0) > (bar?.left ?? 0);
+      }),
+    );
+    assert.deepEqual(overlaps, [false, false, false]);
+  });
+
   it('decodes tokens and basic credentials when they are revealed', async (t) => {
     const inspected = await inspect(t);
     if (!inspected) return;

@@ -42,7 +42,7 @@ export function connectionView(entry: Entry): HTMLElement {
   ]);
 }
 
-/** The times of an exchange, as text and as bars. */
+/** The times of an exchange, as text and as bars with their names. */
 export function timingView({ startedAt, ms }: Exchange): HTMLElement {
   const end = Math.max(ms.done ?? 0, ms.firstByte ?? 0, ms.body ?? 0, 0.001);
   const phases = [
@@ -52,11 +52,16 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
   ] as const;
   const known = phases.filter(([, , to]) => to !== null);
   const bars = known.map(([label, from, to], index) => {
-    const [x, width] = [(from / end) * WIDTH, Math.max(2, (((to ?? 0) - from) / end) * WIDTH)];
+    const spent = (to ?? 0) - from;
+    const [x, width] = [(from / end) * WIDTH, Math.max(2, (spent / end) * WIDTH)];
     return svg(
-      'rect',
-      { x, y: index * 22 + 4, width, height: 14, class: `fill-${index + 1}` },
-      svg('title', {}, label),
+      'g',
+      {},
+      svg('text', { x: 0, y: index * 22 + 15 }, `${label}: ${toMilliseconds(spent)} ms`),
+      svg('rect', {
+        ...{ x: LABELS + x, y: index * 22 + 4, width, height: 14 },
+        class: `fill-${index + 1}`,
+      }),
     );
   });
   const summary = known
@@ -77,12 +82,18 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
     ]),
     chartRegion(
       'Chart of the times',
-      svg('svg', { viewBox: `0 0 ${WIDTH} 70`, role: 'img', 'aria-label': `Times. ${summary}` }, bars),
+      svg(
+        'svg',
+        { viewBox: `0 0 ${LABELS + WIDTH} 70`, role: 'img', 'aria-label': `Times. ${summary}` },
+        bars,
+      ),
     ),
   );
 }
 
-const WIDTH = 600;
+/** Width of the names before the bars, and of the bars. */
+const LABELS = 190;
+const WIDTH = 410;
 
 /** A connection without a valid request: what the server received instead. */
 export function failureView({ code, raw }: Failure): HTMLElement {

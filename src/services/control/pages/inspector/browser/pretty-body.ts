@@ -32,7 +32,7 @@ export function prettyBody(bytes: Uint8Array<ArrayBuffer>, type: string): HTMLEl
   if (essence === 'image/svg+xml') return imageView(bytes, essence);
   const text = toText(bytes, type);
   if (text === undefined) return undefined;
-  if (essence === 'application/x-www-form-urlencoded') {
+  if (essence === 'application/x-www-form-urlencoded' && text.includes('=')) {
     const fields = [...new URLSearchParams(text)].slice(0, MAX_FIELDS);
     return table('Fields of the form', ['Name', 'Value'], fields);
   }

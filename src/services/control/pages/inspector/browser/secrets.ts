@@ -7,6 +7,8 @@ import { credentialsView } from './credentials-view.ts';
 /** A masked value: its end, if it is long, and a digest by which equal values are recognized. */
 const MASK = /\*{4}[\w.-]*~[\da-f]{8}/;
 
+const MASK_HINT = 'The value is masked. After ~ is a digest: equal digests mean equal values.';
+
 /** Reads the unmasked values of an exchange, once, when the user asks for one. */
 export class Secrets {
   readonly #api: Api;
@@ -35,7 +37,7 @@ export class Secrets {
           value.textContent = shown;
           reveal.replaceWith(...[credentialsView(shown)].filter((view) => view !== undefined));
         }),
-      { 'aria-label': `Reveal ${label}` },
+      { 'aria-label': `Reveal ${label}`, title: MASK_HINT },
     );
     return el('span', {}, value, reveal);
   }
