@@ -31,6 +31,7 @@ export async function measurePages(): Promise<Measurement[]> {
         ...(await measureOpening(page, server)),
         ...(await measureLoad(page, agent, server.port)),
         ...(await measureKeyUnderLoad(page, agent, server.port)),
+        ...(await measureJson(page, server.port)),
       ];
     } finally {
       agent.destroy();
@@ -214,6 +215,38 @@ const WATCH_KEY = `
   });
   undefined;
 `;
+
+/** A body of a megabyte with 50,000 values, as a tree and as text: from the choice until the frame after it is shown, best of five. */
+async function measureJson(page: Page, port: number): Promise<Measurement[]> {
+  const items = Array.from({ length: 50_000 }, (_, n) => `item ${n}`.padEnd(16));
+  const address = `http://127.0.0.1:${port}`;
+  await fetch(`${address}/bin/b1/post`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ items }),
+  });
+  await page.goto(`${address}/_sparring/inspector?filter=bin:b1`);
+  await page.locator('#rows .row').first().click();
+  await page.locator('.body-view .json').waitFor();
+  const [asText, asTree]: [number[], number[]] = [[], []];
+  for (let count = 0; count < 5; count++) {
+    asText.push(await page.evaluate(SHOW_FORMAT, ['Text', '.body-view pre'] as const));
+    asTree.push(await page.evaluate(SHOW_FORMAT, ['Pretty', '.body-view .json'] as const));
+  }
+  return [
+    atMost(200, 'A megabyte of JSON as a tree', 'ms', Math.min(...asTree)),
+    atMost(200, 'A megabyte of JSON as text', 'ms', Math.min(...asText)),
+  ];
+}
+
+const SHOW_FORMAT = async ([format, selector]: readonly [format: string, selector: string]) => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const start = performance.now();
+  document.querySelector<HTMLInputElement>(`.body-view input[value="${format}"]`)?.click();
+  while (!document.querySelector(selector)) await frame();
+  await frame();
+  return performance.now() - start;
+};
 
 /** Sends requests at a rate, on a few connections. @returns the rate that was reached, in requests a second */
 async function send(agent: Agent, port: number, count: number, perSecond: number): Promise<number> {

@@ -12,7 +12,7 @@ body.inspector > main { display: flex; flex: 1; flex-direction: column; min-heig
 .status-line [aria-pressed="true"] { box-shadow: inset 0 -2px var(--accent); font-weight: 600; }
 #state.lost { color: var(--red); } .status-line:has(.lost) { flex-wrap: wrap; gap: 0 0.75rem; height: auto; min-height: 28px; white-space: normal; } button.link { color: var(--accent); text-decoration: underline; }
 #chips { min-width: 0; overflow-x: auto; scrollbar-width: none; white-space: nowrap; } #chips :focus-visible { outline-offset: -2px; } #chips button { min-height: 24px; padding: 0 0.5rem; background: var(--raised); border: 1px solid var(--line); border-radius: var(--radius); font: var(--mono); margin-right: 0.25rem; } #chips .off { border-style: dashed; color: var(--soft); text-decoration: line-through; }
-#filter-problem { margin: 0; overflow-wrap: anywhere; } #filter-problem:empty { display: none; } #filter-problem code { color: var(--ink); margin-right: 0.5rem; white-space: pre-wrap; } #filter-problem u { color: var(--red); text-decoration: underline wavy; text-underline-offset: 3px; }
+#filter-problem { margin: 0; overflow-wrap: anywhere; padding-bottom: 4px; } #filter-problem:empty { display: none; } #filter-problem code { color: var(--ink); margin-right: 0.5rem; white-space: pre-wrap; } #filter-problem u { color: var(--red); text-decoration: underline wavy; text-underline-offset: 3px; }
 .drop { position: relative; } .drop > summary { align-items: center; background: var(--raised); border: 1px solid var(--field); border-radius: var(--radius); cursor: pointer; display: flex; list-style: none; white-space: nowrap; }
 .drop > summary.danger { border-color: var(--red); color: var(--red); } .drop > summary::-webkit-details-marker { display: none; }
 .drop-content { background: var(--ground); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 8px 24px rgb(0 0 0 / 20%); display: grid; gap: 0.25rem; padding: 0.5rem; position: absolute; right: 0; top: 36px; width: max-content; z-index: 5; }
@@ -104,7 +104,7 @@ dialog form { display: grid; gap: 0.75rem; } dialog textarea { font: var(--mono)
 .fields td, .fields th { font: var(--mono); padding: 0.2rem 0.75rem 0.2rem 0; }
 .fields th { font-weight: 600; width: 35%; }
 .fields button, .message-line button { font: 0.8rem system-ui, sans-serif; margin-left: 0.5rem; min-height: 1.5rem; padding: 0 0.5rem; }
-.body-view pre { max-height: 28rem; overflow: auto; }
+.body-view pre { max-height: 28rem; overflow: auto; } .body-view pre > span { contain-intrinsic-size: auto 40rem; content-visibility: auto; display: block; }
 .body-view pre.hex { overflow-wrap: normal; white-space: pre; }
 .body-view fieldset { border: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 0.5rem; padding: 0; }
 .body-view fieldset { align-items: center; margin: 0 0 0.25rem; } .body-view fieldset button { min-height: 24px; padding: 0 0.4rem; } .body-view p:empty { display: none; }

@@ -53,7 +53,9 @@ export function timingView({ startedAt, ms }: Exchange): HTMLElement {
   const known = phases.filter(([, , to]) => to !== null);
   const bars = known.map(([label, from, to], index) => {
     const spent = (to ?? 0) - from;
-    const [x, width] = [(from / end) * WIDTH, Math.max(2, (spent / end) * WIDTH)];
+    const width = Math.max(2, (spent / end) * WIDTH);
+    // A short bar at the end is in the chart, too.
+    const x = Math.min((from / end) * WIDTH, WIDTH - width);
     return svg(
       'g',
       {},
