@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -10,8 +11,10 @@ import { createRuntime } from '../src/runtime.ts';
 /**
  * Runs the suite several times with each built-in adapter whose client this machine has, and prints the cases whose results
  * differ: `node tools/conformance-repeat.ts [--runs 10] [--only ID] [ADAPTER…]`. The runs have 8, 1 and 16 cases at once in
- * turn, and every second run has a busy processor beside it. The exit code is 1 if results differ.
+ * turn, and every second run has a busy processor beside it. `build/conformance-repeat` has their reports. The exit code is 1
+ * if results differ.
  */
+const REPORTS = 'build/conformance-repeat';
 const PARALLEL = [8, 1, 16];
 
 const { values: flags, positionals } = parseArgs({
@@ -21,6 +24,7 @@ const { values: flags, positionals } = parseArgs({
 const runs = Number(flags.runs);
 if (!Number.isInteger(runs) || runs < 2)
   throw new Error(`--runs must be a number from 2 on, not ${flags.runs}.`);
+await mkdir(REPORTS, { recursive: true });
 for (const adapter of positionals.length > 0 ? positionals : BUILT_IN_ADAPTERS) await repeat(adapter);
 
 async function repeat(adapter: string): Promise<void> {
@@ -28,9 +32,13 @@ async function repeat(adapter: string): Promise<void> {
   try {
     for (let run = 0; run < runs; run++) {
       const parallel = PARALLEL[run % PARALLEL.length];
-      reports.push(
-        await beside(run % 2, () => runConformance({ adapter, parallel, only: flags.only }, createRuntime())),
-      );
+      const isBusy = run % 2 === 1;
+      const start = () => runConformance({ adapter, parallel, only: flags.only }, createRuntime());
+      const report = await beside(isBusy ? availableParallelism() : 0, start);
+      reports.push(report);
+      await writeFile(`${REPORTS}/${adapter}-${run + 1}.json`, `${JSON.stringify(report)}\n`);
+      const conditions = `${parallel} at once${isBusy ? ', beside a busy processor' : ''}`;
+      process.stderr.write(`${adapter}: run ${run + 1}, ${conditions}, ${Math.round(report.ms / 1000)} s\n`);
     }
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error;
@@ -45,9 +53,8 @@ async function repeat(adapter: string): Promise<void> {
   if (differing.length > 0) process.exitCode = 1;
 }
 
-/** Runs an action while so many threads use every processor. */
-async function beside<Result>(threads: number, action: () => Promise<Result>): Promise<Result> {
-  const count = threads * availableParallelism();
+/** Runs an action while so many threads use a processor each. */
+async function beside<Result>(count: number, action: () => Promise<Result>): Promise<Result> {
   const hogs = Array.from({ length: count }, () => new Worker('for (;;);', { eval: true }));
   try {
     return await action();

@@ -9,6 +9,8 @@ import { toSeedSchema } from '../src/seed/schema.ts';
 import { startServer } from '../src/server.ts';
 import { toOpenApi } from '../src/services/docs/openapi/openapi.ts';
 import { sourceFile } from '../src/services/docs/openapi/operation.ts';
+import { clientsPage } from './clients-table/page.ts';
+import { readResults } from './clients-table/results.ts';
 import { commandsPage } from './commands-page.ts';
 import { toConfigSchema } from './config-schema.ts';
 import { conformanceCasesPage } from './conformance-cases-page.ts';
@@ -45,6 +47,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
     ['docs/reference/conformance.schema.json', `${JSON.stringify(toReportSchema(), null, 2)}\n`],
     ['docs/reference/conformance-cases.md', conformanceCasesPage()],
+    ['docs/reference/clients/README.md', clientsPage(await readResults())],
     ['docs/reference/releases.md', releasesPage()],
     [
       'types/index.ts',

@@ -84,7 +84,9 @@ describe('a client', () => {
     for (const id of [
       'field.fold',
       'field.nul',
+      'field.bare-cr',
       'body.length-negative',
+      'body.length-plus',
       'body.length-hex',
       'informational.103',
     ])

@@ -112,7 +112,11 @@ export const body = caseGroup('body', {
   'length-less': lengthLess(`${LESS}hello`),
   'length-less-later': { ...lengthLess(LESS, { wait: 50 }, 'hello'), revision: 1 },
   'length-more': invalidLength(compose('body=hello&fault=length:more-5,close')),
-  'length-conflict': invalidLength(compose('body=hello&fault=framing:two-lengths')),
+  // Content for each of them: revision 1 had too little for the second one, which clients that took it found out.
+  'length-conflict': {
+    ...invalidLength(raw('fin', head('Content-Length: 5', 'Content-Length: 6'), 'hello!')),
+    revision: 2,
+  },
   'length-negative': invalidLength(compose('body=hello&fault=framing:negative')),
   'length-plus': invalidLength(compose('body=hello&fault=framing:plus')),
   'length-hex': invalidLength(compose('body=hello&fault=framing:hex')),
