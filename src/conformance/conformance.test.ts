@@ -217,6 +217,14 @@ describe('an adapter', () => {
     assert.equal(noisy.noise.first.length, 20);
   });
 
+  it('that ends in many cases fails each of them', async () => {
+    const command = await adapter('often', `if (q.case.startsWith('field.')) process.exit(7); ${FETCH}`);
+    const report = await run(command, { group: ['field'] });
+    const judged = report.cases.filter(({ result }) => result !== 'unsupported');
+    assert.deepEqual(judged.filter(({ reason }) => reason !== 'crash').map(shown), []);
+    assert.ok(report.restarts > 20);
+  });
+
   it('that ends again and again is an error of the adapter', async () => {
     const command = await adapter('ends', 'process.exit(1);');
     await assert.rejects(

@@ -42,6 +42,8 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
   let restarts = 0;
   let outcomeCount = 0;
   let restartsWithoutOutcome = 0;
+  let hanging = 0;
+  let lastEnd = '';
   let lastId = 0;
   let current: Promise<AdapterProcess> | undefined;
   const pending = new Map<number, PendingRequest>();
@@ -66,6 +68,8 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
           if (!isCurrent) return;
           isCurrent = false;
           current = undefined;
+          // A request that ends the process alone is a result of its case.
+          if (hanging === 0 && pending.size === 1) restartsWithoutOutcome = 0;
           for (const request of [...pending.values()]) request.settle({ kind: 'lost', how });
         },
       },
@@ -84,7 +88,9 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
     restarts++;
     restartsWithoutOutcome++;
     if (restartsWithoutOutcome > MAX_RESTARTS)
-      throw new AdapterError(`The adapter ended ${MAX_RESTARTS} times without an outcome between.`);
+      throw new AdapterError(
+        `The adapter ended ${MAX_RESTARTS} times without an outcome between, at last in the case ${lastEnd}.`,
+      );
     return start().then(({ process }) => process);
   };
 
@@ -113,7 +119,13 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
       const result = await promise;
       cancel();
       pending.delete(id);
-      if (result.kind === 'hang') await process.kill();
+      if (result.kind === 'lost') lastEnd = `${caseId} (${result.how})`;
+      if (result.kind === 'hang') {
+        lastEnd = `${caseId} (no outcome before the deadline)`;
+        hanging++;
+        await process.kill();
+        hanging--;
+      }
       return result;
     },
     endSession(session) {

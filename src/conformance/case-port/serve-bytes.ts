@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { resetConnection } from '../../http/transport/reset-connection.ts';
 import type { ConnectionRecord } from '../wire/connection-record.ts';
 import { type RawScript, stepsOf } from './scripted-response.ts';
 
@@ -10,7 +11,7 @@ export function serveBytes(socket: Socket, record: ConnectionRecord, response: R
     for (const step of stepsOf(response))
       if (typeof step === 'string') socket.write(step, 'latin1');
       else if (step instanceof Uint8Array) socket.write(step);
-    if (response.end === 'reset') socket.resetAndDestroy();
+    if (response.end === 'reset') resetConnection(socket);
     else socket.end();
   });
 }

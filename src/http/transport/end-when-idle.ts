@@ -3,6 +3,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
 import { type Connection, endSocket } from './connection.ts';
 import { isHttp2 } from './http2.ts';
+import { resetConnection } from './reset-connection.ts';
 import { endTcpSocket } from './tcp-sockets.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 
@@ -60,7 +61,7 @@ async function endIdleConnection(
   }
   const { tcpSocket } = connection;
   await untilAcknowledged(tcpSocket, runtime);
-  tcpSocket.resetAndDestroy();
+  resetConnection(tcpSocket);
 }
 
 async function endIdleSession(
@@ -76,6 +77,6 @@ async function endIdleSession(
   await connections.openStreams.of(session).untilAtMost(0, signal);
   if (!sockets) return;
   await untilAcknowledged(sockets.tcp, runtime);
-  if (isReset) sockets.tcp.resetAndDestroy();
+  if (isReset) resetConnection(sockets.tcp);
   else endTcpSocket(sockets, { isRude: false }, runtime);
 }

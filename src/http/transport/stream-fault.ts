@@ -5,6 +5,7 @@ import type { Fields } from '../message/fields.ts';
 import { checkFields } from '../message/node-response.ts';
 import type { Connections } from './connection.ts';
 import { isHttp2, toHttp2Fields } from './http2.ts';
+import { resetConnection } from './reset-connection.ts';
 import { type ConnectionSockets, endTcpSocket, FLUSH, LINGER } from './tcp-sockets.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 
@@ -105,7 +106,7 @@ export class FaultyStream {
     await untilAcknowledged(tcp, this.#runtime);
     if (tcp.destroyed) return;
     this.#exchange.recorder?.destroyed('server-rst');
-    tcp.resetAndDestroy();
+    resetConnection(tcp);
   }
 
   /** Resolves when the session has sent its frames: RST_STREAM would discard a head that waits for its turn. */

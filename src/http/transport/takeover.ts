@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Runtime } from '../../runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { ServerEnding } from '../message/exchange-recorder.ts';
+import { resetConnection } from './reset-connection.ts';
 import { LINGER } from './tcp-sockets.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 
@@ -92,7 +93,7 @@ export class TakenConnection {
       await untilAcknowledged(this.#tcpSocket, this.#runtime);
     }
     if (!this.#tcpSocket.destroyed) this.#exchange.recorder?.destroyed('server-rst');
-    this.#tcpSocket.resetAndDestroy();
+    resetConnection(this.#tcpSocket);
     this.#socket.destroy();
     this.#finish('server-rst');
   }
