@@ -15,9 +15,28 @@ function rawChunks(text: string): ScriptedResponse {
   return raw('fin', head(CHUNKED, CLOSE), text);
 }
 
-/** Sizes that no client may accept: their content is another one than that of the server. */
-function invalidChunk(response: ScriptedResponse): CaseDeclaration {
-  return { ...{ level: 'X', clause: 'RFC 9112 §7.1, §8' }, serve: [response], expect: error() };
+const CHUNKED_HEAD = head(CHUNKED, CLOSE);
+
+/**
+ * Sizes that no client may accept: their content is another one than that of the server. They come in one write with the
+ * head: it is a race of clients whether they read invalid chunks with it or later, which aiohttp answers differently.
+ * `chunk-size-later` has the other time.
+ */
+function invalidChunk(...steps: readonly RawStep[]): CaseDeclaration {
+  return {
+    // Revision 1 had the race.
+    ...{ level: 'X', clause: 'RFC 9112 §7.1, §8', revision: 2 },
+    serve: [raw('fin', ...steps)],
+    expect: error(),
+  };
+}
+
+function oddChunks(text: string, clause: string): CaseDeclaration {
+  return {
+    ...{ level: 'I', clause, revision: 2 },
+    serve: [raw('fin', `${CHUNKED_HEAD}${text}`)],
+    expect: value('accepted, or rejected', (seen) => outcomeValue(seen.outcome(1))),
+  };
 }
 
 function invalidLength(...responses: readonly ScriptedResponse[]): CaseDeclaration {
@@ -90,14 +109,18 @@ export const body = caseGroup('body', {
   'chunk-extension': chunks('hello', compose('body=hello&fault=chunk:extension:20')),
   'chunk-upper': chunks('hellohello', rawChunks('A\r\nhellohello\r\n0\r\n\r\n')),
   'chunk-zeros': chunks('hello', rawChunks('0005\r\nhello\r\n0000\r\n\r\n')),
-  'chunk-size': invalidChunk(compose('body=hello&fault=chunk:size')),
-  'chunk-negative': invalidChunk(compose('body=hello&fault=chunk:negative')),
-  'chunk-overflow': invalidChunk(compose('body=hello&fault=chunk:overflow')),
-  'chunk-overflow-32': invalidChunk(rawChunks('100000005\r\nhello\r\n0\r\n\r\n')),
-  'chunk-overflow-64': invalidChunk(rawChunks('10000000000000005\r\nhello\r\n0\r\n\r\n')),
-  'chunk-no-crlf': invalidChunk(compose('body=hello&fault=chunk:no-crlf')),
-  'chunk-lf': choice('chunk:lf', 'RFC 9112 §7.1'),
-  'chunk-bad-trailer': choice('chunk:bad-trailer', 'RFC 9112 §7.1.2'),
+  'chunk-size': invalidChunk(`${CHUNKED_HEAD}xyz\r\nhello\r\n0\r\n\r\n`),
+  'chunk-size-later': {
+    ...invalidChunk(CHUNKED_HEAD, { wait: 50 }, 'xyz\r\nhello\r\n0\r\n\r\n'),
+    revision: 1,
+  },
+  'chunk-negative': invalidChunk(`${CHUNKED_HEAD}-5\r\nhello\r\n0\r\n\r\n`),
+  'chunk-overflow': invalidChunk(`${CHUNKED_HEAD}FFFFFFFFFFFFFFFFF\r\nhello\r\n0\r\n\r\n`),
+  'chunk-overflow-32': invalidChunk(`${CHUNKED_HEAD}100000005\r\nhello\r\n0\r\n\r\n`),
+  'chunk-overflow-64': invalidChunk(`${CHUNKED_HEAD}10000000000000005\r\nhello\r\n0\r\n\r\n`),
+  'chunk-no-crlf': invalidChunk(`${CHUNKED_HEAD}5\r\nhello0\r\n\r\n`),
+  'chunk-lf': oddChunks('5\nhello\n0\n\n', 'RFC 9112 §7.1'),
+  'chunk-bad-trailer': oddChunks('5\r\nhello\r\n0\r\nX-Fault\r\n\r\n', 'RFC 9112 §7.1.2'),
   'chunk-extension-64k': choice('chunk:extension:65536', 'RFC 9112 §7.1.1'),
   'close-delimited': {
     ...{ level: 'R', clause: 'RFC 9112 §6.3' },
