@@ -217,6 +217,19 @@ describe('an adapter', () => {
     assert.equal(noisy.noise.first.length, 20);
   });
 
+  it('whose outcome is invalid, or which ends by an error, learns why', async () => {
+    const body = `if (q.case === 'status.low') throw new TypeError('a bug');
+      if (q.case === 'status.text') return say({ id: q.id, status: '200', body: '' }); ${FETCH}`;
+    const report = await run(await adapter('broken', body), { only: ['status.low', 'status.text'] });
+    assert.deepEqual(
+      report.cases.map(({ id, reason, got }) => [id, got ?? reason]),
+      [
+        ['status.text', 'the outcome is invalid: status must be integer'],
+        ['status.low', 'the adapter ended: exit code 1: TypeError: a bug'],
+      ],
+    );
+  });
+
   it('that ends in many cases fails each of them', async () => {
     const command = await adapter('often', `if (q.case.startsWith('field.')) process.exit(7); ${FETCH}`);
     const report = await run(command, { group: ['field'] });

@@ -151,7 +151,9 @@ export class AdapterProcess {
   #end(how: string): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    const last = this.#stderr.trim().split('\n').at(-1) ?? '';
+    const lines = this.#stderr.trim().split('\n');
+    // Node prints its version behind the error.
+    const last = lines.findLast((line) => /^\S*(?:Error|Exception)\b/.test(line)) ?? lines.at(-1) ?? '';
     const end = last === '' ? how : `${how}: ${last.slice(0, 300)}`;
     this.#hello.reject(new AdapterError(`The adapter ended before its first line (${end}).`));
     // A process without a reader of the promise must not fail the runner.

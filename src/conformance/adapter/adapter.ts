@@ -1,4 +1,4 @@
-import { matches } from '../../http/routing/validation.ts';
+import { findViolations, matches } from '../../http/routing/validation.ts';
 import type { Runtime } from '../../runtime.ts';
 import { AdapterError } from './adapter-error.ts';
 import { type AdapterCommand, AdapterProcess } from './adapter-process.ts';
@@ -61,7 +61,7 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
             outcomeCount++;
             restartsWithoutOutcome = 0;
             request.settle({ kind: 'outcome', outcome: value });
-          } else request.settle({ kind: 'invalid', message: 'the outcome does not match its schema' });
+          } else request.settle({ kind: 'invalid', message: describeViolation(value) });
         },
         noise: addNoise,
         ended(how) {
@@ -136,4 +136,10 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
       await process?.close();
     },
   };
+}
+
+/** The first member of an outcome that its schema rejects. */
+function describeViolation(value: object): string {
+  const [{ path, message } = { path: [], message: 'is invalid' }] = findViolations(Outcome, value);
+  return `the outcome is invalid: ${path.join('.') || 'the line'} ${message}`;
 }
