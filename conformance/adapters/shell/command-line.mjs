@@ -39,12 +39,12 @@ export function createFiles(program) {
 }
 
 /** Runs the program, and resolves with its exit code and what it wrote. */
-export function runProgram(program, args, timeoutMs) {
+export function runProgram(program, args) {
   // An argument cannot contain NUL.
   if (args.some((each) => each.includes('\0')))
     return Promise.resolve({ unsupported: 'an argument of a program cannot contain NUL' });
   return new Promise((resolve) =>
-    execFile(program, args, { encoding: 'buffer', timeout: timeoutMs }, (error, stdout, stderr) =>
+    execFile(program, args, { encoding: 'buffer' }, (error, stdout, stderr) =>
       resolve({
         code: error ? (error.code ?? -1) : 0,
         stdout,

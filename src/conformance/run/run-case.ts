@@ -82,9 +82,12 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
   }
 }
 
-/** The client's own limit three times, and one second. Retries after `Retry-After` and uploads are within it. */
+/**
+ * The client's own limit four times, and one second: urllib3 tries four times by default, each with the whole limit. Retries after
+ * `Retry-After` and uploads are within it.
+ */
 function deadlineOf({ timeout }: AdapterRequest): number {
-  return timeout * 3000 + 1000;
+  return timeout * 4000 + 1000;
 }
 
 function isAlone({ unsupported, adapterError }: Outcome): boolean {

@@ -19,8 +19,6 @@ const CLASSES = new Map([
     [7, 'protocol'],
   ],
 ]);
-/** The program is ended before the deadline of the suite (three times the limit, and a second), which would end the adapter. */
-const MARGIN = 3;
 const files = createFiles('wget');
 
 function argumentsOf(q, { head, body, data, jar }) {
@@ -52,7 +50,7 @@ async function run(q, jar, seen) {
   );
   const content = contentOf(q);
   if (content) writeFileSync(names.data, content);
-  const program = await runProgram('wget', argumentsOf(q, { ...names, jar }), q.timeout * MARGIN * 1000);
+  const program = await runProgram('wget', argumentsOf(q, { ...names, jar }));
   if (program.unsupported) return { id: q.id, unsupported: program.unsupported };
   const log = files.read(names.head).toString('latin1');
   // The lines of the head are indented.
@@ -68,8 +66,7 @@ async function run(q, jar, seen) {
   const { status = 0 } = outcome;
   if (program.code === 0 || (program.code === 8 && (status >= 300 || status === 0))) return outcome;
   const message = log.trim().split('\n').at(-1).slice(0, 300);
-  const isStopped = program.code === -1 || program.code === null;
-  return { ...outcome, error: isStopped ? 'timeout' : (CLASSES.get(program.code) ?? 'other'), message };
+  return { ...outcome, error: CLASSES.get(program.code) ?? 'other', message };
 }
 
 await serve(hello, run, { digest: true, open: () => files.name(`${files.next()}.jar`) });
