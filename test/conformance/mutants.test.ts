@@ -22,6 +22,7 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
   ],
   'merge-1xx': ['informational.fields-apart'],
   'fold-kept': ['field.fold'],
+  'head-reads-body': ['control.head', 'body.none.head-content'],
   'reuse-after-close': [
     'connection.close',
     'connection.close-case',
@@ -86,11 +87,15 @@ const FAILED: Readonly<Record<Mutant, readonly string[]>> = {
   'caches-all': ['cache.no-store', 'cache.no-cache', 'cache.vary-other', 'cache.unsafe'],
 };
 
-/** The groups of the cases that a mutant fails; all with the variable `COMPLETE`. */
+/** The cases that need one of those which the mutant fails. */
+const INCONCLUSIVE: Partial<Readonly<Record<Mutant, readonly string[]>>> = {
+  'head-reads-body': ['coding.head', 'redirect.head.303'],
+};
+
+/** The groups of the cases that a mutant changes; all with the variable `COMPLETE`. */
 function groupsOf(mutant: Mutant): string[] {
-  return process.env.COMPLETE === undefined
-    ? [...new Set(FAILED[mutant].map((id) => id.split('.', 1).join()))]
-    : [];
+  const changed = [...FAILED[mutant], ...(INCONCLUSIVE[mutant] ?? [])];
+  return process.env.COMPLETE === undefined ? [...new Set(changed.map((id) => id.split('.', 1).join()))] : [];
 }
 
 describe('the mutants of the synthetic client fail their cases', () => {
@@ -98,7 +103,10 @@ describe('the mutants of the synthetic client fail their cases', () => {
     it(mutant, async () => {
       // Once more, because limits of time can pass on a busy machine.
       const found = await judge(mutant);
-      const expected = { failed: [...FAILED[mutant]].sort(), inconclusive: [] };
+      const expected = {
+        failed: [...FAILED[mutant]].sort(),
+        inconclusive: [...(INCONCLUSIVE[mutant] ?? [])].sort(),
+      };
       if (!isDeepStrictEqual(found, expected)) assert.deepEqual(await judge(mutant), expected);
     });
 });
@@ -111,6 +119,9 @@ async function judge(mutant: Mutant): Promise<{ failed: string[]; inconclusive: 
       .filter(({ result, level }) => result === 'fail' && level !== 'I')
       .map(({ id }) => id)
       .sort(),
-    inconclusive: cases.filter(({ result }) => result === 'inconclusive').map(({ id }) => id),
+    inconclusive: cases
+      .filter(({ result }) => result === 'inconclusive')
+      .map(({ id }) => id)
+      .sort(),
   };
 }

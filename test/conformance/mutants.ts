@@ -5,6 +5,7 @@ export const MUTANTS = [
   '1xx-is-final',
   'merge-1xx',
   'fold-kept',
+  'head-reads-body',
   'reuse-after-close',
   'leak-auth',
   'host-only-compare',

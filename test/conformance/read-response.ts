@@ -105,7 +105,8 @@ async function readContent(
     content: Buffer.concat(parts),
     keepsOpen: isDelimited && (!closes || has('reuse-after-close')),
   });
-  if (method === 'HEAD' || status < 200 || status === 204 || status === 304) return done(true);
+  const isHead = method === 'HEAD' && !has('head-reads-body');
+  if (isHead || status < 200 || status === 204 || status === 304) return done(true);
   const codings = values(fields, 'transfer-encoding');
   const lengths = values(fields, 'content-length');
   if (codings.length > 0) {
