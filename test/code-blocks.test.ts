@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { collectErrors, openBrowser } from './support/browser.ts';
+import { openBrowser } from './support/browser.ts';
 import { serve } from './support/serve.ts';
 
 /** Pages that no other page lists: of each kind one, and states of the inspector. */
@@ -74,7 +74,6 @@ describe('the blocks of code of all pages', () => {
     if (!browser) return;
     const { server, paths } = await servePages(t);
     const page = await browser.newPage();
-    const errors = collectErrors(page);
     const off = await serve(t, { journal: 0 });
     let blocks = 0;
     for (const [url, all] of [
@@ -92,7 +91,6 @@ describe('the blocks of code of all pages', () => {
       }
     }
     assert.ok(blocks > 1500, `${blocks} blocks`);
-    assert.deepEqual(errors, []);
   });
 
   it('are copied as they are shown: a schema, a command of a guide, and one of the journal that is off', async (t) => {
