@@ -121,191 +121,173 @@ describe('axe-core finds no violation', () => {
 });
 
 describe('axe-core finds no violation on the pages of the control API', () => {
-  for (const [name, viewport] of VIEWPORTS) {
-    it(`on ${name}`, async (t) => {
-      const audit = await openAudit(t);
-      if (!audit) return;
-      const { api, visit } = audit;
-      const { page } = visit;
-      await page.setViewportSize(viewport);
-      await page.goto(`${api.url}/_sparring/inspector`);
-      await page.locator('#state', { hasText: 'Live' }).waitFor();
-      await audit.check('the empty inspector');
-      for (const path of ['/get?token=abcdefghijklmnop', '/status/404', '/status/503', '/status/503'])
-        await api.send({ path, fields: [['Authorization', 'Bearer abcdefghijklmnop']] });
-      for (const n of [1, 2]) await api.send({ path: `/sequence/a1/status=503/end?n=${n}` });
-      const form = new FormData();
-      form.append('file', new Blob(['text'], { type: 'text/plain' }), 'read me.txt');
-      await fetch(`${api.url}/post`, { method: 'POST', body: form });
-      await page.locator('[data-view=timeline]').click();
-      await audit.check('the timeline');
-      await page.locator('[data-view=labs]').click();
-      await page.getByRole('button', { name: 'Show sequence/a1' }).click();
-      await page.getByRole('img', { name: /^2 attempts/ }).waitFor();
-      await audit.check('the keys');
-      await page.locator('[data-view=bins]').click();
-      await page.getByRole('button', { name: 'New bin' }).click();
-      await page.locator('[data-view=list]').click();
-      await page.locator('[data-id="7"]').click();
-      await page.getByRole('region', { name: 'Parts of the form (table)' }).waitFor();
-      await audit.check('an upload');
-      if (viewport.width < 720) await page.goBack();
-      await page.locator('[data-id="1"]').click();
-      for (const tab of ['Request', 'Response', 'Connection', 'Timing']) {
-        await page.getByRole('tab', { name: tab }).click();
-        await audit.check(`the tab ${tab}`);
-      }
-      await page.getByRole('button', { name: 'Mark to compare' }).click();
-      if (viewport.width < 720) await page.goBack();
-      await page.locator('[data-id="2"]').click();
-      await page.getByRole('button', { name: 'Compare with #1' }).click();
-      await page.getByRole('region', { name: 'Comparison' }).waitFor();
-      await audit.check('a comparison');
-      await page.getByRole('button', { name: 'Edit and resend' }).click();
-      await audit.check('the form that edits a request');
-      await page.keyboard.press('Escape');
+  onEachViewport(async ({ audit, viewport }) => {
+    const { api, visit } = audit;
+    const { page } = visit;
+    await page.goto(`${api.url}/_sparring/inspector`);
+    await page.locator('#state', { hasText: 'Live' }).waitFor();
+    await audit.check('the empty inspector');
+    for (const path of ['/get?token=abcdefghijklmnop', '/status/404', '/status/503', '/status/503'])
+      await api.send({ path, fields: [['Authorization', 'Bearer abcdefghijklmnop']] });
+    for (const n of [1, 2]) await api.send({ path: `/sequence/a1/status=503/end?n=${n}` });
+    const form = new FormData();
+    form.append('file', new Blob(['text'], { type: 'text/plain' }), 'read me.txt');
+    await fetch(`${api.url}/post`, { method: 'POST', body: form });
+    await page.locator('[data-view=timeline]').click();
+    await audit.check('the timeline');
+    await page.locator('[data-view=labs]').click();
+    await page.getByRole('button', { name: 'Show sequence/a1' }).click();
+    await page.getByRole('img', { name: /^2 attempts/ }).waitFor();
+    await audit.check('the keys');
+    await page.locator('[data-view=bins]').click();
+    await page.getByRole('button', { name: 'New bin' }).click();
+    await page.locator('[data-view=list]').click();
+    await page.locator('[data-id="7"]').click();
+    await page.getByRole('region', { name: 'Parts of the form (table)' }).waitFor();
+    await audit.check('an upload');
+    if (viewport.width < 720) await page.goBack();
+    await page.locator('[data-id="1"]').click();
+    for (const tab of ['Request', 'Response', 'Connection', 'Timing']) {
+      await page.getByRole('tab', { name: tab }).click();
+      await audit.check(`the tab ${tab}`);
+    }
+    await page.getByRole('button', { name: 'Mark to compare' }).click();
+    if (viewport.width < 720) await page.goBack();
+    await page.locator('[data-id="2"]').click();
+    await page.getByRole('button', { name: 'Compare with #1' }).click();
+    await page.getByRole('region', { name: 'Comparison' }).waitFor();
+    await audit.check('a comparison');
+    await page.getByRole('button', { name: 'Edit and resend' }).click();
+    await audit.check('the form that edits a request');
+    await page.keyboard.press('Escape');
 
-      const control = (method: string, path: string, body?: object) =>
-        api.send({ method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) });
-      await control('PUT', '/lifecycle', { preset: 'github' });
-      await control('POST', '/rules', { error: { status: 503 }, match: { path: '/api/v3/user' } });
-      await control('POST', '/snapshots');
-      await api.call('GET', '/authorizations');
-      await control('PUT', '/bins/one', { name: 'One', response: { status: 503 } });
-      await api.get('/bin/one/get');
-      for (const path of ['bins', 'bins/one', 'panel', 'panel/clock', 'panel/data', 'panel/outbox']) {
-        await page.goto(`${api.url}/_sparring/${path}`);
-        await page.locator('html.with-script, .groups').first().waitFor();
-        await audit.check(path);
-      }
-      await page.goto(`${api.url}/_sparring/panel/lifecycle`);
-      await page.getByRole('img', { name: /^Phases of the lifecycle/ }).waitFor();
-      await audit.check('the lifecycle');
-      await page.goto(`${api.url}/_sparring/panel/rules`);
-      await page.getByRole('cell', { name: '/api/v3/user' }).waitFor();
-      await audit.check('the rules');
-      await page.goto(`${api.url}/_sparring/panel/audit`);
-      await page.getByRole('img', { name: /calls? of/ }).waitFor();
-      await audit.check('the audit');
-      audit.assertNone();
-    });
-  }
+    const control = (method: string, path: string, body?: object) =>
+      api.send({ method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) });
+    await control('PUT', '/lifecycle', { preset: 'github' });
+    await control('POST', '/rules', { error: { status: 503 }, match: { path: '/api/v3/user' } });
+    await control('POST', '/snapshots');
+    await api.call('GET', '/authorizations');
+    await control('PUT', '/bins/one', { name: 'One', response: { status: 503 } });
+    await api.get('/bin/one/get');
+    for (const path of ['bins', 'bins/one', 'panel', 'panel/clock', 'panel/data', 'panel/outbox']) {
+      await page.goto(`${api.url}/_sparring/${path}`);
+      await page.locator('html.with-script, .groups').first().waitFor();
+      await audit.check(path);
+    }
+    await page.goto(`${api.url}/_sparring/panel/lifecycle`);
+    await page.getByRole('img', { name: /^Phases of the lifecycle/ }).waitFor();
+    await audit.check('the lifecycle');
+    await page.goto(`${api.url}/_sparring/panel/rules`);
+    await page.getByRole('cell', { name: '/api/v3/user' }).waitFor();
+    await audit.check('the rules');
+    await page.goto(`${api.url}/_sparring/panel/audit`);
+    await page.getByRole('img', { name: /calls? of/ }).waitFor();
+    await audit.check('the audit');
+  });
 });
 
 describe('axe-core finds no violation on the menus and the viewers of the inspector', () => {
-  for (const [name, viewport] of VIEWPORTS) {
-    it(`on ${name}`, async (t) => {
-      const audit = await openAudit(t);
-      if (!audit) return;
-      const { api, visit } = audit;
-      const { page } = visit;
-      await page.setViewportSize(viewport);
-      const bodies = [
-        ['application/json', '{"user":{"name":"Mona"},"items":[1,2]}'],
-        ['text/csv', 'a,b\n1,2\n'],
-        ['application/xml', '<a><b>1</b></a>'],
-        ['application/x-ndjson', '{"a":1}\n{"b":2}'],
-        ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
-      ] as const;
-      for (const [type, body] of bodies)
-        await api.send({ method: 'POST', path: '/post?a=1&a=2', fields: [['Content-Type', type]], body });
-      const open = async (place: string) => {
-        await page.goto(`${api.url}/_sparring/inspector${place}`);
-        await page.locator('#state', { hasText: 'Live' }).waitFor({ state: 'attached' });
-      };
-      await open('?filter=path:/never');
-      await page.getByText('None of 5 requests matches.').waitFor();
-      await audit.check('no match');
-      await page.getByRole('button', { name: 'Remove path:/never from the filter' }).press('Control+Enter');
-      await page.getByRole('button', { name: 'Remove path:/never, which is switched off' }).waitFor();
-      await audit.check('a word that is switched off');
-      await open('');
-      await page.locator('#values-menu summary').click();
-      await page.locator('.values button').first().waitFor();
-      await audit.check('the menu of values');
-      await page.getByLabel('Of', { exact: true }).selectOption('header');
-      await audit.check('the values of a header');
+  onEachViewport(async ({ audit }) => {
+    const { api, visit } = audit;
+    const { page } = visit;
+    const bodies = [
+      ['application/json', '{"user":{"name":"Mona"},"items":[1,2]}'],
+      ['text/csv', 'a,b\n1,2\n'],
+      ['application/xml', '<a><b>1</b></a>'],
+      ['application/x-ndjson', '{"a":1}\n{"b":2}'],
+      ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'],
+    ] as const;
+    for (const [type, body] of bodies)
+      await api.send({ method: 'POST', path: '/post?a=1&a=2', fields: [['Content-Type', type]], body });
+    const open = async (place: string) => {
+      await page.goto(`${api.url}/_sparring/inspector${place}`);
+      await page.locator('#state', { hasText: 'Live' }).waitFor({ state: 'attached' });
+    };
+    await open('?filter=path:/never');
+    await page.getByText('None of 5 requests matches.').waitFor();
+    await audit.check('no match');
+    await page.getByRole('button', { name: 'Remove path:/never from the filter' }).press('Control+Enter');
+    await page.getByRole('button', { name: 'Remove path:/never, which is switched off' }).waitFor();
+    await audit.check('a word that is switched off');
+    await open('');
+    await page.locator('#values-menu summary').click();
+    await page.locator('.values button').first().waitFor();
+    await audit.check('the menu of values');
+    await page.getByLabel('Of', { exact: true }).selectOption('header');
+    await audit.check('the values of a header');
+    await page.keyboard.press('Escape');
+    await page.locator('#view-menu summary').click();
+    await page.getByLabel('Headers').fill('Host');
+    await page.getByLabel('Headers').press('Enter');
+    await page.locator('.row > .header').first().waitFor({ state: 'attached' });
+    await audit.check('the menu of the view');
+    await page.getByLabel('Group by').selectOption('target');
+    await page.keyboard.press('Escape');
+    await page.locator('#rows .group').waitFor();
+    await audit.check('groups');
+    for (const id of bodies.keys()) {
+      await open(`/${id + 1}`);
+      await page.locator('.body-view :is(.json, table, pre, img)').first().waitFor();
+      await audit.check(`the viewer of ${bodies[id]?.[0]}`);
+    }
+    await open('/1');
+    await page.getByLabel('Search in the JSON').fill('mona');
+    await page.locator('.json .found').waitFor();
+    await audit.check('a search in JSON');
+    await page.getByLabel('Hex').check();
+    await page.locator('pre.hex').waitFor();
+    await audit.check('hex');
+    for (const menu of ['Copy as…', 'Use the request']) {
+      await page.locator(`summary[aria-label="${menu}"]`).click();
+      await audit.check(menu);
       await page.keyboard.press('Escape');
-      await page.locator('#view-menu summary').click();
-      await page.getByLabel('Headers').fill('Host');
-      await page.getByLabel('Headers').press('Enter');
-      await page.locator('.row > .header').first().waitFor({ state: 'attached' });
-      await audit.check('the menu of the view');
-      await page.getByLabel('Group by').selectOption('target');
-      await page.keyboard.press('Escape');
-      await page.locator('#rows .group').waitFor();
-      await audit.check('groups');
-      for (const id of bodies.keys()) {
-        await open(`/${id + 1}`);
-        await page.locator('.body-view :is(.json, table, pre, img)').first().waitFor();
-        await audit.check(`the viewer of ${bodies[id]?.[0]}`);
-      }
-      await open('/1');
-      await page.getByLabel('Search in the JSON').fill('mona');
-      await page.locator('.json .found').waitFor();
-      await audit.check('a search in JSON');
-      await page.getByLabel('Hex').check();
-      await page.locator('pre.hex').waitFor();
-      await audit.check('hex');
-      for (const menu of ['Copy as…', 'Use the request']) {
-        await page.locator(`summary[aria-label="${menu}"]`).click();
-        await audit.check(menu);
-        await page.keyboard.press('Escape');
-      }
-      await page.locator('#detail h2').focus();
-      await page.keyboard.press('?');
-      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-      await audit.check('the keys');
-      audit.assertNone();
-    });
-  }
+    }
+    await page.locator('#detail h2').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await audit.check('the keys');
+  });
 });
 
 describe('axe-core finds no violation on the states of the inspector', () => {
-  for (const [name, viewport] of VIEWPORTS) {
-    it(`on ${name}`, async (t) => {
-      const audit = await openAudit(t);
-      if (!audit) return;
-      const { api, visit } = audit;
-      const { page } = visit;
-      await page.setViewportSize(viewport);
-      const socket = new WebSocket(`ws://127.0.0.1:${api.port}/websocket/echo`);
-      t.after(() => socket.close());
-      await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
-      socket.send('hello');
-      await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
-      const inspector = `${api.url}/_sparring/inspector`;
-      await page.goto(`${inspector}/1#messages`);
-      await page.locator('[aria-label="Messages (table)"] tbody tr').first().waitFor();
-      await audit.check('messages');
-      await page.goto(inspector);
-      await page.locator('#state', { hasText: 'Live' }).waitFor();
-      await page.locator('#pause').click();
-      await audit.check('paused');
-      await page.locator('#delete-menu summary').click();
-      await audit.check('the menu that deletes');
-      await page.keyboard.press('Escape');
-      await page.locator('#filter').fill('method:GET nosuch:x');
-      await page.locator('#filter-problem u').waitFor();
-      await audit.check('an invalid filter');
-      await page.route('**/requests/live*', (route) => route.abort());
-      await page.locator('#filter').fill('method:*');
-      await page.locator('#state.lost').waitFor();
-      await audit.check('a lost connection');
-      await page.unrouteAll();
-      await audit.checkPath('/docs/search?q=cokie');
-      for (const [options, ready] of [
-        [{ journal: 0 }, '#off:visible'],
-        [{ controlToken: 'a-token-of-some-length' }, '#sign-in:visible'],
-      ] as const) {
-        const other = await serveApi(t, options);
-        await page.goto(`${other.url}/_sparring/inspector`);
-        await page.locator(ready).waitFor();
-        await audit.check(ready);
-      }
-      audit.assertNone();
-    });
-  }
+  onEachViewport(async ({ audit, t }) => {
+    const { api, visit } = audit;
+    const { page } = visit;
+    const socket = new WebSocket(`ws://127.0.0.1:${api.port}/websocket/echo`);
+    t.after(() => socket.close());
+    await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+    socket.send('hello');
+    await new Promise((resolve) => socket.addEventListener('message', resolve, { once: true }));
+    const inspector = `${api.url}/_sparring/inspector`;
+    await page.goto(`${inspector}/1#messages`);
+    await page.locator('[aria-label="Messages (table)"] tbody tr').first().waitFor();
+    await audit.check('messages');
+    await page.goto(inspector);
+    await page.locator('#state', { hasText: 'Live' }).waitFor();
+    await page.locator('#pause').click();
+    await audit.check('paused');
+    await page.locator('#delete-menu summary').click();
+    await audit.check('the menu that deletes');
+    await page.keyboard.press('Escape');
+    await page.locator('#filter').fill('method:GET nosuch:x');
+    await page.locator('#filter-problem u').waitFor();
+    await audit.check('an invalid filter');
+    await page.route('**/requests/live*', (route) => route.abort());
+    await page.locator('#filter').fill('method:*');
+    await page.locator('#state.lost').waitFor();
+    await audit.check('a lost connection');
+    await page.unrouteAll();
+    await audit.checkPath('/docs/search?q=cokie');
+    for (const [options, ready] of [
+      [{ journal: 0 }, '#off:visible'],
+      [{ controlToken: 'a-token-of-some-length' }, '#sign-in:visible'],
+    ] as const) {
+      const other = await serveApi(t, options);
+      await page.goto(`${other.url}/_sparring/inspector`);
+      await page.locator(ready).waitFor();
+      await audit.check(ready);
+    }
+  });
 });
 
 interface Audit {
@@ -319,6 +301,24 @@ interface Audit {
 }
 
 /** Undefined where there is no Chromium, and the test is then skipped. */
+interface OneViewport {
+  readonly audit: Audit;
+  readonly viewport: (typeof VIEWPORTS)[number][1];
+  readonly t: TestContext;
+}
+
+/** A test of what a function shows, for each size of the window. */
+function onEachViewport(show: (one: OneViewport) => Promise<void>): void {
+  for (const [name, viewport] of VIEWPORTS)
+    it(`on ${name}`, async (t) => {
+      const audit = await openAudit(t);
+      if (!audit) return;
+      await audit.visit.page.setViewportSize(viewport);
+      await show({ audit, viewport, t });
+      audit.assertNone();
+    });
+}
+
 async function openAudit(t: TestContext): Promise<Audit | undefined> {
   const browser = await openBrowser(t);
   if (!browser) return undefined;

@@ -1,21 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Static, Type } from 'typebox';
-import type { CaseReport, ConformanceReport } from '../../src/conformance/report/report.ts';
+import { CaseReport, type ConformanceReport } from '../../src/conformance/report/report.ts';
 import { stableText } from '../../src/conformance/report/stable-text.ts';
 import { matches } from '../../src/http/routing/validation.ts';
 
 /** The committed results of all clients, of which the table is made. */
 export const RESULTS_FILE = 'docs/reference/clients/results.json';
 
-const Cell = Type.Object({
-  result: Type.Enum(['pass', 'fail', 'unsupported', 'inconclusive', 'value', 'skipped']),
-  /** Of the case: a result of an earlier revision is not shown. */
-  revision: Type.Integer(),
-  reason: Type.Optional(Type.String()),
-  got: Type.Optional(Type.String()),
-  value: Type.Optional(Type.String()),
-});
+/** A result of an earlier revision of its case is not shown. */
+const Cell = Type.Pick(CaseReport, ['result', 'revision', 'reason', 'got', 'value']);
 export type Cell = Static<typeof Cell>;
 
 const ClientResults = Type.Object({
