@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import type { Page, Route } from 'playwright-core';
 import { visitIn } from '../../../../../test/browser/visit.ts';
 import { openBrowser } from '../../../../../test/support/browser.ts';
 import { serveControlled } from '../../../../../test/support/control.ts';
+import { until } from '../../../../../test/support/until.ts';
 
 /** The page of the rules; undefined where there is no Chromium. */
 async function openRules(t: TestContext) {
@@ -50,6 +52,13 @@ const READ_PLACES = `[...document.querySelectorAll('#rule-form fieldset .field')
     const control = field.querySelector('input, select, textarea').getBoundingClientRect();
     return { label: field.querySelector('label').textContent, top, bottom, control: Math.round(control.top) };
   })`;
+
+/** Presses the switch that has the focus, and waits for the response to the change. */
+async function pressSwitch(page: Page): Promise<void> {
+  const changed = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.keyboard.press('Space');
+  await changed;
+}
 
 const MARKUP = '<img src=x onerror="document.title=1">';
 
@@ -174,10 +183,11 @@ describe('the page of the rules', () => {
       await page.getByLabel(name, { exact: true }).focus();
       await page.keyboard.press(key);
     };
-    await press('Rule 1 is on', 'Space');
+    await page.getByLabel('Rule 1 is on').focus();
+    await pressSwitch(page);
     await list.getByRole('switch', { checked: false }).waitFor();
     assert.equal(await ask(), 404);
-    await press('Rule 1 is on', 'Space');
+    await pressSwitch(page);
     await list.getByRole('switch', { checked: true }).waitFor();
     await press('Edit rule 1', 'Enter');
     await page.getByRole('heading', { name: 'Rule 1', exact: true }).waitFor();
@@ -197,6 +207,43 @@ describe('the page of the rules', () => {
     await list.getByLabel('Edit rule 2').waitFor();
     assert.equal(await ask(), 418);
     assert.equal(await page.title(), 'Rules · Sparring');
+  });
+
+  it('keeps a switch as the user set it, and sends quick changes in their order, however late the responses are', async (t) => {
+    const opened = await openRules(t);
+    if (!opened) return;
+    const { server, page, list } = opened;
+    await server.control('POST', '/rules', { id: 'slow', match: { path: '/x' }, respond: {} });
+    const box = list.getByRole('switch', { name: 'Rule slow is on' });
+    await box.waitFor();
+    const held: Route[] = [];
+    await page.route('**/_sparring/rules/slow', (route) => void held.push(route));
+    const changed = (count: number) => until(() => held.length === count);
+    await box.focus();
+    await page.keyboard.press('Space');
+    await changed(1);
+    // Other values of the rule arrive while the change has no response, and while a key is down.
+    await page.keyboard.down('Space');
+    await server.get('/x');
+    await list.getByRole('cell', { name: '1, without limit' }).waitFor();
+    await page.keyboard.up('Space');
+    assert.deepEqual([await box.isChecked(), held.length], [true, 1]);
+    await held[0]?.continue();
+    await changed(2);
+    assert.deepEqual(
+      held.map((route) => route.request().postDataJSON()),
+      [{ enabled: false }, { enabled: true }],
+    );
+    await held[1]?.continue();
+    await until(async () => (await server.get('/x')).status === 200);
+    assert.equal(await box.isChecked(), true);
+
+    // A refused change is no change.
+    await page.keyboard.press('Space');
+    await changed(3);
+    await held[2]?.fulfill({ status: 503, json: { detail: 'The database does not respond.' } });
+    await page.getByRole('alert').getByText('The database does not respond.').waitFor();
+    await list.getByRole('switch', { name: 'Rule slow is on', checked: true }).waitFor();
   });
 
   it('answers like a request of the inspector', async (t) => {
@@ -288,7 +335,7 @@ describe('the page of the rules', () => {
       [false, 404],
       [true, 201],
     ] as const) {
-      await keyboard.press('Space');
+      await pressSwitch(page);
       await list.getByRole('switch', { name: 'Rule new is on', checked: isOn }).waitFor();
       assert.equal((await ask()).status, status);
       await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Rule new is on');

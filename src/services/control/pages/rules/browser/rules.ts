@@ -3,13 +3,12 @@ import { find } from '../../../../../http/pages/browser/elements.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
-import { replaceContent } from '../../browser/replace-content.ts';
 import { toInput } from '../../browser/rule-input.ts';
 import { watchResource } from '../../browser/watch-resource.ts';
 import { enableExplain } from './explain.ts';
 import { toRecordedRule } from './recorded-rule.ts';
 import { RuleForm } from './rule-form.ts';
-import { ruleTable } from './rule-list.ts';
+import { RuleTable } from './rule-table.ts';
 import { pathOf, type Rule } from './rule-view.ts';
 
 const REFRESH_MS = 3000;
@@ -23,21 +22,25 @@ export function startRules(api: Api): void {
   ];
   const heading = find(document, '#form-heading', HTMLElement);
   const removed = find(document, '#removed', HTMLElement);
-  const list = find(document, '#rules', HTMLElement);
   /** The rule that the form replaces. */
   let edited: Rule | undefined;
 
-  const read = watchResource<{ rules: Rule[] }>(api, '/rules', ({ rules }) =>
-    replaceContent(list, ruleTable(rules, { enable, edit, remove })),
-  );
-  const change = (action: () => Promise<unknown>) =>
-    attempt(async () => {
-      await action();
-      await read();
-    });
+  const table = new RuleTable(find(document, '#rules', HTMLElement), { enable, edit, remove });
+  const read = watchResource<{ rules: Rule[] }>(api, '/rules', ({ rules }) => table.show(rules));
+  let latest = Promise.resolve();
+  /** Sends a change after the answer to the one before: the server has them in the order of the user. */
+  function change(action: () => Promise<unknown>): Promise<void> {
+    latest = latest.then(() =>
+      attempt(async () => {
+        await action();
+        await read();
+      }),
+    );
+    return latest;
+  }
 
-  function enable(rule: Rule, enabled: boolean): void {
-    void change(() => api.call(`/_sparring${pathOf(rule)}`, { method: 'PATCH', body: { enabled } }));
+  function enable(rule: Rule, enabled: boolean): Promise<void> {
+    return change(() => api.call(`/_sparring${pathOf(rule)}`, { method: 'PATCH', body: { enabled } }));
   }
 
   /** The rule as it was added, with its credentials. */
