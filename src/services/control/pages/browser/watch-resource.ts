@@ -5,7 +5,7 @@ import type { Api } from './api.ts';
  * selection of the user. A response that arrives after that of a later reading is ignored.
  */
 export function watchResource<Value>(
-  api: Api,
+  api: Pick<Api, 'call'>,
   path: string,
   display: (value: Value) => void,
 ): () => Promise<void> {
