@@ -43,7 +43,7 @@ test('the pages in a browser', async (t) => {
       await page.locator('.endpoints > li').count(),
     );
     await page.getByRole('link', { name: '/status/{codes}' }).first().click();
-    assert.ok(await page.getByText(`curl -i ${server.url}/status/418`).isVisible());
+    await page.getByText(`curl -i ${server.url}/status/418`).waitFor();
     assert.equal(await page.locator('.scripted:visible').count(), 0);
     await page.close();
   });
@@ -128,7 +128,7 @@ test('the pages in a browser', async (t) => {
     await page.locator('.finder input').fill('docker');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('.results a').first().click();
-    assert.equal(page.url(), `${server.url}/docs/guides/operations#containers`);
+    await page.waitForURL(`${server.url}/docs/guides/operations#containers`);
     await page.getByRole('link', { name: /^Next/ }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.close();
