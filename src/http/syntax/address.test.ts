@@ -6,6 +6,7 @@ import {
   isLoopbackBind,
   isLoopbackHost,
   parseNetwork,
+  toPeerName,
   unmapAddress,
 } from './address.ts';
 
@@ -17,6 +18,8 @@ test('loopback addresses are recognized in every form', () => {
     '::',
     '128.0.0.1',
     '10.127.0.1',
+    '1127.0.0.1',
+    '2::1',
     '::ffff:10.0.0.1',
     '127.0.0.1.example',
     '',
@@ -51,12 +54,30 @@ test('an IPv4-mapped address is reduced to its IPv4 address', () => {
     assert.equal(unmapAddress(address), address);
 });
 
+test('a peer is named by its address and port', () => {
+  for (const [remoteAddress, remotePort, name] of [
+    ['192.0.2.1', 80, '192.0.2.1:80'],
+    ['2001:db8::1', 80, '[2001:db8::1]:80'],
+    [undefined, undefined, ':0'],
+  ] as const)
+    assert.equal(toPeerName({ remoteAddress, remotePort }), name);
+});
+
 test('a network is an IP address with an optional prefix length', () => {
   assert.deepEqual(parseNetwork('192.0.2.1'), { address: '192.0.2.1', family: 'ipv4', prefix: undefined });
   assert.deepEqual(parseNetwork('fd00::/8'), { address: 'fd00::', family: 'ipv6', prefix: 8 });
+  for (const [address, family, prefix] of [
+    ['0.0.0.0', 'ipv4', 0],
+    ['10.0.0.0', 'ipv4', 32],
+    ['::', 'ipv6', 0],
+    ['::1', 'ipv6', 128],
+  ] as const)
+    assert.deepEqual(parseNetwork(`${address}/${prefix}`), { address, family, prefix });
   for (const text of [
     '',
     'localhost',
+    '/10.0.0.0/8',
+    '%10.0.0.0',
     '10.0.0.0/33',
     '::/129',
     '10.0.0/8',

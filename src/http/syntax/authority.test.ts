@@ -12,6 +12,10 @@ test('an authority is split into host and port', () => {
     ['[::1]:8080', '[::1]', ':8080'],
     ['[::ffff:127.0.0.1]:1', '[::ffff:127.0.0.1]', ':1'],
     ['example.com:http', 'example.com:http', ''],
+    ['example.com:h', 'example.com:h', ''],
+    ['[::1]:h', '[::1]:h', ''],
+    [':80', '', ':80'],
+    ['80', '80', ''],
     ['', '', ''],
   ] as const)
     assert.deepEqual(splitAuthority(text), { host, port }, text);

@@ -31,9 +31,8 @@ export interface Authority {
 
 /** Splits `example.com:8080` or `[::1]:8080`. Does not check the parts. */
 export function splitAuthority(text: string): Authority {
-  const bracket = text.startsWith('[') ? text.indexOf(']') : -1;
   const colon = text.lastIndexOf(':');
-  const hasPort = colon > bracket && /^\d*$/.test(text.slice(colon + 1));
+  const hasPort = colon >= 0 && /^\d*$/.test(text.slice(colon + 1));
   return hasPort ? { host: text.slice(0, colon), port: text.slice(colon) } : { host: text, port: '' };
 }
 

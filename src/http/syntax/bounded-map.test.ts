@@ -71,5 +71,9 @@ test('an undefined value is an entry like any other', () => {
 });
 
 test('a capacity below 1 is an error', () => {
-  for (const capacity of [0, -1, Number.NaN]) assert.throws(() => new BoundedMap({ capacity }), RangeError);
+  for (const capacity of [0, -1, Number.NaN])
+    assert.throws(() => new BoundedMap({ capacity }), {
+      name: 'RangeError',
+      message: 'The capacity of a bounded map is at least 1',
+    });
 });

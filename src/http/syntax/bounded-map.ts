@@ -14,7 +14,7 @@ export class BoundedMap<Key, Value> {
   readonly #rejects: boolean;
   readonly #onEvict: ((value: Value) => void) | undefined;
 
-  constructor({ capacity, whenFull = 'evict', onEvict }: BoundedMapOptions<Value>) {
+  constructor({ capacity, whenFull, onEvict }: BoundedMapOptions<Value>) {
     if (!(capacity >= 1)) throw new RangeError('The capacity of a bounded map is at least 1');
     this.#capacity = capacity;
     this.#rejects = whenFull === 'reject';

@@ -35,6 +35,8 @@ it('allows one typing error, and one for each three characters of a longer name'
     ['abcdef', 'bacdfe', true],
     ['abcdef', 'badcfe', false],
     ['abcde', 'adcbe', false],
+    ['aab', 'abc', false],
+    ['aab', 'aca', false],
     ['ABCDE', 'abcdX', true],
   ] as const)
     assert.equal(closestMatch(wrong, [name]), isSimilar ? name : undefined, `${wrong} ${name}`);

@@ -25,24 +25,23 @@ export function didYouMean(wrong: string, known: Iterable<string>): string {
 
 /** The Damerau-Levenshtein distance (optimal string alignment) of two words. */
 function distance(one: string, other: string): number {
-  let [beforeLast, last]: [number[], number[]] = [
-    [],
-    Array.from({ length: other.length + 1 }, (_, at) => at),
-  ];
-  for (let row = 1; row <= one.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      let steps = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
+  /** Distances of the first `row` characters of one word from the first `column` of the other. */
+  const rows: number[][] = [];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 0; row <= one.length; row++) {
+    const current: number[] = [];
+    rows.push(current);
+    for (let column = 0; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const steps = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+        isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
       );
-      const swapped = row > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      if (swapped) steps = Math.min(steps, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(steps);
+      current.push(row + column === 0 ? 0 : steps);
     }
-    [beforeLast, last] = [last, current];
   }
-  return last[other.length] ?? 0;
+  return at(one.length, other.length);
 }

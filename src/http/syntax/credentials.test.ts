@@ -100,6 +100,7 @@ test('a syntax error, a repeated name or another scheme is invalid', () => {
 test('any scheme is split from the rest', () => {
   assert.deepEqual(parseAuthorization('Token abc d'), { scheme: 'token', credentials: 'abc d' });
   assert.deepEqual(parseAuthorization('Bearer'), { scheme: 'bearer', credentials: '' });
+  assert.deepEqual(parseAuthorization(' Bearer'), { scheme: '', credentials: 'Bearer' });
 });
 
 test('any Basic credentials are parsed back unchanged', () => {

@@ -19,8 +19,8 @@ export type DigestParameters = ReadonlyMap<string, string>;
 export function parseAuthorization(value: string | undefined): Authorization | undefined {
   if (!value) return undefined;
   const space = value.indexOf(' ');
-  if (space < 0) return { scheme: value.toLowerCase(), credentials: '' };
-  return { scheme: value.slice(0, space).toLowerCase(), credentials: value.slice(space + 1).trim() };
+  const end = space < 0 ? value.length : space;
+  return { scheme: value.slice(0, end).toLowerCase(), credentials: value.slice(end).trim() };
 }
 
 /** User and password of an `Authorization` value; undefined without valid Basic credentials (RFC 7617 §2). */

@@ -125,6 +125,10 @@ test('a nonce count that is not eight hexadecimal digits is rejected although th
 test('a quality of protection that was not offered is rejected although the response matches it', () => {
   assert.equal(accepts({}, { qop: ['auth-int'] }), false);
   assert.equal(accepts({}, { qop: ['auth'] }), true);
+  const secret = digestHash('MD5', 'Mufasa:http-auth@example.org:Circle of Life');
+  const request = digestHash('MD5', 'GET:/dir/index.html');
+  const response = digestHash('MD5', `${secret}:n:00000001:c::${request}`);
+  assert.equal(accepts({ nonce: 'n', cnonce: 'c', qop: 'nonsense', response }), false);
 });
 
 test('auth-int protects the body, by the same algorithm', () => {
@@ -151,14 +155,18 @@ test('the name of the algorithm may be quoted and in any case', () => {
 
 test('an absolute URI is equivalent to its path and query', () => {
   const secret = digestHash('MD5', 'Mufasa:http-auth@example.org:Circle of Life');
-  for (const [uri, target] of [
-    ['http://example.org/a?b=1', '/a?b=1'],
-    ['http://example.org', '/'],
-    ['http://h?q', '/?q'],
+  for (const [uri, target, isSame] of [
+    ['http://example.org/a?b=1', '/a?b=1', true],
+    ['http://example.org', '/', true],
+    ['http://h?q', '/?q', true],
+    ['/a?url=http://h/b', '/a?url=http://h/b', true],
+    ['/a?url=http://h/b', '/b', false],
+    ['http://h/a', '/b', false],
+    ['a', '/a', false],
   ] as const) {
     const response = digestHash('MD5', `${secret}:n:${digestHash('MD5', `GET:${uri}`)}`);
     const changes = { uri: `"${uri}"`, nonce: 'n', qop: undefined, response };
-    assert.equal(accepts(changes, { target }), true, uri);
+    assert.equal(accepts(changes, { target }), isSame, uri);
   }
 });
 
@@ -174,6 +182,10 @@ test('a user name outside ASCII may be an extended value', () => {
   };
   assert.equal(accepts(changes, { user: 'Jäsøn Doe' }), true);
   assert.equal(accepts(changes, { user: 'Jason Doe' }), false);
+  assert.equal(
+    accepts({ ...changes, 'username*': "xUTF-8''J%C3%A4s%C3%B8n%20Doe" }, { user: 'Jäsøn Doe' }),
+    false,
+  );
 });
 
 test('the challenge has its parameters in the order and quotes of the reference server', () => {

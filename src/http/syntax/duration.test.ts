@@ -12,6 +12,7 @@ test('a number without a unit is a number of seconds', () => {
     ['.5', 500],
     ['5.', 5000],
     ['007', 7000],
+    ['98', 98_000],
   ] as const)
     assert.equal(parse(text), milliseconds, text);
 });
@@ -22,6 +23,8 @@ test('amounts with units are added up', () => {
     ['1m30s', 90_000],
     ['.5m1.s1ms', 31_001],
     ['1s1s', 2000],
+    ['1s.5m', 31_000],
+    ['19s', 19_000],
   ] as const)
     assert.equal(parse(text), milliseconds, text);
 });
@@ -31,6 +34,10 @@ test('any other text is invalid', () => {
     '',
     '.',
     '.s',
+    '1s.s',
+    ':',
+    '1:s',
+    '/s',
     's',
     '1 s',
     ' 1',

@@ -1,14 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseEntityTags } from './entity-tag.ts';
+import { parseEntityTags, readEntityTags } from './entity-tag.ts';
 
 test('strong, weak and bare tags are equivalent', () => {
   assert.deepEqual(parseEntityTags('"a"'), ['a']);
   assert.deepEqual(parseEntityTags('W/"a"'), ['a']);
   assert.deepEqual(parseEntityTags('a'), ['a']);
   assert.deepEqual(parseEntityTags('W/a'), ['a']);
+  assert.deepEqual(parseEntityTags('aW/b'), ['aW/b']);
   assert.deepEqual(parseEntityTags('"a", W/"b" ,c,*'), ['a', 'b', 'c', '*']);
+});
+
+test('the valid tags of a value are read with their strength', () => {
+  assert.deepEqual(readEntityTags('W/"a", "b,c", d, "", w/"e"'), [
+    { isWeak: true, opaque: 'a' },
+    { isWeak: false, opaque: 'b,c' },
+    { isWeak: false, opaque: '' },
+    { isWeak: false, opaque: 'e' },
+  ]);
 });
 
 test('blanks between commas are ignored, and an empty value has no tags', () => {

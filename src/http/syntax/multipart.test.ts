@@ -90,7 +90,10 @@ describe('a multipart body', () => {
     assert.equal(split(text(1000))?.length, 1000);
     assert.throws(
       () => split(text(1001)),
-      (error) => error instanceof HttpError && error.status === 413,
+      (error) =>
+        error instanceof HttpError &&
+        error.status === 413 &&
+        error.message === 'The body has more than 1000 parts.',
     );
   });
 

@@ -8,7 +8,6 @@ import { formDecode } from './percent.ts';
  */
 export function parsePairs(text: string): [name: string, value: string][] {
   const pairs: [string, string][] = [];
-  if (text === '') return pairs;
   const texts = text.split('&', MAX_PAIRS + 1);
   if (texts.length > MAX_PAIRS) throw tooManyPairs();
   for (const pair of texts) {
