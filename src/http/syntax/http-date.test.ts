@@ -12,8 +12,11 @@ test('exactly the three formats are parsed', () => {
     'Sun, 06 Nov 1994 08:49:37 GMT',
     'Sunday, 06-Nov-94 08:49:37 GMT',
     'Sun Nov  6 08:49:37 1994',
-  ])
+  ]) {
     assert.equal(fromHttpDate(text), Date.UTC(1994, 10, 6, 8, 49, 37), text);
+    for (const other of [`(${text}`, `() ${text}`, `${text} ()`, `at ${text}`])
+      assert.equal(fromHttpDate(other), undefined, other);
+  }
   for (const text of ['', '1994', 'Sun, 06 Nov 1994 08:49:37', 'Sun, 99 Xxx 1994 08:49:37 GMT', '1994-11-06'])
     assert.equal(fromHttpDate(text), undefined, text);
 });

@@ -77,12 +77,16 @@ describe('a multipart body', () => {
 
   it('may have headers on several lines, in UTF-8, repeated, or without a colon', () => {
     const [part] =
-      split('--B\r\nA: one\r\n two\r\nA:  \xc3\xa9 \r\n x : y\r\nnothing\r\n\r\n\r\n--B--') ?? [];
+      split('--B\r\nA: one\r\n two\r\nA:  \xc3\xa9 \r\n x : y\r\nnothing\r\nb:c\r\n:d\r\n\r\n\r\n--B--') ??
+      [];
     assert.deepEqual(part?.fields, [
       ['A', 'one two'],
       ['A', 'é  x : y'],
       ['nothing', ''],
+      ['b', 'c'],
+      ['', 'd'],
     ]);
+    assert.deepEqual(split('--B\r\n\r\n\r\none\r\n--B--'), [{ fields: [], content: Buffer.from('one') }]);
   });
 
   it('has at most a thousand parts', () => {

@@ -43,7 +43,7 @@ export function splitMultipart(body: Buffer, boundary: string): readonly Part[] 
     const head = body.subarray(start, blank?.index);
     if (!blank || !isUtf8(head)) return undefined;
     // The second line break starts the content, or the delimiter of an empty part.
-    found = matchFrom(delimiter, text, blank.index + blank[0].length / 2);
+    found = matchFrom(delimiter, text, blank.index);
     const content = body.subarray(blank.index + blank[0].length, found?.index);
     parts.push({ fields: toFields(head), content });
   }

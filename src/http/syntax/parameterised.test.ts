@@ -21,9 +21,11 @@ test('accepts quoted values with two kinds of escapes', () => {
 test('uses the first of repeated names, and decodes extended values', () => {
   assert.deepEqual(parse('form-data; a=1; a=2'), ['form-data', { a: '1' }]);
   assert.deepEqual(parse("form-data; name*=UTF-8''%e2%82%ac"), ['form-data', { name: '€' }]);
+  assert.deepEqual(parse(`a; b*="UTF-8'en'%e2%82%ac"; c*=%41; d*=''`), ['a', { b: '€', c: '%41', d: '' }]);
 });
 
 test('ignores invalid parameters', () => {
   assert.deepEqual(parse('a;;;b; ="c"; d=1'), ['a', { d: '1' }]);
   assert.deepEqual(parse('a; b="c'), ['a', { b: '"c' }]);
+  assert.deepEqual(parse(';a=b'), ['', { a: 'b' }]);
 });

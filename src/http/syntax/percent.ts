@@ -10,7 +10,7 @@ export function percentDecode(text: string): string {
 
 /** As `percentDecode`, with `+` for a space (WHATWG URL §5.1). */
 export function formDecode(text: string): string {
-  return percentDecode(text.includes('+') ? text.replaceAll('+', ' ') : text);
+  return percentDecode(text.replaceAll('+', ' '));
 }
 
 /** The UTF-8 of the text as escapes, except for the unreserved characters. Lone surrogates become U+FFFD. */

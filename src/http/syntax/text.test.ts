@@ -7,6 +7,8 @@ test('characters of the set are removed from the ends only', () => {
   assert.equal(strip(' \u00a0a\n', ' '), '\u00a0a\n');
   assert.equal(strip('   ', ' '), '');
   assert.equal(strip('', ' '), '');
+  assert.equal(strip('ab ', ' '), 'ab');
+  assert.equal(strip(' ab', ' '), 'ab');
   assert.equal(stripEnd('//a//', '/'), '//a');
   assert.equal(stripEnd('==', '='), '');
 });

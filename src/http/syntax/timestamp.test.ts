@@ -18,6 +18,17 @@ test('a date means midnight, and a time without an offset is UTC', () => {
     assert.equal(new Date(parseTimestamp(text) ?? 0).toISOString(), timestamp, text);
 });
 
+test('a time without an offset is UTC in any time zone of the machine', (t) => {
+  const before = process.env.TZ;
+  t.after(() => {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  });
+  process.env.TZ = 'Asia/Kolkata';
+  for (const text of ['2020-09-30', '2020-09-30T00:00', '2020-09-30T05:30+05:30'])
+    assert.equal(parseTimestamp(text), Date.UTC(2020, 8, 30), text);
+});
+
 test('dates and times that do not exist are rejected', () => {
   const none = [
     '',
