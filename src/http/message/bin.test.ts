@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isBinHost, readBin } from './bin.ts';
+import { binFieldsOf, isBinHost, keyOfHost, readBin } from './bin.ts';
 import { parseTarget, splitBin, withoutBins } from './target.ts';
 
 test('the bin is that of the header, of the path, or of the host', () => {
@@ -28,6 +28,51 @@ test('the bin is that of the header, of the path, or of the host', () => {
     );
   const target = parseTarget('http://b.bin.localhost/get');
   assert.equal(readBin({ named: undefined, forwarded: undefined }, target, 'c.bin.localhost').bin, 'b');
+});
+
+test('the bin of the port precedes all others, and that of a field of the application those of the URL', () => {
+  const host = 'h.bin.localhost';
+  for (const [port, named, forwarded, base, bin, isValid] of [
+    ['p', 'c', 'f', '/bin/a', 'p', true],
+    [undefined, 'c', 'f', '/bin/a', 'c', true],
+    [undefined, 'c d', 'f', '/bin/a', 'f', false],
+    [undefined, undefined, 'f', '/bin/a', 'f', true],
+    [undefined, undefined, 'f g', '/bin/a', 'a', true],
+    [undefined, undefined, 'f g', '', 'h', true],
+  ] as const) {
+    const target = { base, authority: undefined, ...(port && { bin: port }) };
+    assert.deepEqual(readBin({ named, forwarded }, target, host), { bin, isValid });
+  }
+  const target = { base: '', authority: undefined };
+  assert.deepEqual(readBin({ named: undefined, forwarded: 'f g' }, target, 'h'), {
+    bin: null,
+    isValid: true,
+  });
+  assert.deepEqual(readBin({ named: undefined, forwarded: 'f' }, target, 'h'), { bin: 'f', isValid: true });
+});
+
+test('the fields of bins are found by name, the first of each', () => {
+  const fields = [
+    ['sparring-bin', 'a'],
+    ['X-Test', 'b'],
+    ['Sparring-Bin', 'c'],
+    ['x-test', 'd'],
+  ] as const;
+  assert.deepEqual(binFieldsOf(fields, 'X-TEST'), { named: 'a', forwarded: 'b' });
+  assert.deepEqual(binFieldsOf(fields, undefined), { named: 'a', forwarded: undefined });
+  assert.deepEqual(binFieldsOf([], 'X-Test'), { named: undefined, forwarded: undefined });
+});
+
+test('the key of a host is its valid label', () => {
+  for (const [host, key] of [
+    ['t1.bin.localhost:80', 't1'],
+    ['A.b.BIN.localhost.', 'a.b'],
+    ['bin.localhost', undefined],
+    ['b$.bin.localhost', undefined],
+    [`${'x'.repeat(65)}.bin.localhost`, undefined],
+    ['localhost', undefined],
+  ] as const)
+    assert.equal(keyOfHost(host), key, host);
 });
 
 test('the hosts of bins are bin.localhost and the names below it', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { parseTraceParent } from './trace-context.ts';
+import { parseTraceParent, toTraceFields } from './trace-context.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -34,4 +34,15 @@ it('ignores an invalid traceparent', () => {
     `01-${TRACE}-${SPAN}-01-${'x'.repeat(10_000)}`,
   ];
   for (const value of invalid) assert.equal(parseTraceParent(value), undefined, String(value));
+});
+
+it('reads a value of up to 512 characters', () => {
+  const value = `01-${TRACE}-${SPAN}-01-`;
+  assert.deepEqual(parseTraceParent(value.padEnd(512, 'x')), known);
+  assert.equal(parseTraceParent(value.padEnd(513, 'x')), undefined);
+});
+
+it('has the names of OpenTelemetry in the log', () => {
+  assert.deepEqual(toTraceFields(known), { trace_id: TRACE, span_id: SPAN });
+  assert.deepEqual(toTraceFields(undefined), {});
 });
