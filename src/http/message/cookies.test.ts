@@ -41,6 +41,11 @@ test('a name without a value has an empty value, and a value without a name is i
   ]);
 });
 
+test('a value without a name is ignored as a whole', () => {
+  assert.deepEqual(read('=c; a=1'), [['a', '1']]);
+  assert.deepEqual(read('="b;c";a=1'), [['a', '1']]);
+});
+
 test('a quoted value is unquoted, and may contain semicolons', () => {
   assert.deepEqual(read('a="x; y"; b="\\"\\\\"; c="\\303\\251\\073"'), [
     ['a', 'x; y'],

@@ -38,11 +38,8 @@ export function cookiePairs(fields: Fields): Field[] {
     .filter(([name]) => isSameName(name, 'Cookie'))
     .flatMap(([, line]) => line.split(';'))
     .map((pair): Field => {
-      const equals = pair.indexOf('=');
-      return [
-        pair.slice(0, equals < 0 ? undefined : equals).trim(),
-        equals < 0 ? '' : pair.slice(equals + 1).trim(),
-      ];
+      const end = indexOrEnd(pair, '=', 0);
+      return [pair.slice(0, end).trim(), pair.slice(end + 1).trim()];
     })
     .filter(([name]) => name !== '');
 }
@@ -81,11 +78,10 @@ export function parseCookies(value: string | undefined): Map<string, string> {
     const semicolon = indexOrEnd(text, ';', at);
     const pair = text.slice(at, semicolon);
     const equals = pair.indexOf('=');
-    const start = at + equals + 1;
-    const end = equals < 0 ? semicolon : (endOfQuoted(text, start) ?? semicolon);
-    const name = (equals < 0 ? pair : pair.slice(0, equals)).trim();
-    if (name !== '' && !cookies.has(name))
-      cookies.set(name, equals < 0 ? '' : unquote(text.slice(start, end).trim()));
+    const endOfName = equals < 0 ? semicolon : at + equals;
+    const end = equals < 0 ? semicolon : (endOfQuoted(text, endOfName + 1) ?? semicolon);
+    const name = text.slice(at, endOfName).trim();
+    if (name !== '' && !cookies.has(name)) cookies.set(name, unquote(text.slice(endOfName + 1, end).trim()));
     at = end + 1;
   }
   return cookies;

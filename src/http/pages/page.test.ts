@@ -8,7 +8,7 @@ import { renderErrorPage } from './error-page.ts';
 import { ICON_URL } from './icon.ts';
 import { type Html, type Markup, renderPage } from './page.ts';
 import { NO_SITE, siteHeader } from './site-header.ts';
-import { THEME_SCRIPT } from './theme.ts';
+import { THEME_BUTTON, THEME_SCRIPT } from './theme.ts';
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
@@ -99,6 +99,19 @@ describe('a page', () => {
     );
   });
 
+  it('has its stylesheet without the spaces that it does not need', () => {
+    const stylesheet = [
+      'a > b, c { margin: 0 0.5rem; width: calc(0.25px + 10.5px); }',
+      '@media print { p { color: red; } }',
+      '.x::before { content: "a b"; }',
+    ].join('\n  ');
+    const minified =
+      'a>b,c{margin:0 .5rem;width:calc(.25px + 10.5px)}@media print{p{color:red}}.x::before{content:"a b"}';
+    const { fields, content } = renderDocument({ title: 'T', stylesheet, policy: [], main: '' }, NO_SITE);
+    assert.ok(content.toString().includes(`<style>${minified}</style>`), content.toString());
+    assert.ok(fields[1]?.[1].includes(`style-src ${digest(minified)};`));
+  });
+
   it('renders each part, with its values escaped', async () => {
     const { content } = await renderPage(
       {
@@ -171,6 +184,41 @@ describe('the header', () => {
     assert.deepEqual(at('/a/2/x'), { site: ['/a*', '/b'], section: ['/a', '/a/2*'] });
     assert.deepEqual(at('/b'), { site: ['/a', '/b*'], section: [] });
     assert.deepEqual(at('/'), { site: ['/a', '/b'], section: [] });
+  });
+
+  it('has landmarks with names, and escapes titles and paths', () => {
+    const pages = [
+      { title: 'A & B', path: '/a?"', position: 1, search: { path: '/f?"', parameter: 'q"' } },
+      { title: 'C & D', path: '/c', position: 2 },
+      { title: 'E & F', path: '/c/e', position: 3, section: '/c' },
+      { title: 'Me', path: '/me', position: 4, isAccount: true },
+    ];
+    const header = siteHeader({ pages, path: '/c/e' }).replaceAll(/<svg.*?<\/svg>/g, '<svg/>');
+    const account = '<div class="account"><a href="/me">Me</a></div>';
+    const [a, e] = ['<a href="/a?&quot;">A &amp; B</a>', '<a href="/c/e" aria-current="page">E &amp; F</a>'];
+    assert.equal(
+      header,
+      [
+        '<header><div class="bar"><a class="brand" href="/"><svg/> Sparring</a>',
+        `<nav class="site" aria-label="Site">${a} <a href="/c" aria-current="page">C &amp; D</a></nav>`,
+        '<form class="find" role="search" aria-label="Documentation" action="/f?&quot;" method="get">',
+        '<input name="q&quot;" type="search" aria-label="Search the documentation" placeholder="Search" autocomplete="off" spellcheck="false"/></form>',
+        `<a class="find-link" href="/f?&quot;" aria-label="Search"><svg/></a>${THEME_BUTTON}${account}`,
+        `<details class="menu"><summary>Menu</summary><nav aria-label="Menu"><ul><li>${a}</li>`,
+        `<li><a href="/c">C &amp; D</a><ul><li>${e}</li></ul></li></ul>${account}</nav></details></div></header>`,
+        `<nav class="section" aria-label="C &amp; D">${e}</nav>`,
+      ].join(''),
+    );
+    const bare = siteHeader({ pages: pages.slice(1, 2), path: '/' }).replaceAll(/<svg.*?<\/svg>/g, '<svg/>');
+    const c = '<a href="/c">C &amp; D</a>';
+    assert.equal(
+      bare,
+      [
+        '<header><div class="bar"><a class="brand" href="/"><svg/> Sparring</a>',
+        `<nav class="site" aria-label="Site">${c}</nav>${THEME_BUTTON}`,
+        `<details class="menu"><summary>Menu</summary><nav aria-label="Menu"><ul><li>${c}</li></ul></nav></details></div></header>`,
+      ].join(''),
+    );
   });
 
   it('has a menu with all pages for narrow screens', () => {
