@@ -34,6 +34,8 @@ export function writeHead(
     else nodeResponse.writeHead(status, phrase, pairs);
     return undefined;
   } catch (error) {
+    // Node has set the phrase already, and would send it with the status of the error.
+    nodeResponse.statusMessage = '';
     throw toInputError(error);
   }
 }
