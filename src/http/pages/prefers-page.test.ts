@@ -20,7 +20,7 @@ it('a client that names HTML, and prefers it to JSON, gets a page', () => {
     ['', false],
     [undefined, false],
   ] as const)
-    assert.equal(prefersPage(accept), isPage, accept);
+    assert.equal(prefersPage(accept), isPage, String(accept));
 });
 
 it('an error is rendered for programs without a request, and depends on Accept', () => {

@@ -57,7 +57,7 @@ it('the stored theme is shown before the content, and any other value is that of
     [undefined, 'system'],
   ] as const) {
     const { dataset, button } = openPage({ stored });
-    assert.deepEqual(dataset, { theme }, stored);
+    assert.deepEqual(dataset, { theme }, String(stored));
     const label = `Theme: ${theme}`;
     assert.deepEqual(button, { className: 'theme', title: label, ariaLabel: label, hidden: false });
     assert.deepEqual(openPage({ stored, hasButton: false }).dataset, { theme });
