@@ -4,7 +4,7 @@ import type { PageLink } from '../routing/page-link.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
 import type { Connection } from '../transport/connection.ts';
 import type { ConnectionInfo } from '../transport/connection-info.ts';
-import { destroyConnection, isClosed } from '../transport/http2.ts';
+import { abortResponse, destroyConnection, isClosed } from '../transport/http2.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import type { ExchangeRecorder } from './exchange-recorder.ts';
 import type { ExchangeServer } from './exchange-server.ts';
@@ -203,7 +203,7 @@ export class Exchange extends ReceivedRequest {
       // For streams only: on each small response, the timer would cost as much as the routing.
       this.nodeResponse.setTimeout(this.server.idleTimeout, () => {
         this.recorder?.destroyed('timeout');
-        this.nodeResponse.destroy();
+        abortResponse(this.nodeResponse);
       });
       for await (const chunk of source) {
         if (signal.aborted) return;

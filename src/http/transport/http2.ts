@@ -111,8 +111,14 @@ export function destroyConnection(
 
 /** Aborts a partly sent response, so that the client detects that it is incomplete. */
 export function abortResponse(nodeResponse: ServerResponse | Http2ServerResponse): void {
-  if (isHttp2(nodeResponse)) nodeResponse.stream.close(INTERNAL_ERROR);
+  if (isHttp2(nodeResponse)) resetStream(nodeResponse.stream, INTERNAL_ERROR);
   else nodeResponse.destroy();
+}
+
+/** Sends RST_STREAM without END_STREAM: `close` would end a stream with content first, so that the content would look complete. */
+export function resetStream(stream: ServerHttp2Stream, code: number): void {
+  Object.assign(stream, { end: () => stream });
+  stream.close(code);
 }
 
 /**

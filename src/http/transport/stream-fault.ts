@@ -4,7 +4,7 @@ import type { Exchange } from '../message/exchange.ts';
 import type { Fields } from '../message/fields.ts';
 import { checkFields } from '../message/node-response.ts';
 import type { Connections } from './connection.ts';
-import { isHttp2, toHttp2Fields } from './http2.ts';
+import { isHttp2, resetStream, toHttp2Fields } from './http2.ts';
 import { resetConnection } from './reset-connection.ts';
 import { type ConnectionSockets, endTcpSocket, FLUSH, LINGER } from './tcp-sockets.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
@@ -71,10 +71,7 @@ export class FaultyStream {
     await this.#untilSent();
     if (!this.isOpen) return;
     this.#exchange.recorder?.destroyed(reason);
-    const { stream } = this;
-    // `close` would end a stream with content first, so that the content would look complete.
-    Object.assign(stream, { end: () => stream });
-    stream.close(code);
+    resetStream(this.stream, code);
   }
 
   /** Announces that no stream after the latest one is processed (RFC 9113 §6.8). */
