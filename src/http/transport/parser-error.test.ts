@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import { failedRequestLine, isParserError, type ParserError } from './parser-error.ts';
+import { toyService } from '../../../test/support/toy.ts';
+import { HttpError } from '../message/errors.ts';
+import { createRoutes } from '../routing/routes.ts';
+import { createBodyBudget } from './body-budget.ts';
+import {
+  failedRequestLine,
+  isParserError,
+  isPlainRequest,
+  type ParserError,
+  tlsExpected,
+  toUnparsedRequest,
+  writeErrorResponse,
+} from './parser-error.ts';
+import { recordablePacket } from './recordable-packet.ts';
 
 /** The error of the parser at the mark `|` in the packet. */
 function errorAt(marked: string): ParserError {
@@ -61,7 +76,95 @@ describe('the request line of a packet with an error', () => {
   });
 });
 
+const services = [
+  toyService([], { name: 'root', isRecorded: true }),
+  toyService([], {
+    name: 'api',
+    prefix: '/Api',
+    unknownMethod: () => new HttpError(404, 'Not Found'),
+  }),
+];
+const routes = createRoutes(services, { maxBodySize: 1, bodyBudget: createBodyBudget(1) });
+
+describe('the response to a request that could not be parsed', () => {
+  it('has a status and a sentence for its reason, and the format of the service of its path', () => {
+    const noRequest = [400, 'This is not an HTTP/1.1 request.'] as const;
+    const noMethod = [
+      501,
+      'The HTTP/1.1 parser of this server does not support this method. HTTP/2 supports any method.',
+    ] as const;
+    for (const [code, packet, service, status, message] of [
+      ['HPE_HEADER_OVERFLOW', 'GET /a HTTP/1.1|', 'root', 431, 'The head of the request is too large.'],
+      ['ERR_HTTP_REQUEST_TIMEOUT', 'GET|', 'root', 408, 'The request was not received in time.'],
+      [
+        'HPE_INVALID_URL',
+        'GET /Api/|\xe9 HTTP/1.1\r\n',
+        'api',
+        400,
+        'The request target contains a character that must be percent-encoded.',
+      ],
+      ['HPE_INVALID_METHOD', 'BRE|W /a HTTP/1.1\r\n', 'root', ...noMethod],
+      ['HPE_INVALID_METHOD', 'BRE|W /Api/x HTTP/1.1\r\n', 'api', 404, 'Not Found'],
+      ['HPE_INVALID_METHOD', 'BRE|W /Api/x\r\n', 'api', ...noRequest],
+      ['HPE_INVALID_METHOD', '|\x16\x03', 'root', ...noRequest],
+      ['HPE_INVALID_HEADER_TOKEN', 'GET http://h/Api?x HTTP/1.1\r\nA |:', 'api', ...noRequest],
+    ] as const) {
+      const error = Object.assign(errorAt(packet), { code });
+      const unparsed = toUnparsedRequest(routes, error);
+      assert.deepEqual(
+        [unparsed.service.name, unparsed.error.status, unparsed.error.message],
+        [service, status, message],
+        `${code} ${packet}`,
+      );
+      assert.equal(unparsed.error.cause, status === 400 ? error : undefined);
+    }
+  });
+
+  it('closes the connection, and has the fields of the error and of the service', async () => {
+    for (const [error, expected] of [
+      [
+        new HttpError(408, '\u00e9', { fields: [['A', '1']] }),
+        'HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain\r\nA: 1\r\nContent-Length: 6\r\nX-Common: yes\r\nConnection: close\r\n\r\n408 \u00e9',
+      ],
+      [
+        tlsExpected(),
+        'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: 60\r\nX-Common: yes\r\nConnection: close\r\n\r\n400 This port expects TLS. Use a URL that begins with https.',
+      ],
+    ] as const) {
+      const sent = new PassThrough();
+      const received = text(sent);
+      writeErrorResponse({ error, service: toyService([]) }, sent);
+      assert.equal(await received, expected);
+    }
+  });
+});
+
+describe('the bytes of a request that could not be parsed', () => {
+  it('are recorded from its first byte, unless they can belong to a service that is not recorded', () => {
+    for (const [packet, recorded] of [
+      ['GET /a HTTP/1.1\r\nBad |Name: x\r\n', 'GET /a HTTP/1.1\r\nBad Name: x\r\n'],
+      ['POST /b HTTP/1.1\r\n\r\nGET /a HTTP/1.1\r\nBad |N: x\r\n', 'GET /a HTTP/1.1\r\nBad N: x\r\n'],
+      ['POST /Api HTTP/1.1\r\n\r\nGET /a HTTP/1.1\r\nBad |N: x\r\n', 'GET /a HTTP/1.1\r\nBad N: x\r\n'],
+      ['GET /Api HTTP/1.1\r\nBad |Name: x\r\n', undefined],
+      ['GET /a HTTP/1.1\r\nReferer: http://h//%61PI/x\r\nBad |Name: x\r\n', undefined],
+      ['GET /bin/a/x/../Api HTTP/1.1\r\nBad |Name: x\r\n', undefined],
+      ['GET Api|\xe9 HTTP/1.1\r\n', undefined],
+      // It can be the rest of a request that began in an earlier packet.
+      ['secret|\0', undefined],
+    ] as const) {
+      const bytes = recordablePacket(routes.unrecorded, errorAt(packet), new PassThrough());
+      assert.equal(bytes && Buffer.from(bytes).toString('latin1'), recorded, JSON.stringify(packet));
+    }
+    assert.equal(recordablePacket(routes.unrecorded, new Error('x'), new PassThrough()), undefined);
+  });
+});
+
 describe('an error of the parser', () => {
+  it('of TLS means a request without TLS by its code', () => {
+    const is = (code: string) => isPlainRequest(Object.assign(new Error('x'), { code }));
+    assert.deepEqual(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_X', 'ECONNRESET'].map(is), [true, false, false]);
+  });
+
   it('is about the received bytes, and not about the connection', () => {
     const is = (code?: string) =>
       isParserError(Object.assign(new Error('x'), code === undefined ? {} : { code }));
