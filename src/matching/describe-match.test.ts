@@ -12,6 +12,31 @@ it('a description of a match names each condition, and at most ten of them', () 
     describeMatch({ path: '/a', headers: headers(2) }),
     'a request to /a with header h1 and header h2',
   );
+  for (const [match, text, ...others] of [
+    [{}, 'a request'],
+    [{ method: ['GET', 'put'] }, 'one of GET, PUT'],
+    [{ method: { like: 'P*' }, path: { like: '/a*' } }, 'P* /a*'],
+    [{ path: { is: '/a' } }, 'a request to /a'],
+    [{ path: { has: 'a' } }, 'a request to a text with a'],
+    [{ url: 'http://a/b' }, 'a request to http://a/b'],
+    [{ method: 'OPTIONS', target: '*' }, 'OPTIONS *'],
+    [{ target: '/a', path: '/b', url: 'http://c/' }, 'a request to /b'],
+    [{ target: '/a', url: 'http://c/' }, 'a request to http://c/'],
+    [
+      {
+        query: { q: '1', r: '2' },
+        headers: { 'X-A': '1' },
+        host: { like: '*.example' },
+        protocol: 'HTTP/2',
+        connection: 'new',
+      },
+      'a request with query q, query r, header X-A, host a text like *.example, protocol HTTP/2, a new connection and status 200',
+      'status 200',
+    ],
+    [{ path: 'x'.repeat(201) }, `a request to ${'x'.repeat(200)}…`],
+    [{ query: { ['x'.repeat(201)]: '1' } }, `a request with query ${'x'.repeat(194)}…`],
+  ] as const)
+    assert.equal(describeMatch(match, others), text);
   const ten = describeMatch({ path: '/a', headers: headers(10) });
   assert.match(ten, /with header h1, header h2, .*, header h9 and header h10$/);
   assert.equal(

@@ -21,12 +21,12 @@ export function operationsOfJson(value: unknown): GraphqlOperation[] {
 /** The operation that a request executes: the named one, or the only one. */
 export function toOperation(document: string, name: unknown, variables: unknown): GraphqlOperation[] {
   const definitions = operationsIn(document);
-  const wanted = typeof name === 'string' && name !== '' ? name : undefined;
-  const found = definitions.find((definition) => definition.name === wanted);
+  if (typeof name === 'string' && name !== '') {
+    const named = definitions.find((definition) => definition.name === name);
+    return [{ name, type: named?.type ?? null, variables: variables ?? {} }];
+  }
   const [only, ...others] = definitions;
-  const chosen = wanted === undefined ? (others.length === 0 ? only : undefined) : found;
-  if (!chosen && wanted === undefined) return [];
-  return [{ name: wanted ?? null, type: null, ...chosen, variables: variables ?? {} }];
+  return only && others.length === 0 ? [{ ...only, variables: variables ?? {} }] : [];
 }
 
 const TYPES: ReadonlySet<string> = new Set(['query', 'mutation', 'subscription']);
@@ -41,7 +41,7 @@ function operationsIn(document: string): Definition[] {
   let type: string | undefined;
   let name: string | null = null;
   for (let at = 0; at < document.length; at++) {
-    const character = document[at] ?? '';
+    const character = document.charAt(at);
     if (character === '#') at = endOfLine(document, at);
     else if (character === '"') at = endOfString(document, at);
     else if (OPENING.has(character)) {
@@ -54,7 +54,7 @@ function operationsIn(document: string): Definition[] {
     } else if (CLOSING.has(character)) depth--;
     else if (depth === 0 && isNameCharacter(character)) {
       const start = at;
-      while (isNameCharacter(document[at + 1] ?? '')) at++;
+      while (isNameCharacter(document.charAt(at + 1))) at++;
       const word = document.slice(start, at + 1);
       if (type === undefined) type = word;
       // A directive is not the name.
@@ -68,13 +68,13 @@ const OPENING: ReadonlySet<string> = new Set(['{', '(', '[']);
 const CLOSING: ReadonlySet<string> = new Set(['}', ')', ']']);
 
 function isNameCharacter(character: string): boolean {
-  return /^\w$/.test(character);
+  return /\w/.test(character);
 }
 
-/** The index before the end of a comment. */
+/** The index of the end of the line of a comment. */
 function endOfLine(document: string, start: number): number {
   let at = start;
-  while (at + 1 < document.length && document[at + 1] !== '\n' && document[at + 1] !== '\r') at++;
+  while (at < document.length && document[at] !== '\n' && document[at] !== '\r') at++;
   return at;
 }
 
@@ -84,7 +84,7 @@ const BLOCK = '"""';
 function endOfString(document: string, start: number): number {
   if (document.startsWith(BLOCK, start)) {
     let end = document.indexOf(BLOCK, start + BLOCK.length);
-    while (end > 0 && document[end - 1] === '\\') end = document.indexOf(BLOCK, end + BLOCK.length);
+    while (document[end - 1] === '\\') end = document.indexOf(BLOCK, end + BLOCK.length);
     return end < 0 ? document.length : end + BLOCK.length - 1;
   }
   let at = start + 1;
