@@ -9,20 +9,17 @@ export function canAssign<One, Other>(
 ): boolean {
   if (items.length > others.length) return false;
   /** The item that has each of the others. */
-  const owners: (number | undefined)[] = [];
-  return items.every((_item, index) => find(index, new Set()));
+  const owners: { readonly item: One }[] = [];
+  return items.every((item) => find({ item }, new Set()));
 
-  function find(index: number, seen: Set<number>): boolean {
-    const item = items[index];
-    if (item === undefined) return false;
-    for (const [at, other] of others.entries()) {
-      if (seen.has(at) || !fits(item, other)) continue;
+  function find(owner: { readonly item: One }, seen: Set<number>): boolean {
+    return others.some((other, at) => {
+      if (seen.has(at) || !fits(owner.item, other)) return false;
       seen.add(at);
-      const owner = owners[at];
-      if (owner !== undefined && !find(owner, seen)) continue;
-      owners[at] = index;
+      const previous = owners[at];
+      if (previous && !find(previous, seen)) return false;
+      owners[at] = owner;
       return true;
-    }
-    return false;
+    });
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compilePointer, problemOfPointer } from './at-condition.ts';
+import { Code } from './code.ts';
 
 /** Each condition with values that meet it, and values that do not. */
 const VALUES: readonly (readonly [
@@ -22,6 +23,10 @@ const VALUES: readonly (readonly [
   [{ is: 'a' }, ['a'], ['A', 1]],
   [{ is: 'a', ignore_case: true }, ['a', 'A'], ['b']],
   [{ has: 'b' }, ['abc'], ['ac', ['b']]],
+  [{ like: 'a*c' }, ['abc'], ['ab', 1]],
+  [{ one_of: ['a', 'b'] }, ['a', 'b'], ['c', ['a']]],
+  [{ is: null }, [null], [0, undefined]],
+  [{ is: [1] }, [[1]], [[1, 1], 1]],
   [1, [1], [2, '1', true]],
   ['1', ['1'], [1]],
   [[1, 2], [[1, 2]], [[2, 1], [1]]],
@@ -59,19 +64,53 @@ describe('the condition for a pointer', () => {
     assert.ok(compilePointer('/a/2', { absent: true })(document));
     assert.ok(!compilePointer('/a/1', { absent: true })(document));
     assert.ok(!compilePointer('/a/*/b', { absent: true })(document));
+    assert.equal(problemOfPointer('/a', { absent: true }), undefined);
+    for (const value of ['text', 1, null, undefined, []])
+      assert.deepEqual(
+        [compilePointer('/length', { min: 0 })(value), compilePointer('/a', { absent: true })(value)],
+        [false, true],
+      );
+  });
+
+  it('holds if a value of several meets it, by code of a program too', () => {
+    const code = new Code(
+      'more than 1',
+      (value) => Number(value) > 1,
+      () => false,
+    );
+    for (const [document, isMatch] of [
+      [{ a: [1, 2] }, true],
+      [{ a: [1, 1] }, false],
+      [{ a: [] }, false],
+      [{ b: [2] }, false],
+    ] as const)
+      assert.equal(compilePointer('/a/*', code)(document), isMatch, JSON.stringify(document));
   });
 
   it('is rejected with the reason', () => {
+    const members = 'is, like, has, one_of, absent, ignore_case, type, min, max';
+    const alone =
+      'must have type alone, which is one of string, number, integer, boolean, null, array, object';
+    const limits = 'must have min and max alone, which are numbers';
     for (const [pointer, condition, problem] of [
-      ['a', 1, /^must be a JSON Pointer, such as/],
-      ['/a', { typ: 1 }, /typ/],
-      ['/a', { type: 'text' }, /./],
-      ['/a', { min: '1' }, /./],
-      ['/a', { max: null }, /./],
-      ['/a', { type: 'string', min: 1 }, /./],
-      ['/a', { is: 1, has: 'a' }, /is alone/],
-      ['/a', {}, /./],
+      ['a', 1, 'must be a JSON Pointer, such as /user/name or /items/*/id'],
+      ['/a', { typ: 1 }, `has typ, and not one of ${members}`],
+      ['/a', { type: 'text' }, alone],
+      ['/a', { type: 1 }, alone],
+      ['/a', { type: 'toString' }, alone],
+      ['/a', { type: 'string', min: 1 }, alone],
+      ['/a', { min: '1' }, limits],
+      ['/a', { max: null }, limits],
+      ['/a', { min: 1, max: '2' }, limits],
+      ['/a', { min: 1, is: 'a' }, limits],
+      ['/a', { max: 1, has: 'a' }, limits],
+      ['/a', { is: 1, has: 'a' }, 'must have is alone beside a value that is no text'],
+      ['/a', { is: null, ignore_case: true }, 'must have is alone beside a value that is no text'],
+      ['/a', { is: 'a', has: 'a' }, 'must have one of is, like, has, one_of and absent, not 2'],
+      ['/a', {}, 'must be a condition with texts'],
+      ['/a', { has: 1 }, 'must be a condition with texts'],
+      ['/a', { one_of: 'a' }, 'must be a condition with texts'],
     ] as const)
-      assert.match(problemOfPointer(pointer, condition) ?? '', problem, JSON.stringify([pointer, condition]));
+      assert.equal(problemOfPointer(pointer, condition), problem, JSON.stringify([pointer, condition]));
   });
 });

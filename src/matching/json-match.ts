@@ -17,7 +17,7 @@ export function matchesJson(expected: unknown, actual: unknown, options: JsonMat
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return false;
     return options.ignoresOrder
-      ? canAssign(wrap(expected), wrap(actual), ([item], [other]) => matchesJson(item, other, options))
+      ? canAssign(expected, actual, (item, other) => matchesJson(item, other, options))
       : expected.every((item, index) => matchesJson(item, actual[index], options));
   }
   if (typeof expected !== 'object' || expected === null) return expected === actual;
@@ -29,11 +29,6 @@ export function matchesJson(expected: unknown, actual: unknown, options: JsonMat
       (value instanceof Code || Object.hasOwn(actual, name)) &&
       matchesJson(value, memberOf(actual, name), options),
   );
-}
-
-/** Items of any value, so that an absent item is no value. */
-function wrap(items: readonly unknown[]): (readonly [unknown])[] {
-  return items.map((item) => [item] as const);
 }
 
 function memberOf(value: object, name: string): unknown {
