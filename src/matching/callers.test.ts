@@ -51,7 +51,7 @@ it('Idempotency-Key is a string of at most 255 characters, with or without quota
     [long, long],
     [`"${long}"`, long],
   ] as const)
-    assert.equal(parseIdempotencyKey(value), key, value);
+    assert.equal(parseIdempotencyKey(value), key, String(value));
   for (const value of [
     '',
     '""',

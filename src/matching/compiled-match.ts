@@ -3,7 +3,6 @@ import { type Condition, type Difference, type Masking, plainCondition } from '.
 
 /** A match that is compiled once, and compared with any number of subjects. */
 export interface CompiledMatch<Subject> {
-  readonly conditions: readonly Condition<Subject>[];
   readonly needsBody: boolean;
   /** Whether the conditions hold that need no body. */
   testHead(subject: Subject): boolean;
@@ -45,7 +44,6 @@ export function compile<Subject, Match>(
   const testHead = (subject: Subject) => ofHead.every((condition) => condition.test(subject));
   const testBody = (subject: Subject) => ofBody.every((condition) => condition.test(subject));
   return {
-    conditions,
     needsBody: ofBody.length > 0,
     testHead,
     testBody,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { describeMatch } from './describe-match.ts';
+import type { RequestMatch } from './request-match.ts';
 
 const headers = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`h${index + 1}`, 'x']));
@@ -12,7 +13,7 @@ it('a description of a match names each condition, and at most ten of them', () 
     describeMatch({ path: '/a', headers: headers(2) }),
     'a request to /a with header h1 and header h2',
   );
-  for (const [match, text, ...others] of [
+  const cases: readonly (readonly [match: RequestMatch, text: string, ...others: readonly string[]])[] = [
     [{}, 'a request'],
     [{ method: ['GET', 'put'] }, 'one of GET, PUT'],
     [{ method: { like: 'P*' }, path: { like: '/a*' } }, 'P* /a*'],
@@ -35,8 +36,8 @@ it('a description of a match names each condition, and at most ten of them', () 
     ],
     [{ path: 'x'.repeat(201) }, `a request to ${'x'.repeat(200)}…`],
     [{ query: { ['x'.repeat(201)]: '1' } }, `a request with query ${'x'.repeat(194)}…`],
-  ] as const)
-    assert.equal(describeMatch(match, others), text);
+  ];
+  for (const [match, text, ...others] of cases) assert.equal(describeMatch(match, others), text);
   const ten = describeMatch({ path: '/a', headers: headers(10) });
   assert.match(ten, /with header h1, header h2, .*, header h9 and header h10$/);
   assert.equal(

@@ -5,7 +5,7 @@ import { percentDecode } from '../http/syntax/percent.ts';
 import { bodyConditions } from './body-condition.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';
 import { toMethodText } from './method-condition.ts';
-import { compileTemplate, problemOfTemplate, splitPath } from './path-template.ts';
+import { compileTemplate, type PathTemplate, problemOfTemplate, splitPath } from './path-template.ts';
 import type { HeadMatch, RequestMatch } from './request-match.ts';
 import type { RequestHead, RequestView } from './request-view.ts';
 import { compileStars, compileText, describeText, type TextCondition } from './text-condition.ts';
@@ -104,13 +104,9 @@ export function hostOf(url: string): string {
 
 /** A text is a template. A condition holds for the path as received, or decoded except for its slashes. */
 function pathCondition(condition: TextCondition): Condition<RequestHead> {
-  const isTemplate = typeof condition === 'string';
-  const testText = isTemplate ? undefined : compileText(condition);
-  const template = isTemplate ? compileTemplate(condition) : undefined;
-  const testPath = (path: string) =>
-    testText ? testText(path) || testText(decodePath(path)) : (template?.test(path) ?? false);
+  const decodesSegments = typeof condition === 'string';
+  const { test: testPath, segments } = decodesSegments ? compileTemplate(condition) : compilePath(condition);
   const test = ({ path }: RequestHead) => testPath(path);
-  const segments = template?.segments ?? toSegments(condition);
   return {
     name: 'path',
     weight: PATH,
@@ -118,11 +114,12 @@ function pathCondition(condition: TextCondition): Condition<RequestHead> {
     test,
     similarity(head) {
       if (test(head)) return 1;
-      const input = head.path.split('/').map(isTemplate ? percentDecode : String);
+      const input = head.path.split('/').map(decodesSegments ? percentDecode : String);
       // All paths begin with an empty segment.
-      const common = segments.filter(
-        ({ test }, index) => index > 0 && index < input.length && test(input[index] ?? ''),
-      ).length;
+      const common = segments.filter((segment, index) => {
+        const text = input[index];
+        return index > 0 && text !== undefined && segment.test(text);
+      }).length;
       return common / Math.max(segments.length, input.length);
     },
     explain(head, shown) {
@@ -151,9 +148,15 @@ function hintOfPath(condition: TextCondition, path: string, test: (path: string)
   return ` (${segments} ${more > 0 ? 'more' : 'fewer'})`;
 }
 
-/** The segments of a pattern or of a literal path, for the similarity of paths. */
-function toSegments(condition: TextCondition): { test(text: string): boolean }[] {
-  const { is, like = '' } = typeof condition === 'string' ? {} : condition;
+/** The test of a path, and that of each segment of a pattern or of a literal path, for the similarity of paths. */
+function compilePath(condition: Exclude<TextCondition, string>): Pick<PathTemplate, 'test'> & {
+  readonly segments: readonly { test(text: string): boolean }[];
+} {
+  const test = compileText(condition);
+  return { test: (path) => test(path) || test(decodePath(path)), segments: toSegments(condition) };
+}
+
+function toSegments({ is, like = '' }: Exclude<TextCondition, string>): { test(text: string): boolean }[] {
   if (is !== undefined) return splitPath(is).map((segment) => ({ test: (text) => text === segment }));
   return like.split('/').map((segment) => ({ test: compileStars(segment) }));
 }
