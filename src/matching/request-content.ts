@@ -154,11 +154,15 @@ function toParts(bytes: Uint8Array, boundary: string): readonly Part[] | null {
 function operationsOfQuery(query: Fields): GraphqlOperation[] {
   const document = findField(query, 'query');
   if (document === undefined) return [];
-  let variables: unknown;
+  return toOperation(document, findField(query, 'operationName'), variablesOf(query));
+}
+
+/** Undefined without valid variables. */
+function variablesOf(query: Fields): unknown {
+  const text = findField(query, 'variables');
   try {
-    variables = parseBoundedJson(findField(query, 'variables') ?? '{}');
+    return text === undefined ? undefined : parseBoundedJson(text);
   } catch {
-    variables = {};
+    return undefined;
   }
-  return toOperation(document, findField(query, 'operationName'), variables);
 }
