@@ -53,9 +53,9 @@ function groupPairs(pairs: readonly (readonly [string, string])[]) {
   if (pairs.length === 0) return undefined;
   const groups = Map.groupBy(pairs, ([name]) => name);
   return Object.fromEntries(
-    [...groups].map(([name, [first, ...others]]) => [
-      name,
-      others.length === 0 ? (first?.[1] ?? '') : [first, ...others].map((pair) => pair?.[1] ?? ''),
-    ]),
+    [...groups].map(([name, group]) => {
+      const [first = '', ...others] = group.map(([, value]) => value);
+      return [name, others.length === 0 ? first : [first, ...others]];
+    }),
   );
 }

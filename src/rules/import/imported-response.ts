@@ -63,10 +63,8 @@ function toContent(
   const recorded = Buffer.from(text, 'base64');
   const codings = codingsOf(fieldValues(headers, 'Content-Encoding').join(', '));
   // Some recorders keep the coded content, others the decoded one.
-  const bytes = Buffer.from(
-    (codings.length > 0 && decodeContent(recorded, codings, maxBodySize)) || recorded,
-  );
-  return isUtf8(bytes) && bytes.equals(Buffer.from(bytes.toString()))
+  const bytes = Buffer.from(decodeContent(recorded, codings, maxBodySize) ?? recorded);
+  return isUtf8(bytes)
     ? { ...toTextContent(bytes.toString()), ...named }
     : { base64: bytes.toString('base64'), ...named };
 }
