@@ -62,6 +62,18 @@ test('one, selected and all but marked entries are removed', async (t) => {
   assert.deepEqual(await list(server), []);
 });
 
+test('an entry whose id is named twice is removed and restored once', async (t) => {
+  const server = await serve(t);
+  for (let n = 1; n <= 3; n++) await server.get('/get');
+  const { body } = await call(server, 'DELETE', '/_sparring/requests?ids=2,2,3&undo=60');
+  assert.equal(body.deleted, 2);
+  assert.deepEqual(await list(server), [1]);
+  assert.deepEqual((await call(server, 'POST', `/_sparring/requests/undo/${body.undo}`)).body, {
+    restored: 2,
+  });
+  assert.deepEqual(await list(server), [1, 2, 3]);
+});
+
 test('entries cannot be restored after their time, also of a connection that ended before it was known', () => {
   let expire = () => {};
   const runtime = {

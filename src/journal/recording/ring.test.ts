@@ -184,6 +184,141 @@ describe('the ring of the journal', () => {
     const { stdout } = await run(process.execPath, options, { cwd: import.meta.dirname });
     assert.ok(Number(stdout) < 8, `${stdout.trim()} MB more`);
   });
+
+  it('removes marked entries last, of which at most 50 stay', () => {
+    for (const [marked, removed] of [
+      [0, 1],
+      [1, 2],
+      [50, 51],
+      [51, 1],
+    ] as const) {
+      const ring = new Ring<RingEntry>({ entries: 53, bytes: 100 });
+      for (let id = 1; id <= 54; id++) ring.add({ ...toEntry(id), isMarked: id <= marked });
+      assert.deepEqual(
+        [ring.size, ring.get(removed), ring.usage.floor],
+        [53, undefined, removed],
+        `${marked}`,
+      );
+    }
+    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    for (let id = 1; id <= 4; id++) ring.add({ ...toEntry(id), isMarked: id % 2 === 0 });
+    // Places of removed entries do not count.
+    ring.remove([1]);
+    ring.add(toEntry(5));
+    ring.add(toEntry(6));
+    assert.deepEqual(idsOf(ring), [2, 4, 5, 6]);
+    ring.drop((id) => id < 6);
+    assert.deepEqual([idsOf(ring), ring.dropped], [[2, 4, 6], 2]);
+    ring.remove([6]);
+    ring.add(toEntry(7, null, 100));
+    assert.deepEqual(idsOf(ring), [2, 4]);
+  });
+
+  it('has the smallest id', () => {
+    const ring = new Ring<RingEntry>({ entries: 3, bytes: 100 });
+    const seen = [ring.firstId];
+    for (const id of [2, 4, 6, 8]) {
+      ring.add(toEntry(id));
+      seen.push(ring.firstId);
+    }
+    ring.remove([6]);
+    seen.push(ring.firstId);
+    ring.remove([4]);
+    seen.push(ring.firstId);
+    ring.remove([8]);
+    seen.push(ring.firstId);
+    assert.deepEqual(seen, [0, 2, 2, 2, 4, 4, 8, 0]);
+  });
+
+  it('counts the removed entries of each bin until it is cleared, of the latest 2000 bins', () => {
+    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    for (let id = 1; id <= 6; id++) ring.add(toEntry(id, id < 6 ? 'a' : null));
+    ring.clear('a');
+    assert.deepEqual([ring.droppedOf('a'), ring.dropped], [0, 3]);
+    for (let id = 7; id <= 10; id++) ring.add(toEntry(id, id < 10 ? 'a' : 'b'));
+    assert.deepEqual([ring.droppedOf('a'), ring.droppedOf('b'), ring.droppedOf('c')], [1, 0, 0]);
+    ring.clear('b');
+    assert.equal(ring.droppedOf('a'), 1);
+    ring.clear();
+    assert.equal(ring.droppedOf('a'), 0);
+    const many = new Ring<RingEntry>({ entries: 1, bytes: 100 });
+    const counts = () => ['b0', 'b1', 'b2', 'b1999', 'b2000'].map((bin) => many.droppedOf(bin));
+    for (let id = 0; id <= 1999; id++) many.add(toEntry(id + 1, `b${id}`));
+    for (const [id, bin] of [
+      [3000, 'b0'],
+      [3001, 'b2000'],
+    ] as const)
+      many.add(toEntry(id, bin));
+    assert.deepEqual(counts(), [2, 1, 1, 1, 0]);
+    // The bin whose latest removal is the oldest one is forgotten.
+    many.add(toEntry(3002));
+    assert.deepEqual(counts(), [2, 0, 1, 1, 1]);
+  });
+});
+
+describe('removed entries of the ring', () => {
+  const create = () => {
+    const ring = new Ring<RingEntry>({ entries: 4, bytes: 100 });
+    for (let id = 1; id <= 4; id++) ring.add(toEntry(id, id === 2 || id === 3 ? 'a' : null, 20));
+    return ring;
+  };
+  const stateOf = (ring: Ring<RingEntry>) => {
+    const { bytes, dropped, floor } = ring.usage;
+    return { ids: idsOf(ring), bytes, dropped, floor, bins: [...ring.bins()] };
+  };
+
+  it('come back to their places and bins, once', () => {
+    const ring = create();
+    assert.equal(ring.remove([2, 3, 9], 'k'), 2);
+    assert.deepEqual(stateOf(ring), { ids: [1, 4], bytes: 80, dropped: 0, floor: 0, bins: [] });
+    assert.deepEqual([ring.size, ring.restore('other'), ring.restore('k')], [2, 0, 2]);
+    const all = { ids: [1, 2, 3, 4], bytes: 80, dropped: 0, floor: 0, bins: [['a', 2]] };
+    assert.deepEqual([ring.size, stateOf(ring)], [4, all]);
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map((id) => ring.get(id)?.id),
+      [1, 2, 3, 4, undefined],
+    );
+    assert.equal(ring.restore('k'), 0);
+    assert.deepEqual(stateOf(ring), all);
+    ring.remove([3], 'k');
+    assert.equal(ring.restore('k'), 1);
+    assert.deepEqual(stateOf(ring), all);
+  });
+
+  it('replace older ones when they come back', () => {
+    const ring = create();
+    ring.remove([2, 3], 'k');
+    ring.add(toEntry(5, null, 20));
+    assert.deepEqual(stateOf(ring), { ids: [1, 4, 5], bytes: 100, dropped: 0, floor: 0, bins: [] });
+    assert.equal(ring.restore('k'), 2);
+    assert.deepEqual(stateOf(ring), {
+      ...{ ids: [2, 3, 4, 5], bytes: 80, dropped: 1, floor: 1 },
+      bins: [['a', 2]],
+    });
+  });
+
+  it('are given up for new entries that need their bytes, the oldest group first', () => {
+    const ring = create();
+    ring.remove([1], 'first');
+    ring.remove([2, 3], 'second');
+    ring.add(toEntry(5, null, 21));
+    assert.deepEqual(stateOf(ring), { ids: [4, 5], bytes: 81, dropped: 0, floor: 0, bins: [] });
+    assert.deepEqual([ring.restore('first'), ring.restore('second')], [0, 2]);
+    assert.deepEqual([idsOf(ring), ring.usage.bytes], [[2, 3, 4, 5], 81]);
+  });
+
+  it('are not kept without a key, or after their release', () => {
+    const ring = create();
+    assert.equal(ring.remove([1, 1]), 1);
+    assert.deepEqual(stateOf(ring), { ids: [2, 3, 4], bytes: 60, dropped: 0, floor: 0, bins: [['a', 2]] });
+    assert.equal(ring.remove([2], 'k'), 1);
+    ring.release('other');
+    ring.release('k');
+    assert.deepEqual(stateOf(ring), { ids: [3, 4], bytes: 40, dropped: 0, floor: 0, bins: [['a', 1]] });
+    assert.equal(ring.restore('k'), 0);
+    assert.equal(ring.remove([9], 'none'), 0);
+    assert.equal(ring.restore('none'), 0);
+  });
 });
 
 const GROWTH = `

@@ -170,7 +170,8 @@ export class Ring<Entry extends RingEntry> {
    * @returns the number of removed entries.
    */
   remove(ids: readonly number[], key?: string): number {
-    const entries = ids.flatMap((id) => this.get(id) ?? []);
+    // A caller can name an id more than once.
+    const entries = [...new Set(ids)].flatMap((id) => this.get(id) ?? []);
     const bytes = entries.reduce((sum, { countedSize }) => sum + countedSize, 0);
     for (const entry of entries) this.#remove(entry);
     if (key === undefined || entries.length === 0) return entries.length;
