@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
 import { request } from '../../../test/support/wire.ts';
+import { checkSchemaKeywords } from './schema-keywords.ts';
+import { matches } from './validation.ts';
 
 function declare(input: { param?: TSchema; query?: TProperties; body?: TSchema }) {
   return endpoint({
@@ -115,4 +117,127 @@ test('each keyword of a JSON body that is accepted at registration is enforced',
   assert.equal((await send({ name: 'ab', size: null, list: ['a', 'b'] })).status, 204);
   for (const body of [{ name: 'a' }, { name: 'A1' }, { size: 3 }, { size: 'x' }, { list: ['a', 'a'] }])
     assert.equal((await send(body)).status, 422, JSON.stringify(body));
+});
+
+/** A keyword, and a value that only this keyword rejects. */
+const ENFORCED: readonly (readonly [keywords: object, rejected: unknown, accepted: unknown])[] = [
+  [{ type: 'integer' }, 1.5, 1],
+  [{ enum: ['a', 1] }, 'b', 'a'],
+  [{ const: 'a' }, 'b', 'a'],
+  [{ minLength: 2 }, 'a', 'ab'],
+  [{ maxLength: 1 }, 'ab', 'a'],
+  [{ pattern: '^a' }, 'ba', 'ab'],
+  [{ format: 'date' }, '2020-02-30', '2020-02-29'],
+  [{ minimum: 2 }, 1, 2],
+  [{ maximum: 1 }, 2, 1],
+  [{ exclusiveMinimum: 1 }, 1, 2],
+  [{ exclusiveMaximum: 1 }, 1, 0],
+  [{ multipleOf: 2 }, 3, 4],
+  [{ items: { maximum: 1 } }, [2], [1]],
+  [{ minItems: 1 }, [], [1]],
+  [{ maxItems: 1 }, [1, 2], [1]],
+  [{ uniqueItems: true }, [1, 1], [1, 2]],
+  [{ properties: { a: { maximum: 1 } } }, { a: 2 }, { a: 1, b: 2 }],
+  [{ patternProperties: { '^a': { maximum: 1 } } }, { ab: 2 }, { b: 2 }],
+  [{ additionalProperties: { maximum: 1 } }, { a: 2 }, { a: 1 }],
+  [{ not: { maximum: 1 } }, 1, 2],
+  [{ contains: { minimum: 1 } }, [0], [0, 1]],
+  [{ contains: { minimum: 1 }, minContains: 2 }, [1], [1, 1]],
+  [{ contains: { minimum: 1 }, maxContains: 1 }, [1, 1], [1]],
+  [{ propertyNames: { maxLength: 1 } }, { ab: 1 }, { a: 1 }],
+  [{ required: ['a'] }, {}, { a: 1 }],
+  [{ minProperties: 1 }, {}, { a: 1 }],
+  [{ maxProperties: 1 }, { a: 1, b: 1 }, { a: 1 }],
+  [{ prefixItems: [{ maximum: 1 }] }, [2], [1, 2]],
+  [{ anyOf: [{ maximum: 1 }, { minimum: 3 }] }, 2, 3],
+  [{ allOf: [{ maximum: 3 }, { minimum: 3 }] }, 2, 3],
+  [{ oneOf: [{ maximum: 3 }, { minimum: 3 }] }, 3, 2],
+];
+
+describe('a keyword of a body', () => {
+  for (const [keywords, rejected, accepted] of ENFORCED)
+    test(`is accepted at registration, and enforced: ${JSON.stringify(keywords)}`, () => {
+      const schema = Type.Unsafe(keywords);
+      const annotated = { ...schema, title: 'A', description: 'B', examples: [], deprecated: true };
+      checkSchemaKeywords(declare({ body: Type.Object({ a: annotated }) }));
+      assert.deepEqual([matches(schema, rejected), matches(schema, accepted)], [false, true]);
+    });
+
+  test('is checked wherever a schema has another one', () => {
+    const wrong = { maximumm: 1 };
+    for (const [schema, place] of [
+      [{ items: wrong }, ''],
+      [{ additionalProperties: wrong }, ''],
+      [{ not: wrong }, ''],
+      [{ contains: wrong }, ''],
+      [{ propertyNames: wrong }, ''],
+      [{ prefixItems: [{}, wrong] }, ''],
+      [{ anyOf: [{}, wrong] }, ''],
+      [{ allOf: [wrong] }, ''],
+      [{ oneOf: [wrong] }, ''],
+      [{ properties: { b: { properties: { c: wrong } } } }, '.b.c'],
+      [{ patternProperties: { '^b': wrong } }, '.^b'],
+    ] as const)
+      assert.throws(
+        () => checkSchemaKeywords(declare({ body: Type.Object({ a: Type.Unsafe(schema) }) })),
+        {
+          message: `GET, POST /thing/{id}: the schema of the body.a${place} has the keyword maximumm, which nothing enforces.`,
+        },
+        JSON.stringify(schema),
+      );
+  });
+});
+
+describe('a keyword of a parameter', () => {
+  const places = [
+    (schema: TSchema) => declare({ param: schema }),
+    (schema: TSchema) => declare({ query: { a: schema } }),
+    (schema: TSchema) => declare({ query: { a: Type.Array(schema) } }),
+  ];
+
+  test('is accepted if it is of text or numbers', () => {
+    const keywords = {
+      ...{
+        title: 'A',
+        description: 'B',
+        examples: [],
+        deprecated: true,
+        type: 'string',
+        enum: [],
+        const: '',
+      },
+      ...{ minLength: 1, maxLength: 1, pattern: '', format: 'date', minimum: 1, maximum: 1 },
+      ...{ exclusiveMinimum: 1, exclusiveMaximum: 1, multipleOf: 1 },
+    };
+    for (const place of places) checkSchemaKeywords(place(Type.Unsafe(keywords)));
+    const list = { type: 'array', items: {}, minItems: 1, maxItems: 2, uniqueItems: true };
+    const query = { ...list, default: [], clamp: true };
+    checkSchemaKeywords(declare({ query: { a: Type.Unsafe(query) } }));
+    for (const type of ['string', 'integer', 'number'])
+      for (const place of places) checkSchemaKeywords(place(Type.Unsafe({ type })));
+  });
+
+  test('is rejected otherwise', () => {
+    for (const place of places) {
+      for (const keyword of ['properties', 'anyOf', 'not', 'required', 'maximumm'])
+        assert.throws(
+          () => checkSchemaKeywords(place(Type.Unsafe({ [keyword]: {} }))),
+          new RegExp(`parameter (?:id|a) has the keyword ${keyword}, which nothing enforces\\.$`),
+        );
+      assert.throws(
+        () => checkSchemaKeywords(place(Type.Unsafe({ type: 'object' }))),
+        /parameter (?:id|a) has the type "object", to which text is not converted\.$/,
+      );
+    }
+    for (const keyword of ['items', 'minItems', 'maxItems', 'uniqueItems', 'default', 'clamp'])
+      for (const place of [places[0], places[2]])
+        assert.throws(
+          () => checkSchemaKeywords((place ?? assert.fail())(Type.Unsafe({ [keyword]: {} }))),
+          /has the keyword/,
+        );
+    assert.throws(
+      () => checkSchemaKeywords(declare({ query: { a: Type.Array(Type.Unsafe({ type: 'array' })) } })),
+      /parameter a has items of the type "array"\.$/,
+    );
+  });
 });

@@ -9,7 +9,7 @@ import { connect } from 'node:tls';
 import { output } from '../../../test/support/installed.ts';
 import { serve } from '../../../test/support/serve.ts';
 import { createRuntime } from '../../runtime.ts';
-import { createIdentity } from './certificate.ts';
+import { createIdentity, issueCertificate } from './certificate.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -73,6 +73,75 @@ describe('a generated certificate', () => {
       assert.ok(end - begin <= 397 * DAY, String((end - begin) / DAY));
       assert.ok(begin < Date.now() && end > Date.now() + 390 * DAY);
     }
+  });
+
+  it('has names that are valid in DNS, each once and in lower case', async () => {
+    const label = 'x'.repeat(63);
+    const hosts = [
+      ...[
+        'LOCALHOST',
+        'A-1.b_c',
+        '_a.example',
+        'a.example',
+        'a.example',
+        '127.0.0.1',
+        '[::1]',
+        '2001:DB8::1%1',
+      ],
+      ...[`${label}.example`, `${label}x.example`, `${`${label}.`.repeat(3)}${'y'.repeat(61)}`],
+      ...[
+        `${`${label}.`.repeat(3)}${'y'.repeat(62)}`,
+        '-a',
+        'a-',
+        'a..b',
+        '.a',
+        'a.',
+        'a b',
+        '*.a',
+        '0.0.0.0',
+      ],
+    ];
+    const { cert } = await createIdentity(hosts, createRuntime());
+    assert.deepEqual(new X509Certificate(cert).subjectAltName?.split(', ').slice(4), [
+      ...['DNS:a-1.b_c', 'DNS:_a.example', 'DNS:a.example', `DNS:${label}.example`],
+      ...[`DNS:${`${label}.`.repeat(3)}${'y'.repeat(61)}`, 'IP Address:127.0.0.1'],
+      ...['IP Address:0:0:0:0:0:0:0:1', 'IP Address:2001:DB8:0:0:0:0:0:1'],
+    ]);
+  });
+
+  it('has the subjects, the times and the uses of its options', async () => {
+    const now = Date.UTC(2026, 0, 2, 3, 4, 5);
+    const runtime = { ...createRuntime(), machineNow: () => now };
+    const identity = await createIdentity([], runtime);
+    const [ca, leaf] = [new X509Certificate(identity.ca), new X509Certificate(identity.cert)];
+    assert.deepEqual([ca.subject, ca.issuer], ['CN=Sparring CA\nO=Sparring', 'CN=Sparring CA\nO=Sparring']);
+    assert.deepEqual([leaf.subject, leaf.issuer], ['CN=localhost\nO=Sparring', ca.subject]);
+    const times = (certificate: X509Certificate) =>
+      [certificate.validFromDate, certificate.validToDate].map((date) => (date.getTime() - now) / DAY);
+    assert.deepEqual(
+      [times(ca), times(leaf)],
+      [
+        [-1, 395],
+        [-1, 395],
+      ],
+    );
+    assert.match(identity.key, /^-----BEGIN PRIVATE KEY-----\n/);
+
+    const subject = [{ CN: ['x'] }];
+    const issued = await issueCertificate({ subject, purpose: 'clientAuth', validity: [3, -2] }, runtime);
+    const other = new X509Certificate(issued.cert);
+    assert.deepEqual([other.subject, other.issuer, other.ca], ['CN=x', 'CN=x', false]);
+    assert.deepEqual([other.subjectAltName, other.keyUsage], [undefined, ['1.3.6.1.5.5.7.3.2']]);
+    assert.deepEqual(times(other), [-3, -2]);
+    assert.ok(other.verify(other.publicKey));
+    assert.equal(other.publicKey.asymmetricKeyDetails?.namedCurve, 'prime256v1');
+    const below = await issueCertificate(
+      { subject: [{ CN: ['y'] }], issuer: issued, names: [{ type: 'dns', value: 'y' }] },
+      runtime,
+    );
+    const signed = new X509Certificate(below.cert);
+    assert.ok(signed.verify(other.publicKey) && !signed.verify(signed.publicKey));
+    assert.deepEqual([signed.issuer, signed.subjectAltName], ['CN=x', 'DNS:y']);
   });
 
   it('differs for each run, with a new key', async () => {
