@@ -19,16 +19,18 @@ export interface TimelineLayout {
 /** Places attempts on the time axis by their gaps, which are of real time. */
 export function layOut(attempts: readonly AttemptRow[]): TimelineLayout {
   let start = 0;
-  const ends: number[] = [];
+  /** The latest bar of each row. */
+  const latest: TimelineBar[] = [];
   const bars = attempts.map((attempt, index): TimelineBar => {
     if (index > 0) start += attempt.sincePrevious ?? 0;
     const end = start + (attempt.ms.done ?? 0);
-    const free = ends.findIndex((other) => other <= start);
-    const lane = free < 0 ? ends.length : free;
-    ends[lane] = Math.max(end, start + Number.MIN_VALUE);
-    return { attempt, start, end, lane };
+    const free = latest.findIndex((other) => other.end <= start && other.start < start);
+    const lane = free < 0 ? latest.length : free;
+    const bar = { attempt, start, end, lane };
+    latest[lane] = bar;
+    return bar;
   });
-  return { bars, lanes: ends.length, length: Math.max(0, ...bars.map(({ end }) => end)) };
+  return { bars, lanes: latest.length, length: Math.max(0, ...bars.map(({ end }) => end)) };
 }
 
 /** The color of a bar: one class for each kind of result. */
