@@ -174,10 +174,11 @@ describe('a list of responses by caller', () => {
       const body = JSON.stringify({ match: PATH, ...rule });
       const response = await server.send({ method: 'POST', path: '/_sparring/rules', body });
       assert.equal(response.status, 422, body);
-      assert.deepEqual(
-        JSON.parse(response.text()).problems.map(({ pointer }: { pointer: string }) => pointer),
-        ['/by'],
-      );
+      const message =
+        'respond' in rule && Array.isArray(rule.respond)
+          ? 'must be one of key, path, connection, header:NAME, idempotency'
+          : 'must be beside a list in respond';
+      assert.deepEqual(JSON.parse(response.text()).problems, [{ pointer: '/by', message }]);
     }
   });
 });

@@ -78,6 +78,8 @@ const REJECTED: readonly (readonly [
   [{ id: 'export', ...drop }, ['/id', /^is reserved$/]],
   [{ id: '..', ...drop }, ['/id', /^is reserved$/]],
   [{ ttl: '10 years', ...drop }, ['/ttl', /^must be a duration such as 10m$/]],
+  [{ ttl: '31536000001ms', ...drop }, ['/ttl', /^must be a duration such as 10m$/]],
+  [{ ttl: '0s', ...drop }, ['/ttl', /^must be a duration such as 10m$/]],
   [
     { match: { path: '/a?b', hedaers: {} }, efect: 1, delay: [], count: -1 },
     ['/count', />= 0/],
@@ -217,6 +219,7 @@ describe('the normal form of a rule', () => {
     const { id: _, ...members } = input;
     assert.deepEqual({ ...normalized, ...members, ...others }, normalized);
     assert.equal(rules.normalize({ match: { bin: 'two' }, ...drop }).bin, 'two');
+    assert.equal(rules.normalize({ ttl: '31536000000ms', ...drop }).ttl, 31_536_000_000);
   });
 
   it('does not exist for a rule that cannot apply, and each problem is reported', async (t) => {

@@ -52,6 +52,26 @@ describe('the list of rules', () => {
     assert.deepEqual(seen(), [['1', 3, 0]]);
   });
 
+  it('applies a rule below its probability and its toxicity', async (t) => {
+    let fraction = 0;
+    const runtime = { ...createRuntime({ seed: 7 }), fraction: () => fraction };
+    const server = await serve(t, { runtime });
+    addRule(server, { match: GET, ...failure, count: 0, probability: 0.5 });
+    addRule(server, { match: { path: '/ip' }, ...failure, count: 0, toxicity: 0.5 });
+    for (const [drawn, status] of [
+      [0, 503],
+      [0.49, 503],
+      [0.5, 200],
+      [0.99, 200],
+    ] as const) {
+      fraction = drawn;
+      assert.deepEqual(
+        [(await server.get('/get')).status, (await server.get('/ip')).status],
+        [status, status],
+      );
+    }
+  });
+
   it('keeps the drawn connections of a rule when another one is added', async (t) => {
     const { server, add } = await openRules(t);
     add({ match: GET, ...failure, count: 0, toxicity: 0.5 });
