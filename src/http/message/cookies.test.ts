@@ -47,6 +47,7 @@ test('a value without a name is ignored as a whole', () => {
 });
 
 test('a quoted value is unquoted, and may contain semicolons', () => {
+  assert.deepEqual(read('a="v\xc3\xa4lue"'), [['a', 'välue']]);
   assert.deepEqual(read('a="x; y"; b="\\"\\\\"; c="\\303\\251\\073"'), [
     ['a', 'x; y'],
     ['b', '"\\'],
@@ -64,6 +65,7 @@ test('an unclosed quote is an ordinary character', () => {
     ['b', '1'],
   ]);
   assert.deepEqual(read('a="'), [['a', '"']]);
+  assert.deepEqual(read('a=""'), [['a', '']]);
 });
 
 test('names and values outside ASCII are UTF-8', () => {

@@ -124,7 +124,6 @@ function endOfQuoted(text: string, start: number): number | undefined {
 function unquote(value: string): string {
   if (value.length < 2 || !value.startsWith('"') || !value.endsWith('"')) return value;
   const inside = value.slice(1, -1);
-  if (!inside.includes('\\')) return inside;
   // Each escape is one byte of UTF-8, so the bytes are joined before they are decoded.
   const bytes = toBytes(inside).replace(/\\([0-3][0-7]{2}|.)/g, (_, code: string) =>
     code.length === 1 ? code : String.fromCharCode(Number.parseInt(code, 8)),
@@ -145,7 +144,7 @@ function escapeByte(byte: string): string {
 
 /** The UTF-8 of the text, with one character for each byte, as Node writes field values. */
 function toBytes(text: string): string {
-  return Buffer.from(text, 'utf8').toString('latin1');
+  return Buffer.from(text).toString('latin1');
 }
 
 function indexOrEnd(text: string, search: string, from: number): number {

@@ -35,8 +35,7 @@ export function limitTimes(
 ): void {
   server.on('session', (session) => limitIdleTime(session, limits, runtime, openStreams));
   server.on('request', (request: IncomingMessage, nodeResponse: ServerResponse) => {
-    if (!isHttp2(nodeResponse) || !hasBody(request)) return;
-    limitBodyTime(request, nodeResponse, limits.requestTimeout, runtime, bodyErrors);
+    if (hasBody(request)) limitBodyTime(request, nodeResponse, limits.requestTimeout, runtime, bodyErrors);
   });
 }
 
@@ -67,6 +66,7 @@ function limitBodyTime(
   runtime: Runtime,
   bodyErrors: BodyErrors,
 ): void {
+  // A server with TLS emits the requests of HTTP/1, too.
   if (!isHttp2(nodeResponse)) return;
   const { stream } = nodeResponse;
   const cancel = runtime.after(timeout, () => {
