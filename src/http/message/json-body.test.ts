@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Type } from 'typebox';
 import { basic } from '../../../test/support/api.ts';
 import { serveControlled } from '../../../test/support/control.ts';
+import { HttpError } from './errors.ts';
 import type { Fields } from './fields.ts';
+import { jsonBodyDecoder, parseBoundedJson } from './json-body.ts';
 
 const notUtf8: readonly (readonly [what: string, bytes: readonly number[]])[] = [
   ['Latin-1', [0xe9]],
@@ -41,3 +44,55 @@ test('JSON that is not UTF-8 is rejected by each service with JSON bodies, witho
     201,
   );
 });
+
+test('JSON is parsed up to a depth of 100, whatever its texts contain', () => {
+  const nested = (depth: number, inner = '1') => `${'['.repeat(depth)}${inner}${']'.repeat(depth)}`;
+  const objects = (depth: number) => `${'{"[":'.repeat(depth)}"{"${'}'.repeat(depth)}`;
+  for (const text of [nested(100), objects(100), nested(99, '[],[],{}'), nested(100, '"[{\\"[{\\\\","}]"')])
+    assert.deepEqual(parseBoundedJson(text), JSON.parse(text), text);
+  for (const text of [nested(101), objects(101), nested(99, '[[1]]'), nested(100, '"\\\\",{}')])
+    assert.throws(() => parseBoundedJson(text), { name: 'SyntaxError', message: 'too deeply nested' }, text);
+  for (const text of ['', '"', '"\\', '[', '"a" b', nested(1000).replace(']', '')])
+    assert.throws(() => parseBoundedJson(text), { name: 'SyntaxError' }, text);
+});
+
+test('a body that is invalid has a kind, a status and its problems', () => {
+  const decode = jsonBodyDecoder(Type.Object({ a: Type.Integer(), b: Type.Optional(Type.String()) }));
+  const bytes = (text: string) => Buffer.from(text);
+  assert.deepEqual(decode(bytes(' {"a":1,"c":[2]} ')), { a: 1, c: [2] });
+  for (const [text, status, kind, message, problems] of [
+    ['{', 400, 'syntax', 'The body is not JSON.', []],
+    ['', 400, 'syntax', 'The body is not JSON.', []],
+    ...['[]', 'null', '"a"', '1', 'true'].map(
+      (text) => [text, 400, 'not-an-object', 'The body is not a JSON object.', []] as const,
+    ),
+    [
+      '{"b":1}',
+      422,
+      'schema',
+      'The body does not match the schema.',
+      [
+        { in: 'body', name: 'a', keyword: 'required', message: 'must have required properties a' },
+        { in: 'body', name: 'b', keyword: 'type', message: 'must be string' },
+      ],
+    ],
+  ] as const) {
+    const error = thrownBy(() => decode(bytes(text)));
+    assert.deepEqual([error.status, error.message, error.extra], [status, message, { kind }], text);
+    assert.deepEqual(error.problems.toSorted(byName), problems, text);
+    assert.equal(error.cause instanceof SyntaxError, kind === 'syntax');
+  }
+});
+
+const byName = (one: { readonly name: string }, other: { readonly name: string }) =>
+  one.name < other.name ? -1 : 1;
+
+function thrownBy(action: () => unknown): HttpError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof HttpError) return error;
+    throw error;
+  }
+  return assert.fail('nothing was thrown');
+}

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
-import { findMainViolation, findViolations, matches, toBodyProblem } from './validation.ts';
+import {
+  compileCheck,
+  findDistinctViolations,
+  findMainViolation,
+  findViolations,
+  matches,
+  toBodyProblem,
+} from './validation.ts';
 
 const Effect = Type.Object({ fault: Type.Optional(Type.String()) }, { additionalProperties: false });
 const schema = Type.Object(
@@ -86,4 +93,72 @@ describe('the main violation', () => {
     const found = findMainViolation(schema, { logn: 'a' });
     assert.deepEqual([found?.path, found?.keyword], [['logn'], 'additionalProperties']);
   });
+});
+
+describe('the distinct violations', () => {
+  const Step = Type.Union(
+    [
+      Type.String(),
+      Type.Object(
+        { kind: Type.Literal('one'), a: Type.Integer(), 'x/y~': Type.Optional(Type.Integer()) },
+        { additionalProperties: false },
+      ),
+      Type.Object({ kind: Type.Literal('two'), b: Type.Integer(), c: Type.Optional(Type.Integer()) }),
+      Type.Array(Type.Integer(), { maxItems: 2 }),
+    ],
+    { description: 'A step.' },
+  );
+  const steps = Type.Object(
+    {
+      first: Type.Optional(Step),
+      list: Type.Optional(Type.Array(Step)),
+      size: Type.Optional(Type.Integer()),
+    },
+    { additionalProperties: false },
+  );
+  const outlineOf = (value: unknown) =>
+    findDistinctViolations(steps, value).map(({ path, keyword, missing }) =>
+      [path.join('.'), keyword, ...missing].join(' '),
+    );
+
+  it('are one for each value, of the branch of a union that is most similar to it', () => {
+    for (const [value, expected] of [
+      [{ first: 'a', list: ['a', { kind: 'one', a: 1 }, [1, 2]], size: 1 }, []],
+      [{ first: 7 }, ['first type']],
+      [{ first: null, size: 'x' }, ['first type', 'size type']],
+      [{ first: { kind: 'one', a: 'x' } }, ['first.a type']],
+      [{ first: { kind: 'one', a: 'x', 'x/y~': 'x' } }, ['first.a type', 'first.x/y~ type']],
+      [{ first: { kind: 'one' } }, ['first required a']],
+      [{ first: { kind: 'two', a: 1 } }, ['first required b']],
+      [{ first: { kind: 'one', a: 1, d: 1 } }, ['first.d additionalProperties']],
+      [{ first: { b: 'x', c: 1, kind: 'three' } }, ['first.b type', 'first.kind const']],
+      [{ first: [1, 'x'] }, ['first.1 type']],
+      [{ first: [1, 2, 3] }, ['first maxItems']],
+      [{ list: ['a', { kind: 'one', a: 'x' }] }, ['list.1.a type']],
+      [{ sise: 1 }, ['sise additionalProperties']],
+      [7, [' type']],
+    ] as const)
+      assert.deepEqual(outlineOf(value).toSorted(), expected, JSON.stringify(value));
+  });
+
+  it('of a value of no branch has the description of the union', () => {
+    const scalars = Type.Union([Type.Integer(), Type.Boolean()], { description: 'A number or a flag.' });
+    const [violation, ...others] = findDistinctViolations(Type.Object({ list: Type.Array(scalars) }), {
+      list: [1, 'x', true],
+    });
+    const { path, keyword, schema: union, schemaPath } = violation ?? assert.fail();
+    assert.deepEqual([path, keyword, schemaPath], [['list', 1], 'anyOf', '#/properties/list/items']);
+    assert.equal(union.description, 'A number or a flag.');
+    assert.deepEqual(others, []);
+  });
+});
+
+it('a compiled check is that of the schema', () => {
+  const check = compileCheck(schema);
+  assert.deepEqual([{ login: 'a' }, {}, { login: 'abcd' }, { login: 'b' }].map(check), [
+    true,
+    false,
+    false,
+    true,
+  ]);
 });
