@@ -55,9 +55,8 @@ export function clearRequests(
 /** Removes the requests of the scopes with the oldest latest request, which keep their counts. */
 function keepLatest(scopes: readonly UnmatchedScope[]): readonly UnmatchedScope[] {
   let retained = scopes.reduce((sum, { latest }) => sum + latest.length, 0);
-  if (retained <= MAX_KEPT) return scopes;
   return scopes.map((scope) => {
-    if (retained <= MAX_KEPT || scope.latest.length === 0) return scope;
+    if (retained <= MAX_KEPT) return scope;
     retained -= scope.latest.length;
     return { ...scope, latest: [] };
   });
