@@ -80,13 +80,15 @@ export async function serveToy(
   const service = toyService(endpoints, overrides);
   const logged: Toy['logged'] = [];
   const finished: FinishedExchange[] = [];
-  const runtime = createRuntime();
+  const runtime = transport.runtime ?? createRuntime();
   const log = {
     info() {},
     warn() {},
     error: (message: string, details?: object) => void logged.push({ message, details }),
   };
-  const routes = createRoutes([service], { maxBodySize: 1000, bodyBudget: createBodyBudget(3000) });
+  const { requestMetrics } = transport;
+  const limits = { maxBodySize: 1000, bodyBudget: createBodyBudget(3000) };
+  const routes = createRoutes([service], { ...limits, requestMetrics });
   const connections = new Connections({ idleTimeout, runtime, nextId: () => 0 });
   const limiter = createConcurrencyLimiter(3);
   const listener = await listen(
@@ -108,7 +110,10 @@ export async function serveToy(
       requests: new RequestsInProgress(),
       runtime,
       log,
-      observers: [toExchangeObserver((record) => void finished.push(record), runtime)],
+      observers: [
+        toExchangeObserver((record) => void finished.push(record), runtime),
+        ...(requestMetrics ? [requestMetrics] : []),
+      ],
     }),
     routes,
     connections,
