@@ -17,11 +17,21 @@ const SHARED = [
 /** Files that compile, or wait, for minutes. They run first. */
 const LONGEST = /^test\/(?:integrations\/|conformance\/mutants)/;
 
-/**
- * Files that take several seconds, mostly of waiting. They run early, so that none of them delays the end of the run.
- */
-const LONG =
-  /^test\/|^tools\/test\/runner\.|^src\/(?:cli|shutdown|http\/transport\/(?:framing|listen|time-limits))\.test/;
+/** Files that take several seconds. They run early, so that none of them delays the end of the run. */
+const LONG = new RegExp(
+  [
+    '^test/',
+    '^tools/(?:clients-table/clients-table|test/runner)\\.',
+    '^src/(?:cli|control-port|shutdown)\\.',
+    '^src/authorizations/sign-in/guesses\\.',
+    '^src/cli/(?:commands/run|serve/workers|server-file)\\.',
+    '^src/cluster/nodes\\.',
+    '^src/http/message/(?:body-memory|representation)\\.',
+    '^src/http/transport/(?:framing|listen|time-limits)\\.',
+    '^src/journal/views/decoded-body\\.',
+    '^src/services/testing/(?:endpoints/post|websocket/echo)\\.',
+  ].join('|'),
+);
 
 /**
  * Tests of tools that no other test uses; of the launcher, of clients, projects and documents; of rules that hold for every
