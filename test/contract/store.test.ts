@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmptyTables, postgresConcurrency } from '../support/postgres.ts';
 import { storeContract } from './store.ts';
 
 storeContract({ name: 'SQLite in memory', isShared: false, concurrency: 1, open: async () => 'memory' });
@@ -16,13 +15,6 @@ storeContract({
     t.after(() => rm(folder, { recursive: true }));
     return `sqlite:${join(folder, 'data', 'sparring.db')}`;
   },
-});
-
-storeContract({
-  name: 'PostgreSQL',
-  isShared: true,
-  concurrency: postgresConcurrency(),
-  open: openEmptyTables,
 });
 
 /** In a file system in memory, where there is one, because each test waits for many calls of fsync. */

@@ -21,7 +21,7 @@ const LONGEST = /^test\/(?:integrations\/|conformance\/mutants)/;
 const LONG = new RegExp(
   [
     '^test/',
-    '^tools/(?:clients-table/clients-table|test/runner)\\.',
+    '^tools/test/runner\\.',
     '^src/(?:cli|control-port|shutdown)\\.',
     '^src/authorizations/sign-in/guesses\\.',
     '^src/cli/(?:commands/run|serve/workers|server-file)\\.',
@@ -35,13 +35,14 @@ const LONG = new RegExp(
 
 /**
  * Tests of tools that no other test uses; of the launcher, of clients, projects and documents; of rules that hold for every
- * endpoint, page or command, or for several processes at full size; and of the rarer uses of the inspector in a browser. They run for
- * many seconds, and fail when the server or the package differs, which the other tests detect sooner. Continuous integration runs
+ * endpoint, page or command, for several processes at full size, or for the second database; and of the rarer uses of pages in a
+ * browser. They run for many seconds, and fail when the server or the package differs, which the other tests detect sooner. Continuous integration runs
  * them with `--apart`.
  */
 const APART = [
   'bench/peers/',
   'tools/mutate/',
+  'tools/clients-table/',
   'tools/torture/',
   'test/clients/',
   'test/conformance/',
@@ -53,9 +54,11 @@ const APART = [
   'test/browser/accessibility.',
   'test/browser/conformance-report.',
   'test/browser/layouts.',
+  'test/browser/shell.',
   'test/browser/theme.',
   'test/code-blocks.',
   'test/consumers.',
+  'test/contract/store-postgres.',
   'test/copied-assertions.',
   'test/database/bulk.',
   'test/database/rejected-page-writes.',
@@ -67,8 +70,11 @@ const APART = [
   'test/guides.',
   'test/installed-launcher.',
   'test/launcher.',
+  'test/launcher-search.',
   'test/lab-guides.',
   'test/openapi/generators.',
+  'test/openapi/lint.',
+  'test/parent-death.',
   'test/properties.',
   'test/readme-tests.',
   'test/recipes.',
@@ -86,7 +92,11 @@ const APART = [
   'src/services/control/pages/inspector/inspector-use.',
   'src/services/control/pages/inspector/inspector-views.',
   'src/services/control/pages/inspector/inspector-walks.',
+  'src/services/control/pages/panel/panel-page.',
+  'src/services/control/pages/rules/rules-page.',
   'src/services/docs/curl-command.',
+  'src/services/docs/pages/page-script.',
+  'src/services/docs/pages/stylesheet.',
   'src/services/docs/snippets.',
 ];
 

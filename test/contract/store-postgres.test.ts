@@ -1,0 +1,9 @@
+import { openEmptyTables, postgresConcurrency } from '../support/postgres.ts';
+import { storeContract } from './store.ts';
+
+storeContract({
+  name: 'PostgreSQL',
+  isShared: true,
+  concurrency: postgresConcurrency(),
+  open: openEmptyTables,
+});
