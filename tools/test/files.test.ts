@@ -64,7 +64,7 @@ describe('the test files of a run', () => {
 
   it('are grouped: browser tests and PostgreSQL tests in two processes each, long files first', () => {
     const browser = inProject('src/services/docs/pages/stylesheet.test.ts', 'test/browser/pages.test.ts');
-    const database = inProject('src/storage/postgres/open.test.ts', 'test/contract/store.test.ts');
+    const database = inProject('src/storage/postgres/open.test.ts', 'test/contract/store-postgres.test.ts');
     const long = inProject('src/shutdown.test.ts', 'test/guides.test.ts', 'tools/test/runner.test.ts');
     const short = inProject('src/http/syntax/digest.test.ts', 'src/library.test.ts');
     const files = [...short, ...browser, ...long, ...database];

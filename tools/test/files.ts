@@ -35,9 +35,9 @@ const LONG = new RegExp(
 
 /**
  * Tests of tools that no other test uses; of the launcher, of clients, projects and documents; of rules that hold for every
- * endpoint, page or command, for several processes at full size, or for the second database; and of the rarer uses of pages in a
- * browser. They run for many seconds, and fail when the server or the package differs, which the other tests detect sooner. Continuous integration runs
- * them with `--apart`.
+ * endpoint, page or command, for several processes at full size, or for the second database; and of the rarer uses of pages
+ * in a browser. They run for many seconds, and fail when the server or the package differs, which the other tests detect
+ * sooner. Continuous integration runs them with `--apart`.
  */
 const APART = [
   'bench/peers/',
