@@ -5,8 +5,8 @@ export const usage = `Usage: npm test -- [PART | FILE]... [OPTION]...
 Runs the test files whose path contains one of the parts, or the named files; without any, all of them except those that
 --apart runs.
 
-  --apart                      runs the tests of other programs, of the installed package, of the guides, of the tools, and
-                               of several processes and all endpoints at full size
+  --apart                      runs the tests of other programs, of the installed package, of the guides, of the tools, of
+                               the rarer uses of pages, and of PostgreSQL, several processes and all endpoints at full size
   --exclude PART               leaves out the files whose path contains PART; may be repeated
   --test-name-pattern RE       runs only the tests whose name, or whose suite's name, matches; may be repeated
   --test-skip-pattern RE       leaves out the tests whose name matches; may be repeated

@@ -116,7 +116,7 @@ describe('a response over HTTP/2', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     };
     const handle = (exchange: Exchange) => exchange.stream(200, [], stalled(exchange));
-    const { content, code } = await exchangeHttp2(t, handle, [], 100);
+    const { content, code } = await exchangeHttp2(t, handle, [], 2000);
     assert.deepEqual([content, code], ['a', 2]);
   });
 

@@ -123,7 +123,7 @@ describe('an attempt at a key', () => {
     assert.deepEqual([isFollowed, outline(keys)], [true, ['test/k 1']]);
   });
 
-  it('can be decided again until it ends, which its value is told once', () => {
+  it('cannot proceed after its end, which its value receives once', () => {
     const calls: unknown[] = [];
     const { keys, begin } = open(calls);
     const attempt = begin('k', { definition: 'd' });
