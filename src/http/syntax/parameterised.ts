@@ -10,17 +10,17 @@ export interface Parameterised {
 
 const PARAMETER = /;\s*([^=;\s"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 
-/** Ignores invalid parameters. */
+/** Ignores invalid parameters. Most values have none: `matchAll` would copy the expression, which costs a tenth of a small POST. */
 export function parseParameterised(text: string): Parameterised {
-  const [value = ''] = text.split(';', 1);
+  const end = text.indexOf(';');
   const parameters = new Map<string, string>();
-  for (const [, name = '', quoted, bare = ''] of text.matchAll(PARAMETER)) {
+  for (const [, name = '', quoted, bare = ''] of end < 0 ? [] : text.slice(end).matchAll(PARAMETER)) {
     const key = name.toLowerCase();
     const plain = key.endsWith('*') ? key.slice(0, -1) : key;
     if (parameters.has(plain)) continue;
     parameters.set(plain, key === plain ? (unquote(quoted) ?? bare.trim()) : extended(quoted ?? bare.trim()));
   }
-  return { value: value.trim().toLowerCase(), parameters };
+  return { value: (end < 0 ? text : text.slice(0, end)).trim().toLowerCase(), parameters };
 }
 
 /**
