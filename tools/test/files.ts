@@ -1,18 +1,22 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
+import { findImporters, readSources } from './sources.ts';
 
 export const projectRoot = path.join(import.meta.dirname, '../..');
 
 /**
- * A resource that the test files of a process share, because its start takes long, and the number of processes that start
- * one. With one process, these files would end last. A file that uses several resources is with those of the first.
+ * A resource that the test files of a process share, because its start takes long: the file that starts it, and the number of
+ * processes that do. With one process, these files would end last. A file that uses several resources is with those of the first.
  */
 const SHARED = [
   // First: two processes that build the package at the same time would remove each other's files.
-  { pattern: /support\/packed\.ts'/, processes: 1 },
-  { pattern: /support\/browser\.ts'/, processes: 2 },
-  { pattern: /support\/postgres\.ts'/, processes: 2 },
-];
+  { support: 'packed', processes: 1 },
+  { support: 'browser', processes: 2 },
+  { support: 'postgres', processes: 2 },
+].map(({ support, processes }) => ({
+  file: path.join(projectRoot, `test/support/${support}.ts`),
+  processes,
+}));
 
 /** Files that compile, or wait, for minutes. They run first. */
 const LONGEST = /^test\/(?:integrations\/|conformance\/mutants)/;
@@ -43,6 +47,7 @@ const APART = [
   'bench/peers/',
   'tools/mutate/',
   'tools/clients-table/',
+  'tools/test/runner.',
   'tools/torture/',
   'test/clients/',
   'test/conformance/',
@@ -87,6 +92,7 @@ const APART = [
   'src/conformance/conformance.',
   'src/responses/send/transcripts.',
   'src/services/control/pages/inspector/filter-box.',
+  'src/services/control/pages/inspector/inspector-load.',
   'src/services/control/pages/inspector/inspector-media.',
   'src/services/control/pages/inspector/inspector-states.',
   'src/services/control/pages/inspector/inspector-use.',
@@ -145,13 +151,11 @@ export function findFiles({ include, exclude, apart = false }: Selection): strin
  * process each, then the long ones, so that all processes finish at about the same time.
  */
 export function groupFiles(files: readonly string[]): string[][] {
-  const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const sources = readSources(files);
+  const users = SHARED.map(({ file }) => findImporters(sources, file));
   const sharing = SHARED.map((): string[] => []);
   const rest: string[] = [];
-  for (const [file, source] of sources) {
-    const shared = SHARED.findIndex(({ pattern }) => pattern.test(source));
-    (sharing[shared] ?? rest).push(file);
-  }
+  for (const file of files) (sharing[users.findIndex((each) => each.has(file))] ?? rest).push(file);
   const is = (pattern: RegExp) => (file: string) =>
     pattern.test(path.relative(projectRoot, file).split(path.sep).join('/'));
   const isLong = is(LONG);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { INSTALLED } from '../../test/support/projects.ts';
 import { projectRoot } from './files.ts';
+import { readSources } from './sources.ts';
 
 /** Milliseconds for one folder: without a network, npm tries for several minutes. */
 const INSTALL_TIMEOUT_MS = 180_000;
@@ -11,19 +12,12 @@ const INSTALL_TIMEOUT_MS = 180_000;
 const PARALLEL = 4;
 
 const NAME = /\btestProject\('([^']+)'\)/g;
-const IMPORT = /\bfrom '(\.[^']+\.ts)'/g;
 
 /** The folders that `testProject` of `test/support/projects.ts` names in the files and their imports, from the root. */
 export function findProjects(files: readonly string[]): string[] {
   const names = new Set<string>();
-  const reached = new Set(files);
-  for (const file of reached) {
-    if (!existsSync(file)) continue;
-    const source = readFileSync(file, 'utf8');
-    for (const [, name = ''] of source.matchAll(NAME)) names.add(name);
-    for (const [, imported = ''] of source.matchAll(IMPORT))
-      reached.add(path.join(path.dirname(file), imported));
-  }
+  for (const { text } of readSources(files).values())
+    for (const [, name = ''] of text.matchAll(NAME)) names.add(name);
   return [...names].sort();
 }
 
