@@ -14,7 +14,9 @@ import {
   TlsView,
 } from '../src/journal/views/entry-schema.ts';
 import { AttemptView } from '../src/labs/keys/attempt-view.ts';
+import { LimitOutcome } from '../src/labs/limit/lab.ts';
 import { SequenceData, SequenceStep, StepObject } from '../src/labs/sequence/data.ts';
+import { SequenceOutcome } from '../src/labs/sequence/lab.ts';
 import {
   EntryReference,
   Event,
@@ -99,7 +101,9 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
   ['FamilyDescription', FamilyDescription, 'Times are null where there is no beginning or no end.'],
   ['PhaseDescription', PhaseDescription, 'A phase; `status` is null where calls succeed.'],
   ['CallDescription', CallDescription, 'The response to a call.'],
-  ['Attempt', AttemptView, 'A request to a sequence.'],
+  ['Attempt', AttemptView, 'A request to a lab.'],
+  ['LimitOutcome', LimitOutcome, 'What a rate limit decided about a request.'],
+  ['SequenceOutcome', SequenceOutcome, 'What a sequence decided about a request.'],
   [
     'Match',
     ExchangeMatch,

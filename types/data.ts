@@ -738,7 +738,7 @@ export interface CallDescription {
   readonly body: Readonly<Record<string, unknown>> | string | null;
 }
 
-/** A request to a sequence. */
+/** A request to a lab. */
 export interface Attempt {
   /** Number of the attempt, counted from 1. */
   readonly n: number;
@@ -791,6 +791,24 @@ export interface Attempt {
   };
   /** How the exchange ended; null while it is in progress. */
   readonly endedBy: Ending | null;
+}
+
+/** What a rate limit decided about a request. */
+export interface LimitOutcome {
+  /** Default: `false`. */
+  readonly accepted: boolean;
+  /** Units that the request needs. Default: `0`. */
+  readonly units: number;
+  /** Whether the client came before the time that the previous rejection announced. Default: `false`. */
+  readonly early: boolean;
+  /** Seconds that the rejection announced; null for an accepted request. Default: `null`. */
+  readonly retryAfter: number | null;
+}
+
+/** What a sequence decided about a request. */
+export interface SequenceOutcome {
+  /** The response was repeated for the same `Idempotency-Key`. */
+  readonly replayed?: true;
 }
 
 /** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1`, or `t1/user-1` of a bin. All of them must hold; an empty object matches all. */

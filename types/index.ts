@@ -19,6 +19,7 @@ import type {
   JournalEvent,
   LifecycleMethods,
   LifecyclePreset,
+  LimitOutcome,
   Match,
   MethodCondition,
   NextOptions,
@@ -38,6 +39,7 @@ import type {
   SecretsOptions,
   SeedData,
   SequenceData,
+  SequenceOutcome,
   SequenceWaitOptions,
   Signal,
   SnippetFormat,
@@ -326,29 +328,24 @@ export interface LimitLab {
 }
 
 /** A request to a rate limit. */
-export interface LimitAttempt extends Attempt {
-  readonly accepted: boolean;
-  /** Units that the request needs. */
-  readonly units: number;
-  /** Whether the client came before the time that the previous rejection announced. */
-  readonly early: boolean;
-  /** Seconds that the rejection announced; null for an accepted request. */
-  readonly retryAfter: number | null;
-}
+export interface LimitAttempt extends Attempt, LimitOutcome {}
 
 export interface SequenceLab {
   /** Defines the steps, and forgets the attempts. Clients call `/sequence/KEY/end`. */
   define(sequence: SequenceData): void;
   /** The latest 200 attempts, oldest first. */
-  attempts(): Attempt[];
+  attempts(): SequenceAttempt[];
   /**
    * Resolves with the attempts when so many have ended.
    * @throws SequenceTimeout when they have not ended in time; its message names the attempts.
    */
-  wait(count: number, options?: SequenceWaitOptions): Promise<Attempt[]>;
+  wait(count: number, options?: SequenceWaitOptions): Promise<SequenceAttempt[]>;
   /** Deletes the steps and the attempts. Returns whether there were any. */
   delete(): boolean;
 }
+
+/** A request to a sequence. */
+export interface SequenceAttempt extends Attempt, SequenceOutcome {}
 
 /** The attempts of `wait` have not ended in time. */
 export declare class SequenceTimeout extends Error {
@@ -356,7 +353,7 @@ export declare class SequenceTimeout extends Error {
   /** Number of attempts that the call waited for. */
   readonly expected: number;
   /** The attempts, oldest first. */
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly SequenceAttempt[];
   constructor(message: string, details: Pick<SequenceTimeout, 'expected' | 'attempts'>);
 }
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { Attempt, Labs as LibraryLabs, SequenceWaitOptions } from '../../types/index.ts';
 import type { MaybePromise } from '../concurrency.ts';
 import { showFrames, userFrames } from '../config/user-frames.ts';
@@ -17,12 +17,13 @@ export const WaitOptions = Type.Object({ within: within('10s'), signal }, { addi
 /** The labs for tests that run the server in their process. */
 export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryLabs {
   const keyOf = (lab: Lab, key: string) => {
-    const { name, definition, attemptDefaults } = lab;
+    const { name, definition } = lab;
+    const defaults = defaultsOf(lab);
     const input = { lab: name, key };
     const attempts = () => {
       const found = caller.find(readLabKey, input);
       const all = found ? here(found.result).attempts : [];
-      return all.map((attempt) => ({ ...attemptDefaults, ...attempt }));
+      return all.map((attempt) => ({ ...defaults, ...attempt }));
     };
     const handle = {
       attempts,
@@ -61,6 +62,14 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
   );
   // Sound: `labs.test.ts` compares the members of the type with those of the objects.
   return Object.fromEntries(byName) as unknown as LibraryLabs;
+}
+
+/** The members that an attempt has before the lab decides about it. */
+function defaultsOf({ outcome }: Lab): Readonly<Record<string, unknown>> {
+  const members: readonly [string, TSchema][] = Object.entries(outcome?.properties ?? {});
+  return Object.fromEntries(
+    members.flatMap(([name, schema]) => ('default' in schema ? [[name, schema.default]] : [])),
+  );
 }
 
 /** The result of an operation in a server of one process, which has the keys of the labs. */

@@ -3,7 +3,7 @@ import { NODE_FIELD, toNodeMember, withNodeMember } from '../../cluster/node.ts'
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Description, Endpoint } from '../../http/routing/endpoint.ts';
-import { KeyView, viewKey } from './attempt-view.ts';
+import { AttemptView, KeyView, viewKey } from './attempt-view.ts';
 import { endpoint, type LabContext } from './context.ts';
 import type { KeyRecord } from './key-store.ts';
 import type { Lab } from './lab.ts';
@@ -12,7 +12,7 @@ type Texts = Pick<Description, 'summary' | 'examples'> &
   Partial<Pick<Description, 'description' | 'compare'>>;
 
 /** The administration of the keys of a lab. */
-export interface KeyAdministration extends Pick<Lab, 'keys' | 'definition'> {
+export interface KeyAdministration extends Pick<Lab, 'keys' | 'definition' | 'outcome'> {
   /** Members of the read-back, between the key and its attempts. */
   readonly view: TProperties;
   /** Description of the parameter `key`. */
@@ -41,7 +41,7 @@ const UNAVAILABLE = 'The primary process of the workers does not respond.';
 
 /** GET and DELETE of a key, and PUT of a lab with a definition. */
 export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
-  const { keys, definition, view, waits } = lab;
+  const { keys, definition, outcome, view, waits } = lab;
   const name = keys.lab;
   const path = `/${name}/{key}` as const;
   const source = `labs/${name}/lab.ts`;
@@ -50,7 +50,9 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
   const KeyOfLab = Type.Object({
     key: KeyView.properties.key,
     ...view,
-    attempts: KeyView.properties.attempts,
+    attempts: Type.Array(
+      Type.Object({ ...AttemptView.properties, ...(outcome && Type.Partial(outcome).properties) }),
+    ),
     summary: KeyView.properties.summary,
   });
   const read = endpoint({

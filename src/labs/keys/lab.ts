@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import type { LabName } from '../../config/lab-names.ts';
 import type { Target } from '../../http/message/target.ts';
 import type { Controls } from '../../http/pages/form-controls.ts';
@@ -22,8 +22,8 @@ export interface Lab {
   readonly definition?: LabDefinition;
   /** Its part of the page `/compose/builder`; undefined for a lab that the page does not compose. */
   readonly builder?: LabBuilder;
-  /** Members of attempts that have no value yet, for the library. */
-  readonly attemptDefaults?: Readonly<Record<string, unknown>>;
+  /** What it decided about an attempt, in members of the attempt. The library adds the defaults before the decision. */
+  readonly outcome?: TObject;
 }
 
 /** The definition of a key by data: by PUT, in seed files and in the library. */

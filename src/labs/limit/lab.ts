@@ -52,6 +52,20 @@ const request = endpoint({
     runLimit(params.key, decodePairs(limitParameters, pathDirectives(exchange, 2), true), exchange, service),
 });
 
+/** What the limit decided about an attempt. */
+export const LimitOutcome = Type.Object({
+  accepted: Type.Boolean({ default: false }),
+  units: Type.Number({ default: 0, description: 'Units that the request needs.' }),
+  early: Type.Boolean({
+    default: false,
+    description: 'Whether the client came before the time that the previous rejection announced.',
+  }),
+  retryAfter: Type.Union([Type.Number(), Type.Null()], {
+    default: null,
+    description: 'Seconds that the rejection announced; null for an accepted request.',
+  }),
+});
+
 const view = {
   kind: Type.String(),
   per: Type.String(),
@@ -84,18 +98,18 @@ export const limit: Lab = {
   setting: 'limits',
   keys: limitKeys,
   builder: limitBuilder,
-  attemptDefaults: { accepted: false, units: 0, early: false, retryAfter: null },
+  outcome: LimitOutcome,
   endpoints: [
     request,
     ...keyEndpoints({
       keys: limitKeys,
+      outcome: LimitOutcome,
       view,
       key: KEY,
       unknown: 'No request has used the key.',
       read: {
         summary: 'Returns the state of a rate limit, and its attempts.',
-        description:
-          'Does not count as a request to the limit. `early` of an attempt states that the client came before the time that the previous rejection announced. Any client that knows the key can read it.',
+        description: 'Does not count as a request to the limit. Any client that knows the key can read it.',
         compare: { new: 'State and attempts of a rate limit.' },
         examples: [{ path: '/limit/unknown', status: 404 }],
       },

@@ -65,6 +65,13 @@ const request = endpoint({
   handle: ({ params, exchange, service }) => respondToAttempt(params.key, exchange, service),
 });
 
+/** What a sequence decided about an attempt. */
+export const SequenceOutcome = Type.Object({
+  replayed: Type.Optional(
+    Type.Literal(true, { description: 'The response was repeated for the same `Idempotency-Key`.' }),
+  ),
+});
+
 const view = {
   steps: Type.Integer({ description: 'Number of steps.' }),
   stepDirectives: Type.Array(Type.String(), {
@@ -91,12 +98,14 @@ export const sequence: Lab = {
   setting: 'sequences',
   keys: sequenceKeys,
   definition,
+  outcome: SequenceOutcome,
   builder: sequenceBuilder,
   endpoints: [
     request,
     ...keyEndpoints({
       keys: sequenceKeys,
       definition,
+      outcome: SequenceOutcome,
       view,
       key: KEY,
       unknown: 'The key does not exist.',
