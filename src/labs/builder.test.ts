@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { RESPONSE_LIMITS as limits } from '../../test/support/response-limits.ts';
 import { serve } from '../../test/support/serve.ts';
+import { parseTarget } from '../http/message/target.ts';
+import { limitBuilder } from './limit/builder.ts';
+import { sequenceBuilder } from './sequence/builder.ts';
 
 /** The controls of the builder page in a part of its form, each as one line. */
 async function controlsOf(t: TestContext, part: string): Promise<string[]> {
@@ -102,5 +106,79 @@ describe('the builder page', () => {
     const page = (await (await serve(t)).get('/compose/builder')).text();
     const names = [...page.matchAll(/name="lab"[^>]*\/> <span>([^<]*)/g)].map(([, name]) => name);
     assert.deepEqual(names, ['One response', 'Sequence of responses', 'Rate limit']);
+  });
+});
+
+describe('a target of the builder page', () => {
+  const built = (target: string, method = 'GET') => ({
+    target: parseTarget(target),
+    request: { method, isOverHttp2: false },
+    limits,
+  });
+
+  it('of a sequence has the error of its first invalid step, or of the whole sequence', () => {
+    const content = 'framing:content-on-head needs the method HEAD';
+    for (const [target, step, message] of [
+      ['status=99', 1, 'Step 1: status: must be a status from 200 to 999'],
+      ['status=200/then/status=99/then/times=0', 2, 'Step 2: status: must be a status from 200 to 999'],
+      ['fault=framing:content-on-head', 1, `fault: ${content}`],
+      ['fault=reset/then/fault=framing:content-on-head', 2, `fault: ${content}`],
+      ['fault=dribble', 1, 'Step 1: fault: '],
+      ['by=me', 1, 'by: must be key'],
+      ['words/then/status=200', null, 'words: must be a directive'],
+      ['after=last/then/after=last', null, 'after: must not be given more than once'],
+      ['then/'.repeat(64), null, 'steps: must be at most 64 steps'],
+      ['x'.repeat(8193), null, 'The steps are longer than 8 KiB.'],
+    ] as const) {
+      const problem = sequenceBuilder.check(built(`/sequence/k/${target}/end`));
+      assert.deepEqual([problem?.step, problem?.message.slice(0, message.length)], [step, message], target);
+    }
+    for (const [target, method] of [
+      ['status=503/times=2/then/status=200/after=gone', 'GET'],
+      ['status=200/then/fault=framing:content-on-head', 'HEAD'],
+      ['', 'GET'],
+    ] as const)
+      assert.equal(sequenceBuilder.check(built(`/sequence/k/${target}/end`, method)), undefined, target);
+  });
+
+  it('of a sequence is a request to its key', () => {
+    assert.deepEqual(
+      { ...sequenceBuilder.toRequest(built('/sequence/k/status=503/end/users?a=1')) },
+      {
+        ...{ method: '', rawFields: [], source: 'status=503', path: 'users' },
+        definition: {
+          steps: [{ times: 1, open: undefined, directives: [['status', '503']] }],
+          after: 'last',
+          callers: { selector: { kind: 'key', field: '' }, isReplayed: false, text: 'key' },
+        },
+      },
+    );
+  });
+
+  it('of a limit has all problems of its directives, or that of its fault', () => {
+    const check = (target: string, method = 'GET') => limitBuilder.check(built(`/limit/k/${target}`, method));
+    const message = 'must be a name, a quota and a window, such as burst;q=10;w=60';
+    assert.deepEqual(check('policy=x/per=me/end/policy=y'), {
+      message: `policy: ${message}; per: must be key, address or header:NAME`,
+      step: null,
+      directives: [
+        { name: 'policy', message },
+        { name: 'per', message: 'must be key, address or header:NAME' },
+      ],
+    });
+    for (const [target, name] of [
+      ['status=99/end', 'status'],
+      ['fault=framing:content-on-head/end', 'fault'],
+      ['end?cost=0', undefined],
+      ['status=200?cost=0', 'cost'],
+    ] as const)
+      assert.equal(check(target)?.directives[0]?.name, name, target);
+    assert.equal(check('fault=framing:content-on-head/end', 'HEAD'), undefined);
+    assert.deepEqual(limitBuilder.toRequest(built('/limit/k/policy=a;q=1/kind=window/cost=1/end')), {
+      definition: {
+        ...{ kind: 'window', per: 'key', unit: 'requests' },
+        policies: [{ name: 'a', quota: 1, window: 60 }],
+      },
+    });
   });
 });

@@ -23,10 +23,9 @@ export const sequenceBuilder: LabBuilder = {
       ${datalist('callers', SEQUENCE_CALLER_RULES)}`;
   },
   step({ html, input }) {
-    const { times } = stepWords;
-    const [min, max] = ['minimum', 'maximum'].map((name) => String(keywordOf(times, name)));
+    const bound = (name: 'minimum' | 'maximum') => String(keywordOf(stepWords.times, name));
     return html`
-      ${input('times', 'Times', 'Attempts that get the step', { type: 'number', min: min ?? '', max: max ?? '', placeholder: '1' })}
+      ${input('times', 'Times', 'Attempts that get the step', { type: 'number', min: bound('minimum'), max: bound('maximum'), placeholder: '1' })}
       ${input('open', 'Open', 'Seconds for which all attempts get the step, instead of a number', { type: 'number', min: 0, max: String(MAX_OPEN_SECONDS), step: 'any' })}`;
   },
   check,

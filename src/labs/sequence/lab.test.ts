@@ -11,8 +11,6 @@ import { serve, type TestServer } from '../../../test/support/serve.ts';
 import { exchangeBytes } from '../../../test/support/wire.ts';
 import { createRuntime } from '../../runtime.ts';
 import { viewKey } from '../keys/attempt-view.ts';
-import { parseCallerRule } from './callers.ts';
-import { Sequence } from './sequence.ts';
 
 type Members = Record<string, unknown>;
 
@@ -170,19 +168,6 @@ describe('the steps of a sequence', () => {
       assert.equal((await server.get('/sequence/k')).status, 404);
     }
     assert.deepEqual(await statusesOf(server, `/sequence/k/${steps('0.001')}/end`, 2), [200, 200]);
-  });
-
-  it('start again once for an attempt when the time of each step is over at once', () => {
-    let now = 0;
-    const step = { times: 1, open: 1, directives: [] };
-    const callers = parseCallerRule();
-    // A clock that is advanced between any two steps.
-    const sequence = new Sequence('k', { steps: [step, step], after: 'first', callers }, () => now++);
-    for (let attempt = 0; attempt < 3; attempt++)
-      assert.equal(sequence.take(sequence.position(null))?.step, step);
-    const ended = new Sequence('k', { steps: [{ ...step, open: -1 }], after: 'first', callers }, () => 0);
-    assert.deepEqual(ended.take(ended.position(null)), { number: 1, step: { ...step, open: -1 } });
-    assert.equal(ended.view().next, 1);
   });
 });
 

@@ -75,7 +75,7 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
   readonly definition: Definition;
   readonly #key: string;
   /** The latest text of the definition, which most requests repeat. */
-  #source = '';
+  #source: string | undefined;
   readonly #now: () => number;
   /** In the order of their latest requests. */
   readonly #positions = new BoundedMap<string | null, Position>({ capacity: MAX_CALLERS });
@@ -138,15 +138,12 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
   /** The step of the next attempt from this position, which moves. Undefined after the last step with `after=gone`. */
   take(position: Position): NumberedStep | undefined {
     const { steps, after } = this.definition;
-    // A sequence starts again at most once for an attempt: the time of each of its steps could be over at once.
-    for (let starts = after === 'first' ? 2 : 1; starts > 0; starts--) {
-      if (position.index >= steps.length && after === 'first') position.index = 0;
-      for (; position.index < steps.length; moveOn(position)) {
-        const step = steps[position.index];
-        if (step && this.#isDue(step, position)) return { number: position.index + 1, step };
-      }
+    let due = this.#due(position);
+    if (!due && after === 'first') {
+      position.index = 0;
+      due = this.#due(position);
     }
-    if (after === 'gone') return undefined;
+    if (due || after === 'gone') return due;
     const last = steps.at(-1);
     return last && { number: steps.length, step: last };
   }
@@ -165,6 +162,17 @@ export class Sequence implements LabValue<SequenceRequest, SequenceResult, Seque
       next: this.#next(this.#positions.get(null) ?? createPosition()),
       callers: positions.filter(({ caller }) => caller !== null),
     };
+  }
+
+  /** The first step from this position that is not over, to which the position moves. */
+  #due(position: Position): NumberedStep | undefined {
+    const { steps } = this.definition;
+    let step = steps[position.index];
+    while (step && !this.#isDue(step, position)) {
+      moveOn(position);
+      step = steps[position.index];
+    }
+    return step && { number: position.index + 1, step };
   }
 
   #isDue({ times, open }: Step, position: Position): boolean {
