@@ -65,13 +65,19 @@ export const limitKeys: KeyType<LimitRequest, Decision | undefined, LimitReport>
 /** The units of an accepted request, and where they are from. */
 interface Taken {
   readonly decision: Decision;
-  readonly counters: readonly Counter[];
+  readonly quotas: readonly Quota[];
   readonly units: number;
+}
+
+/** A policy, and what is left of it for one caller. */
+interface Quota {
+  readonly policy: Policy;
+  readonly counter: Counter;
 }
 
 interface Caller {
   readonly partition: string;
-  readonly counters: readonly Counter[];
+  readonly quotas: readonly Quota[];
   /** The end of the wait that the latest rejection announced. */
   retryAt: number;
 }
@@ -109,7 +115,7 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
     if (this.definition.kind !== 'concurrent') return false;
     const caller = this.#callers.get(partition ?? '') ?? this.#callers.get(OTHERS);
     const now = this.#now();
-    return caller?.counters.some((counter) => counter.wait(units, now) > 0) ?? false;
+    return caller?.quotas.some(({ counter }) => counter.wait(units, now) > 0) ?? false;
   }
 
   begin(
@@ -126,7 +132,7 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
       result: units === undefined ? undefined : decide(units),
       proceed: (report) => decide(report.units),
       ended() {
-        if (taken?.decision.isAccepted) for (const counter of taken.counters) counter.release(taken.units);
+        if (taken?.decision.isAccepted) for (const { counter } of taken.quotas) counter.release(taken.units);
       },
     };
   }
@@ -135,16 +141,23 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
   #take(attempt: Attempt, units: number, partition: string | null, retry: readonly RetryForm[]): Taken {
     const now = this.#now();
     const caller = this.#caller(partition ?? '', now);
-    const { counters } = caller;
+    const { quotas } = caller;
     const isEarly = now < caller.retryAt;
-    const waits = counters.map((counter) => counter.wait(units, now));
-    const wait = Math.max(...waits);
-    const isAccepted = wait <= 0;
+    const waits = quotas.map((quota) => ({ ...quota, wait: quota.counter.wait(units, now) }));
+    const wait = Math.max(...waits.map((each) => each.wait));
+    const isAccepted = wait === 0;
     if (isAccepted) {
       this.#accepted++;
-      for (const counter of counters) counter.take(units, now);
+      for (const { counter } of quotas) counter.take(units, now);
     } else this.#rejected++;
-    const states = this.#states(caller, now, (index) => (waits[index] ?? 0) > 0);
+    const states = waits.map(
+      ({ policy, counter, wait: needed }): PolicyState => ({
+        policy,
+        remaining: counter.available(now),
+        refill: counter.refill(now),
+        isViolated: needed > 0,
+      }),
+    );
     const announced = isAccepted ? undefined : announceRetry(retry, wait, now);
     if (announced) caller.retryAt = now + announced.wait;
     const retryAfter = announced ? announced.wait / 1000 : null;
@@ -156,7 +169,7 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
       states,
       now,
     };
-    return { decision: { ...decision, announced }, counters, units };
+    return { decision: { ...decision, announced }, quotas, units };
   }
 
   view() {
@@ -171,22 +184,23 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
       rejected: this.#rejected,
       callers: [...this.#callers].map(([partition, caller]) => ({
         pk: partition === '' ? null : partition,
-        policies: this.#states(caller, now, () => false).map(({ policy: { name }, remaining, refill }) => ({
+        policies: caller.quotas.map(({ policy: { name }, counter }) => ({
           name,
-          remaining,
-          refillAt: refill === 0 ? null : new Date(now + refill).toISOString(),
+          remaining: counter.available(now),
+          refillAt: toTime(now, counter.refill(now)),
         })),
-        retryAt: caller.retryAt > now ? new Date(caller.retryAt).toISOString() : null,
+        retryAt: toTime(now, caller.retryAt - now),
       })),
     };
   }
 
   /** Beyond the maximum, callers share one quota: a client that varies its header is limited, too. */
   #caller(wanted: string, now: number): Caller {
+    const { kind, policies } = this.definition;
     const partition = this.#callers.has(wanted) || this.#hasRoom(now) ? wanted : OTHERS;
     const caller = this.#callers.get(partition) ?? {
       partition,
-      counters: this.definition.policies.map((policy) => createCounter(this.definition.kind, policy)),
+      quotas: policies.map((policy) => ({ policy, counter: createCounter(kind, policy) })),
       retryAt: 0,
     };
     this.#callers.set(partition, caller);
@@ -197,25 +211,18 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
   #hasRoom(now: number): boolean {
     const callers = [...this.#callers.values()].filter(({ partition }) => partition !== OTHERS);
     if (callers.length < MAX_CALLERS) return true;
-    const unused = callers.find((caller) => this.#isUnused(caller, now));
+    const unused = callers.find((caller) => isUnused(caller, now));
     return unused !== undefined && this.#callers.delete(unused.partition);
   }
+}
 
-  #isUnused({ counters, retryAt }: Caller, now: number): boolean {
-    return (
-      retryAt <= now &&
-      this.definition.policies.every(({ quota }, index) => counters[index]?.available(now) === quota)
-    );
-  }
+function isUnused({ quotas, retryAt }: Caller, now: number): boolean {
+  return retryAt <= now && quotas.every(({ policy, counter }) => counter.available(now) === policy.quota);
+}
 
-  #states(caller: Caller, now: number, isViolated: (index: number) => boolean): PolicyState[] {
-    return this.definition.policies.map((policy, index) => ({
-      policy,
-      remaining: Math.max(0, caller.counters[index]?.available(now) ?? 0),
-      refill: caller.counters[index]?.refill(now) ?? 0,
-      isViolated: isViolated(index),
-    }));
-  }
+/** The time after so many milliseconds; null for a time that is over. */
+function toTime(now: number, wait: number): string | null {
+  return wait > 0 ? new Date(now + wait).toISOString() : null;
 }
 
 /** The partition key of the RateLimit draft. Not the value itself, which may be a credential. */
