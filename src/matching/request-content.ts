@@ -4,7 +4,7 @@ import { type Fields, fieldValues, findField } from '../http/message/fields.ts';
 import { parseBoundedJson } from '../http/message/json-body.ts';
 import { type Part, splitMultipart } from '../http/syntax/multipart.ts';
 import { parseParameterised } from '../http/syntax/parameterised.ts';
-import { parsePairs } from '../http/syntax/query.ts';
+import { readPairs } from '../http/syntax/query.ts';
 import type { BodyView } from './body-view.ts';
 import { type GraphqlOperation, operationsOfJson, toOperation } from './graphql.ts';
 
@@ -135,11 +135,7 @@ function toDocument(bytes: Uint8Array): JsonDocument | null {
 
 /** Null for more fields than are read. */
 function toForm(bytes: Uint8Array): Fields | null {
-  try {
-    return parsePairs(Buffer.from(bytes).toString('latin1'));
-  } catch {
-    return null;
-  }
+  return readPairs(Buffer.from(bytes).toString('latin1')) ?? null;
 }
 
 /** Null for a malformed body, and for more parts than are read. */

@@ -1,15 +1,22 @@
 import { HttpError } from '../message/errors.ts';
 import { formDecode } from './percent.ts';
 
-/**
- * Names and values of a query or of an `application/x-www-form-urlencoded` body, in order, repeats included.
- * Compat: only `&` is a separator, empty pairs are ignored, a name without `=` has an empty value, and nothing is an error.
- * @throws HttpError 413 when there are more pairs than are read.
- */
+/** @throws HttpError 413 when there are more pairs than are read. See `readPairs`. */
 export function parsePairs(text: string): [name: string, value: string][] {
+  const pairs = readPairs(text);
+  if (pairs === undefined) throw tooManyPairs();
+  return pairs;
+}
+
+/**
+ * Names and values of a query or of an `application/x-www-form-urlencoded` body, in order, repeats included. Undefined for more
+ * pairs than are read.
+ * Compat: only `&` is a separator, empty pairs are ignored, a name without `=` has an empty value, and nothing is an error.
+ */
+export function readPairs(text: string): [name: string, value: string][] | undefined {
   const pairs: [string, string][] = [];
   const texts = text.split('&', MAX_PAIRS + 1);
-  if (texts.length > MAX_PAIRS) throw tooManyPairs();
+  if (texts.length > MAX_PAIRS) return undefined;
   for (const pair of texts) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');

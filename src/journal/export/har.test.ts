@@ -275,6 +275,13 @@ describe('an HTTP Archive', () => {
       assert.deepEqual(postDataOf(type), { mimeType: type, text: 'a=%C3%A9+1&b&a=2' });
   });
 
+  it('has no parameters of a form with more fields than are read, of which it has the text', () => {
+    const headers = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
+    const membersOf = (body: string) => Object.keys(harEntry({ headers, body }).request.postData ?? {});
+    assert.deepEqual(membersOf('a&'.repeat(100_000).slice(0, -1)), ['mimeType', 'text', 'params']);
+    assert.deepEqual(membersOf('a&'.repeat(100_000)), ['mimeType', 'text']);
+  });
+
   it('has Base64 of content that is not UTF-8', () => {
     const bytes = Buffer.from([0xff, 0x00, 0x61]);
     const { request, response } = harEntry({ method: 'POST', body: bytes, response: { body: bytes } });

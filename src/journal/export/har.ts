@@ -1,5 +1,5 @@
 import { findField, withoutField } from '../../http/message/fields.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
+import { readPairs } from '../../http/syntax/query.ts';
 import { bodyText } from '../../matching/body-content.ts';
 import type {
   JournalEntry,
@@ -131,7 +131,9 @@ function toPostData(body: RecordedBody, headers: readonly Pair[]) {
   const text = bodyText(body);
   if (text === undefined) return { mimeType, _base64: Buffer.from(body.kept).toString('base64') };
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(mimeType);
-  return { mimeType, text, ...(isForm && { params: toNamed(parsePairs(text)) }) };
+  // A form with more fields than are read has no parameters.
+  const pairs = isForm ? readPairs(text) : undefined;
+  return { mimeType, text, ...(pairs && { params: toNamed(pairs) }) };
 }
 
 /** An exchange without a response has the status 0, as in browsers. */
