@@ -20,13 +20,13 @@ export function formatPosition({ last, pending }: FeedPosition): string {
 
 /** The position of a `Last-Event-ID`; undefined for other text. */
 export function parsePosition(text: string): FeedPosition | undefined {
-  if (text.length > MAX_LENGTH) return undefined;
-  const [, last = '', hasPending, pending = ''] = /^(\d{1,16})(:([\d,]*))?$/.exec(text) ?? [];
-  if (last === '') return undefined;
-  if (hasPending === undefined)
-    return { last: Number(last), pending: Number(last) === 0 ? [] : [Number(last)] };
-  const ids = pending.split(',').filter((id) => id !== '');
-  return ids.length > MAX_PENDING ? undefined : { last: Number(last), pending: ids.map(Number) };
+  const [, first, list] = POSITION.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  const last = Number(first);
+  // No entry has the id 0.
+  if (list === undefined) return { last, pending: last === 0 ? [] : [last] };
+  const pending = list === '' ? [] : list.split(',').map(Number);
+  return pending.length > MAX_PENDING ? undefined : { last, pending };
 }
 
-const MAX_LENGTH = 17 * (MAX_PENDING + 1);
+const POSITION = /^(\d{1,16})(?::((?:\d{1,16}(?:,\d{1,16})*)?))?$/;

@@ -36,10 +36,10 @@ export class MessageLog {
     const retained = new Uint8Array(content.subarray(0, MAX_KEPT));
     const recorded = { ...message, number: this.#count, size: content.byteLength, kept: retained };
     this.#size += retained.byteLength;
-    if (this.#first.length < MAX_FIRST && this.#last.length === 0 && this.#size <= MAX_TOTAL)
-      this.#first.push(recorded);
+    if (this.#first.length < MAX_FIRST) this.#first.push(recorded);
     else this.#last.push(recorded);
-    while (this.#last.length > MAX_LAST || (this.#size > MAX_TOTAL && this.#last.length > 1))
+    // The first messages alone are below the maximum.
+    while (this.#last.length > MAX_LAST || this.#size > MAX_TOTAL)
       this.#size -= this.#last.shift()?.kept.byteLength ?? 0;
   }
 

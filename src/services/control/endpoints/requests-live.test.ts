@@ -4,7 +4,6 @@ import { connect, type Socket } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { serve, type TestServer } from '../../../../test/support/serve.ts';
 import { until } from '../../../../test/support/until.ts';
-import { formatPosition, parsePosition } from '../../../journal/recording/feed-position.ts';
 
 interface ReceivedEvent {
   readonly event: string;
@@ -275,21 +274,5 @@ describe('GET /_sparring/requests/live', () => {
     const startedAt = performance.now();
     await Promise.all([server.close(), closed]);
     assert.ok(performance.now() - startedAt < 5000);
-  });
-});
-
-describe('the position of a reader', () => {
-  it('is the id of the latest entry, and those in progress', () => {
-    for (const [position, text] of [
-      [{ last: 5, pending: [5] }, '5'],
-      [{ last: 5, pending: [] }, '5:'],
-      [{ last: 5, pending: [3, 5] }, '5:3,5'],
-    ] as const) {
-      assert.equal(formatPosition(position), text);
-      assert.deepEqual(parsePosition(text), position);
-    }
-    assert.deepEqual(parsePosition('0'), { last: 0, pending: [] });
-    assert.equal(parsePosition('x'), undefined);
-    assert.equal(parsePosition('5:3;4'), undefined);
   });
 });
