@@ -1,7 +1,8 @@
 import { percentDecode } from '../../http/syntax/percent.ts';
 import { bodyText } from '../../matching/body-content.ts';
+import { listOf } from '../../matching/request-conditions.ts';
 import { compileText, describeText, type TextCondition } from '../../matching/text-condition.ts';
-import type { JournalEntry, Pair, RecordedExchange } from '../recording/record.ts';
+import type { JournalEntry, Pair, RecordedExchange, RecordedResponse } from '../recording/record.ts';
 import { fieldOf } from '../views/request-url.ts';
 import { compileRange, describeRange, type Range } from './range.ts';
 
@@ -129,11 +130,11 @@ export function typesOf(entry: JournalEntry): string[] {
 }
 
 function typeOf(headers: readonly Pair[]): string | undefined {
-  return fieldOf(headers, 'Content-Type')?.split(';', 1)[0]?.trim().toLowerCase();
+  return fieldOf(headers, 'Content-Type')?.split(';')[0]?.trim().toLowerCase();
 }
 
 function clientsOf({ connection: { remote } }: JournalEntry): string[] {
-  const address = remote.slice(0, Math.max(0, remote.lastIndexOf(':')));
+  const address = remote.slice(0, remote.lastIndexOf(':'));
   return [remote, address, address.replace(/^\[|\]$/g, '')];
 }
 
@@ -147,16 +148,23 @@ export function faultsOf(entry: JournalEntry): string[] {
 /** The texts of an entry that a search finds. */
 function textsOf(entry: JournalEntry): string[] {
   if (entry.kind !== 'exchange') {
-    return [entry.kind, entry.code ?? '', Buffer.from(entry.raw).toString('latin1')];
+    return [entry.kind, ...listOf(entry.code), Buffer.from(entry.raw).toString('latin1')];
   }
   const { request, response }: RecordedExchange = entry;
   return [
     `${request.method} ${request.target}`,
     percentDecode(request.target),
     ...request.headers.map(([name, value]) => `${name}: ${value}`),
-    entry.note ?? '',
-    bodyText(request.body) ?? '',
-    ...(response === null ? [] : [`${response.status} ${response.reason}`, bodyText(response.body) ?? '']),
-    ...(response?.headers ?? []).map(([name, value]) => `${name}: ${value}`),
+    ...listOf(entry.note),
+    ...listOf(bodyText(request.body) ?? null),
+    ...(response === null ? [] : textsOfResponse(response)),
+  ];
+}
+
+function textsOfResponse({ status, reason, headers, body }: RecordedResponse): string[] {
+  return [
+    `${status} ${reason}`,
+    ...listOf(bodyText(body) ?? null),
+    ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
 }

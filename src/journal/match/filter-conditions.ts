@@ -134,7 +134,7 @@ function toBytes(text: string): number | undefined {
  * @throws InputError
  */
 function toTime(name: string, text: string, toRange: (value: number) => Range): EntryMatch {
-  const [, hours, minutes, seconds = '0'] = /^(\d\d):(\d\d)(?::(\d\d(?:\.\d{1,3})?))?$/.exec(text) ?? [];
+  const [, hours, minutes, seconds = 0] = /^(\d\d):(\d\d)(?::(\d\d(?:\.\d{1,3})?))?$/.exec(text) ?? [];
   if (Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60)
     return { time_of_day: toRange((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) };
   // A date alone would be in UTC, a time without a zone is in that of the server.

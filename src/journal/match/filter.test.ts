@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
 import { compileFilter } from './entry-match.ts';
 import type { EntryMatch } from './exchange-match.ts';
-import { createFilter, type FilterParameters, parseFilter } from './filter.ts';
+import { createFilter, type FilterParameters, isEmptyFilter, parseFilter, withFilter } from './filter.ts';
 
 const entries = [
   createExchange({
@@ -197,8 +197,25 @@ describe('a filter', () => {
       ['a -path:/get', { text: 'a', not: { any_of: [{ path: { like: '/get' } }] } }],
       // A second condition for the same member.
       ['bin:a bin:b', { bin: { like: 'a' }, not: { any_of: [{ not: { bin: { like: 'b' } } }] } }],
+      ['a OR -b', { any_of: [{ text: 'a' }, { not: { any_of: [{ text: 'b' }] } }] }],
+      ['HTTPS://h', { url: { has: 'HTTPS://h' } }],
+      ['"see http://h"', { text: 'see http://h' }],
+      ['/a:b', { text: '/a:b' }],
+      [':b', { text: ':b' }],
+      ['a/:b', undefined],
+      // Quotation marks, and what a backslash escapes in them.
+      ['path:"/a b"c:d', { path: { like: '/a bc:d' } }],
+      ['""', { text: '' }],
+      [String.raw`"a\"b\\c\d"`, { text: String.raw`a"b\c\d` }],
+      ['-', { text: '-' }],
+      ['- a', { text: '-', not: { any_of: [{ not: { text: 'a' } }] } }],
+      ['a -', { text: 'a', not: { any_of: [{ not: { text: '-' } }] } }],
+      ['--', { not: { any_of: [{ text: '-' }] } }],
+      ['a'.repeat(1000), { text: 'a'.repeat(1000) }],
     ] as const)
-      assert.deepEqual(parseFilter(text), match, text);
+      if (match) assert.deepEqual(parseFilter(text), match, text);
+      else assert.throws(() => parseFilter(text), { name: 'InputError', member: 'filter' }, text);
+    assert.deepEqual(parseFilter('a '.repeat(50)).not?.any_of?.length, 49);
     assert.deepEqual(found('method:P* method:*T'), [2, 3]);
     assert.deepEqual(found('method:P* method:*UT'), [3]);
   });
@@ -312,6 +329,29 @@ describe('a filter', () => {
       assert.deepEqual(found('after:2026-11-21T00:00'), found('after:2026-11-21'), zone);
       assert.deepEqual(found('before:2026-11-21T00:00:00Z').length, zone === 'Asia/Tokyo' ? 3 : 0);
     }
+  });
+
+  it('is added to a match, whose members stay', () => {
+    const words = { bin: { like: 'a' } };
+    const not = { path: '/' };
+    for (const [match, filter, both] of [
+      [undefined, undefined, {}],
+      [{ bin: 'b' }, undefined, { bin: 'b' }],
+      [undefined, 'bin:a', words],
+      [{ bin: 'b' }, 'bin:a', { bin: 'b', not: { any_of: [{ not: words }] } }],
+      [{ bin: 'b', not }, 'bin:a', { bin: 'b', not: { any_of: [not, { not: words }] } }],
+    ] as const)
+      assert.deepEqual(withFilter(match, filter), both, JSON.stringify([match, filter]));
+  });
+
+  it('is empty without a text that is more than spaces', () => {
+    for (const [parameters, isEmpty] of [
+      [{}, true],
+      [{ filter: undefined, bin: ' ' }, true],
+      [{ filter: 'a', bin: undefined }, false],
+      [{ filter: '', bin: 'a' }, false],
+    ] as const)
+      assert.equal(isEmptyFilter(parameters), isEmpty, JSON.stringify(parameters));
   });
 
   it('has the same conditions as parameters', () => {

@@ -46,14 +46,14 @@ export function parseFilter(text: string): EntryMatch {
       separators.push(word);
       groups.push([]);
     } else groups.at(-1)?.push(word);
-  const empty = separators.length === 0 ? -1 : groups.findIndex((words) => words.length === 0);
-  if (empty >= 0) {
-    const separator = separators[Math.max(0, empty - 1)];
+  const empty = groups.findIndex((words) => words.length === 0);
+  // Before the empty group, or after the first one; a filter without words has none.
+  const separator = separators[Math.max(0, empty - 1)];
+  if (empty >= 0 && separator)
     throw invalid(
       '"OR" must have a word before and after it; quotation marks enclose the text OR',
       separator,
     );
-  }
   const matches = groups.map(toGroup);
   const [first = {}] = matches;
   return matches.length === 1 ? first : { any_of: matches };
