@@ -92,10 +92,10 @@ export class TakenConnection {
       if (this.isOpen) await new Promise<void>((resolve) => this.#socket.write('', () => resolve()));
       await untilAcknowledged(this.#tcpSocket, this.#runtime);
     }
-    if (!this.#tcpSocket.destroyed) this.#exchange.recorder?.destroyed('server-rst');
+    const { destroyed: isClosed } = this.#tcpSocket;
     resetConnection(this.#tcpSocket);
     this.#socket.destroy();
-    this.#finish('server-rst');
+    this.#finish(isClosed ? undefined : 'server-rst');
   }
 
   /** Unread bytes would make the system reset the connection. */
