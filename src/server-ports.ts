@@ -86,16 +86,16 @@ export class ServerPorts {
     const plain = await this.#listen(services.bin, 0, { bin });
     const secure =
       ports.tls === undefined ? undefined : await this.#listen(services.bin, 0, { bin, identity });
-    const own = secure ? [plain, secure] : [plain];
+    const opened = secure ? [plain, secure] : [plain];
     return {
       url: this.#origin(plain.port),
       tlsUrl: this.#tlsOrigin(plain.port, secure?.port) ?? null,
       close: async (milliseconds) => {
         const deadline = Promise.withResolvers<void>();
         const cancel = runtime.timeout(milliseconds, deadline.resolve);
-        await Promise.all(own.map((listener) => listener.close(deadline.promise)));
+        await Promise.all(opened.map((listener) => listener.close(deadline.promise)));
         cancel();
-        for (const listener of own) this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+        for (const listener of opened) this.#listeners.splice(this.#listeners.indexOf(listener), 1);
       },
     };
   }

@@ -22,7 +22,7 @@ function toMessage(start: string, { headers, body }: Message): string {
 
 function toBody({ length, kept, truncated, text }: Message['body']): string[] {
   if (length === 0) return [];
-  const shown =
+  const content =
     text === undefined ? `(${length} bytes, not text)` : text.split(/\r?\n/).map(toPlainText).join('\n');
-  return ['', shown, ...(truncated ? [`(the first ${kept} of ${length} bytes)`] : [])];
+  return ['', content, ...(truncated ? [`(the first ${kept} of ${length} bytes)`] : [])];
 }

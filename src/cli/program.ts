@@ -53,10 +53,10 @@ export function createProgram(terminal: Terminal): Command {
       optionTerm: ({ flags, long, hidden }) =>
         !hidden && isSwitch(long) ? flags.replace(/^--/, '--[no-]') : flags,
       visibleOptions(command) {
-        const own = Help.prototype.visibleOptions.call(this, command);
+        const options = Help.prototype.visibleOptions.call(this, command);
         // Without the name of a command, the server starts. The help contains its options.
-        if (command !== program) return own;
-        return [...own, ...serve.options.filter(({ hidden }) => !hidden)];
+        if (command !== program) return options;
+        return [...options, ...serve.options.filter(({ hidden }) => !hidden)];
       },
     });
   const isSwitch = (long: string | undefined) =>

@@ -46,12 +46,12 @@ export function toEntryLine(entry: EntryView, paint: Paint): string {
 
 export function toRequestLine(columns: Columns, paint: Paint): string {
   const { startedAt, status, method, target, bytes, milliseconds, notes = [] } = columns;
-  const shown = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}…` : target;
+  const clipped = target.length > MAX_TARGET ? `${target.slice(0, MAX_TARGET)}…` : target;
   const cells = [
     paint('dim', toTime(startedAt)),
     paint(toColor(status), status === 0 ? '---' : String(status)),
     toPlainText(method).slice(0, MAX_METHOD).padEnd(7),
-    toPlainText(shown).padEnd(TARGET_WIDTH),
+    toPlainText(clipped).padEnd(TARGET_WIDTH),
     paint('dim', toSize(bytes).padStart(SIZE_WIDTH)),
     paint('dim', (milliseconds === null ? '' : toDuration(milliseconds)).padStart(DURATION_WIDTH)),
     ...notes,

@@ -21,13 +21,16 @@ export function systemRoots(): string {
  * @returns its path
  */
 export async function writeCaBundle(caPath: string, folder: string, variables: Variables): Promise<string> {
-  const own = await readFile(caPath, 'utf8');
+  const certificate = await readFile(caPath, 'utf8');
   const named = [variables.SSL_CERT_FILE, variables.REQUESTS_CA_BUNDLE].filter((file) => file);
   const others = await Promise.all(named.map((file = '') => readAuthorities(file, '')));
   const file = path.join(folder, 'bundle.pem');
   // Several processes can write it at the same time.
   const draft = `${file}.${process.pid}`;
-  await writeFile(draft, [systemRoots(), ...others, own].map((text) => `${text.trimEnd()}\n`).join(''));
+  await writeFile(
+    draft,
+    [systemRoots(), ...others, certificate].map((text) => `${text.trimEnd()}\n`).join(''),
+  );
   await rename(draft, file);
   return file;
 }

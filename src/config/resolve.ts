@@ -116,8 +116,8 @@ function unknownVariables(variables: Variables): string[] {
 /** The setting of a key in a file. @throws UsageError for an unknown key, with the most similar one. */
 export function settingOfKey(key: string, place: string): SettingName {
   const rows = settingRows.filter(([, { notInFile }]) => !notInFile);
-  const wanted = key.replaceAll('_', '-');
-  const found = rows.find(([name]) => toKey(name) === wanted);
+  const normalized = key.replaceAll('_', '-');
+  const found = rows.find(([name]) => toKey(name) === normalized);
   if (found) return found[0];
   const hint = didYouMean(
     key,

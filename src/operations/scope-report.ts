@@ -21,9 +21,9 @@ export function describeRequests(
   }
   const link = inspector === undefined ? '' : ` · ${inspector}`;
   if (count === 0) return `Sparring received no requests of this test.${link}`;
-  const shown = count > latest.length ? `; the last ${latest.length}` : '';
+  const latestOnly = count > latest.length ? `; the last ${latest.length}` : '';
   return [
-    `Requests of this test (${count}${shown}):${link}`,
+    `Requests of this test (${count}${latestOnly}):${link}`,
     ...latest.map((exchange) => `  ${describeExchange(exchange, redaction)}`),
   ].join('\n');
 }

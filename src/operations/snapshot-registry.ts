@@ -94,9 +94,9 @@ export function createSnapshotRegistry(
     },
     async close() {
       if (server === undefined) return;
-      const own = registry.entries.filter((entry) => entry.server === server);
+      const ofServer = registry.entries.filter((entry) => entry.server === server);
       // Another worker of the server may delete the same copy at the same time, and the database may be unavailable.
-      for (const { snapshot } of own)
+      for (const { snapshot } of ofServer)
         if (snapshot) await serverState.deleteSnapshot(snapshot).catch(() => {});
     },
   };

@@ -31,10 +31,10 @@ export async function writeApprovals(
   logins: readonly string[],
 ): Promise<void> {
   const found = await Promise.all(logins.map((login) => store.organizations.byLogin(login)));
-  const wanted = new Set(found.flatMap((organization) => organization?.id ?? []));
+  const requested = new Set(found.flatMap((organization) => organization?.id ?? []));
   const allowed = new Set(await store.organizations.allowedOf(authorizationId));
-  for (const id of allowed.difference(wanted)) await store.organizations.disallow(authorizationId, id);
-  for (const id of wanted.difference(allowed)) await store.organizations.allow(authorizationId, id, at);
+  for (const id of allowed.difference(requested)) await store.organizations.disallow(authorizationId, id);
+  for (const id of requested.difference(allowed)) await store.organizations.allow(authorizationId, id, at);
 }
 
 async function toUserIds(store: Store, logins: readonly string[]): Promise<number[]> {

@@ -67,8 +67,8 @@ export async function deleteOldestOfFlow(
     .execute();
   const set = new Set(scopes);
   const sameScopes = all.filter((token) => {
-    const own = new Set(textList.decode(token.scopes));
-    return own.size === set.size && own.isSubsetOf(set);
+    const scopesOfToken = new Set(textList.decode(token.scopes));
+    return scopesOfToken.size === set.size && scopesOfToken.isSubsetOf(set);
   });
   const toDelete = sameScopes.slice(max).map(({ id }) => id);
   for (const id of toDelete) await db.deleteFrom('authorizations').where('id', '=', id).execute();

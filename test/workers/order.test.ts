@@ -60,8 +60,8 @@ for (const workers of [2, 4])
         sent.push(target);
         // The response has arrived, so every reader shows the request.
         if (random(count / 20) < 1) {
-          // Few others follow from the other clients.
-          for (const { requests } of await times(workers, (index) => list(reader(index), '?limit=500')))
+          const query = `?filter=${encodeURIComponent(`target:${target}`)}`;
+          for (const { requests } of await times(workers, (index) => list(reader(index), query)))
             assert.ok(
               requests.some(({ request }) => request.target === target),
               `${target} is missing`,

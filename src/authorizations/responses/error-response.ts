@@ -26,10 +26,10 @@ export function createErrorRenderer(service: {
 
   return (error: HttpError, exchange: Exchange | undefined): ErrorResponse => {
     const apiError = error instanceof ApiError ? error : toApiError(error, exchange);
-    const own = exchange
+    const common = exchange
       ? [...scopeFields(service.requestStates, exchange), ...linkFields(service, exchange, undefined)]
       : [];
-    const fields = [...apiError.fields, ...own];
+    const fields = [...apiError.fields, ...common];
     if (typeof apiError.body === 'string')
       return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...fields], content: apiError.body };
     const body = apiError.body ?? {

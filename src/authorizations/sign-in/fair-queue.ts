@@ -32,14 +32,14 @@ export function createFairQueue({ atOnce, maxWaitingOfKey, maxWaiting }: FairQue
   let waiting = 0;
 
   function makeRoom(key: string): void {
-    const own = lines.get(key)?.length ?? 0;
-    if (own >= maxWaitingOfKey) throw new QueueFullError('The queue of this key is full');
+    const count = lines.get(key)?.length ?? 0;
+    if (count >= maxWaitingOfKey) throw new QueueFullError('The queue of this key is full');
     if (waiting < maxWaiting) return;
     const longest = [...lines.values()].reduce<Waiting[]>(
       (most, line) => (line.length > most.length ? line : most),
       [],
     );
-    if (longest.length <= own + 1) throw new QueueFullError('The queue is full');
+    if (longest.length <= count + 1) throw new QueueFullError('The queue is full');
     // Removes the newest, so the oldest is served. A line of two or more does not become empty.
     waiting--;
     longest.pop()?.abandon(new QueueFullError('The action was displaced by another key'));

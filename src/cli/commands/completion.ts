@@ -27,8 +27,8 @@ function toWords(program: Command): CompletionWords {
   const words = new Map<string, { commands: string[]; flags: string[] }>();
   const serve = program.commands.find((command) => command.name() === 'serve');
   const visit = (command: Command, name: string) => {
-    const own = command === program && serve ? [...program.options, ...serve.options] : command.options;
-    const flags = own.flatMap(({ long }) => long ?? []);
+    const options = command === program && serve ? [...program.options, ...serve.options] : command.options;
+    const flags = options.flatMap(({ long }) => long ?? []);
     words.set(name, {
       commands: command.commands.map((each) => each.name()),
       flags: [...new Set([...flags, '--help'])].sort(),

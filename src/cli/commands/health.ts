@@ -26,8 +26,8 @@ export function addHealth(program: Command, terminal: Terminal): void {
     if (url !== undefined && URL.parse(url) === null)
       throw new UsageError('--url must be a URL such as http://127.0.0.1:8080.');
     const scheme = tls || tlsCert !== undefined ? 'https' : 'http';
-    const own = control ? (controlPort ?? port) : port;
-    const base = url ?? `${scheme}://${toLoopback(host)}:${own}`;
+    const chosen = control ? (controlPort ?? port) : port;
+    const base = url ?? `${scheme}://${toLoopback(host)}:${chosen}`;
     const known = await findServerFile(base, terminal.variables);
     // The certificate is not verified, so another machine does not get the token.
     const token = isOfThisMachine(base) ? (settings.controlToken ?? known?.commandToken) : undefined;

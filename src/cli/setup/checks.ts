@@ -75,11 +75,11 @@ function checkDataFolder({ database }: Settings): Check {
   const file = fileOf(database);
   if (file === undefined) return { name, isOk: true, text: 'not used' };
   let folder = path.dirname(path.resolve(file));
-  const wanted = folder;
+  const configured = folder;
   while (!existsSync(folder) && folder !== path.dirname(folder)) folder = path.dirname(folder);
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
-    return { name, isOk: true, text: folder === wanted ? wanted : `${wanted} will be created` };
+    return { name, isOk: true, text: folder === configured ? configured : `${configured} will be created` };
   } catch {
     return {
       name,

@@ -34,9 +34,9 @@ export function toCompareHtml(reports: readonly ConformanceReport[], rows: reado
 
 function rowOf({ id, level, clause, expected, cells, differs }: ComparedCase): string {
   const columns = cells.map((cell) => {
-    const shown = text(cellText(cell));
+    const label = text(cellText(cell));
     const detail = cell?.got === undefined ? '' : `<p>got ${text(cell.got)}</p>`;
-    return `<td class="${cell?.result ?? ''}">${detail === '' ? shown : `<details><summary>${shown}</summary>${detail}</details>`}</td>`;
+    return `<td class="${cell?.result ?? ''}">${detail === '' ? label : `<details><summary>${label}</summary>${detail}</details>`}</td>`;
   });
   return `<tr class="${differs ? 'differs' : 'same'}"><th scope="row"><abbr title="${text(expected)}">${level} ${text(id)}</abbr></th><td>${text(clause)}</td>${columns.join('')}</tr>`;
 }

@@ -27,9 +27,9 @@ export function wrong(got: string): Finding {
 /** No error, this status, and this content. */
 export function ok(content: string | Buffer, { step = 1, status = 200 } = {}): Rule {
   const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
-  const shown = bytes.length > 40 ? `${bytes.length} bytes` : JSON.stringify(bytes.toString('latin1'));
+  const text = bytes.length > 40 ? `${bytes.length} bytes` : JSON.stringify(bytes.toString('latin1'));
   return rule(
-    `${step > 1 ? `step ${step}: ` : ''}status ${status} with ${bytes.length === 0 ? 'no content' : shown}`,
+    `${step > 1 ? `step ${step}: ` : ''}status ${status} with ${bytes.length === 0 ? 'no content' : text}`,
     (observation) => {
       const outcome = observation.outcome(step);
       if (outcome.error === undefined && outcome.status === status && hasContent(outcome, bytes))

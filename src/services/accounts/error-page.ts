@@ -16,8 +16,8 @@ export function renderAccountError(error: HttpError, exchange: Exchange | undefi
     referrerPolicy: 'same-origin',
   });
   // The service adds `X-Content-Type-Options` to every response.
-  const own = fields.filter(([name]) => name !== 'X-Content-Type-Options');
-  return { fields: [...own, ['Cache-Control', 'no-store']], content };
+  const others = fields.filter(([name]) => name !== 'X-Content-Type-Options');
+  return { fields: [...others, ['Cache-Control', 'no-store']], content };
 }
 
 function linkOf(error: HttpError): string {

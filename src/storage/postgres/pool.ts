@@ -80,12 +80,12 @@ export async function createPool(options: PoolOptions): Promise<ConnectionPool> 
     },
 
     async setSessionParameters() {
-      const own = openPool(toSessionUrl(options.href, options));
+      const sessions = openPool(toSessionUrl(options.href, options));
       try {
-        ownsSessions = await hasSessionParameters(own, options);
+        ownsSessions = await hasSessionParameters(sessions, options);
       } finally {
-        const unused = ownsSessions ? pool : own;
-        if (ownsSessions) pool = own;
+        const unused = ownsSessions ? pool : sessions;
+        if (ownsSessions) pool = sessions;
         await unused.end();
       }
     },

@@ -170,8 +170,8 @@ async function createScratch(
     const migrations = ['kysely_migration', 'kysely_migration_lock'].map(
       (name) => [name, database.prepare(`select * from ${name}`).all()] as const,
     );
-    const own = tableNames.map((name) => [name, tables[name] ?? []] as const);
-    for (const [name, rows] of [...migrations, ...own]) await insert(scratch, name, rows, pause);
+    const contents = tableNames.map((name) => [name, tables[name] ?? []] as const);
+    for (const [name, rows] of [...migrations, ...contents]) await insert(scratch, name, rows, pause);
     scratch.exec('delete from sqlite_sequence');
     const sequence = scratch.prepare('insert into sqlite_sequence (name, seq) values (?, ?)');
     for (const [name, next] of Object.entries(nextIds)) sequence.run(name, next - 1);

@@ -125,11 +125,14 @@ export function defineTable<Rec>(): <
 ) => Table<Name, Rec, M, Others>;
 export function defineTable(): unknown {
   return (name: string, members: LooseMembers, others: LooseColumns): LooseTable => {
-    const own: LooseColumns = Object.assign({}, ...Object.values(members).map((member) => member.columns));
+    const ofMembers: LooseColumns = Object.assign(
+      {},
+      ...Object.values(members).map((member) => member.columns),
+    );
     return {
       name,
       members,
-      allColumns: { ...own, ...others },
+      allColumns: { ...ofMembers, ...others },
       ...select(members, (column) => [`${name}.${column}`, column]),
       as(prefix, names = Object.keys(members)) {
         const picked = Object.entries(members).filter(([member]) => names.includes(member));
@@ -185,10 +188,10 @@ function select(
   const names = columns.map((column) => [column, naming(column)[1]] as const);
 
   function toRecord(row: LooseRow): LooseRow {
-    const own: Record<string, unknown> = {};
-    for (const [column, name] of names) own[column] = row[name];
+    const columns: Record<string, unknown> = {};
+    for (const [column, name] of names) columns[column] = row[name];
     const record: Record<string, unknown> = {};
-    for (const [name, member] of entries) record[name] = member.decode(own);
+    for (const [name, member] of entries) record[name] = member.decode(columns);
     return record;
   }
 

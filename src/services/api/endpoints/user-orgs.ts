@@ -38,10 +38,10 @@ export const listOwnOrganizations = endpoint({
   async handle({ query, exchange, service, caller }) {
     const { store } = service;
     const address = service.addresses.of(exchange);
-    const own = await store.organizations.ofUser(caller.user.id);
-    const inaccessible = await findInaccessible(store, caller, own);
+    const memberOf = await store.organizations.ofUser(caller.user.id);
+    const inaccessible = await findInaccessible(store, caller, memberOf);
     const left = inaccessible.map(({ id }) => id);
-    const reached = own.filter(({ id }) => !left.includes(id));
+    const reached = memberOf.filter(({ id }) => !left.includes(id));
     const page = toPage(query);
     respondWithPage(
       { exchange, service, caller },

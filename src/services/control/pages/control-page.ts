@@ -58,9 +58,9 @@ export async function sendControlPage(
     },
     exchange,
   );
-  const own = fields.filter(([name]) => name !== 'X-Content-Type-Options');
+  const others = fields.filter(([name]) => name !== 'X-Content-Type-Options');
   // Compression does not reveal the page token: other pages cannot request this page, with a text of theirs in it.
-  await sendCompressed(exchange, [...own, ...ISOLATION], content);
+  await sendCompressed(exchange, [...others, ...ISOLATION], content);
 }
 
 /** Shown by the script when the page has no token. The script keeps the control token in memory only. */

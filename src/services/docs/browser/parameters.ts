@@ -69,16 +69,16 @@ function toPair(raw: string): Pair {
 /** The segments of the path by the names of the template, as they are; undefined where the path does not match. */
 function matchTemplate(template: string, path: string): Map<string, string> | undefined {
   const given = path.split('/');
-  const wanted = template.split('/');
+  const expected = template.split('/');
   const found = new Map<string, string>();
-  for (const [index, segment] of wanted.entries()) {
+  for (const [index, segment] of expected.entries()) {
     const value = given[index];
     if (value === undefined) return undefined;
     if (segment.endsWith('+}')) return found.set(segment.slice(1, -2), given.slice(index).join('/'));
     if (segment.startsWith('{')) found.set(segment.slice(1, -1), value);
     else if (segment !== value) return undefined;
   }
-  return given.length === wanted.length ? found : undefined;
+  return given.length === expected.length ? found : undefined;
 }
 
 /** `{name+}` stands for all further segments. */

@@ -84,8 +84,8 @@ function describe(data: unknown): string {
   if (typeof data === 'string') return `text, ${new TextEncoder().encode(data).length} bytes: ${data}`;
   const bytes =
     data instanceof ArrayBuffer ? new Uint8Array(data) : data instanceof Uint8Array ? data : new Uint8Array();
-  const shown = [...bytes.subarray(0, 256)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
-  return `binary, ${bytes.length} bytes: ${shown}${bytes.length > 256 ? ' …' : ''}`;
+  const digits = [...bytes.subarray(0, 256)].map((byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return `binary, ${bytes.length} bytes: ${digits}${bytes.length > 256 ? ' …' : ''}`;
 }
 
 /** @throws TypeError when the text is not pairs of hexadecimal digits */

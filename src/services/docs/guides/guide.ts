@@ -48,10 +48,12 @@ const EXAMPLE_ORIGIN = 'http://127.0.0.1:8080';
 /** The content of a guide with the origin that the client called the server by. */
 export function withOrigin(html: string, origin: string): string {
   const { host, port } = new URL(origin);
-  const own = html
+  const adapted = html
     .replaceAll(EXAMPLE_ORIGIN, origin)
     .replaceAll(/\b127\.0\.0\.1:8080\b/g, host)
     .replaceAll(/:8080\b/g, port === '' ? '' : `:${port}`);
   // A server behind a proxy has another port than its URL.
-  return port === '' ? own.replaceAll(/ --port 8080\b/g, '') : own.replaceAll(/(?<=--port )8080\b/g, port);
+  return port === ''
+    ? adapted.replaceAll(/ --port 8080\b/g, '')
+    : adapted.replaceAll(/(?<=--port )8080\b/g, port);
 }

@@ -53,9 +53,9 @@ function nameOf(file: string): string {
 function toUrl(link: string, file: string, files: readonly string[]): string | undefined {
   if (/^(?:https?:|#)/.test(link)) return link;
   const [target = '', fragment] = link.split('#');
-  const wanted = path.posix.join(path.posix.dirname(file), target);
-  const openApi = /^reference\/(\w+)\.openapi\.json$/.exec(wanted)?.[1];
+  const linked = path.posix.join(path.posix.dirname(file), target);
+  const openApi = /^reference\/(\w+)\.openapi\.json$/.exec(linked)?.[1];
   if (openApi !== undefined) return `/docs/${openApi}/openapi.json`;
-  if (!files.includes(wanted)) return undefined;
-  return `/docs/guides/${nameOf(wanted)}${fragment === undefined ? '' : `#${fragment}`}`;
+  if (!files.includes(linked)) return undefined;
+  return `/docs/guides/${nameOf(linked)}${fragment === undefined ? '' : `#${fragment}`}`;
 }

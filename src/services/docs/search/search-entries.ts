@@ -13,8 +13,8 @@ export function toSearchEntries(catalogue: Catalogue, guides: readonly Guide[]):
     ...guides.flatMap(ofRows),
   ];
   return entries.map((entry) => {
-    const own = synonyms.get(entry.url.replace(/^\/docs\/(?:guides|endpoints)\//, ''));
-    return own === undefined ? entry : { ...entry, synonyms: own };
+    const found = synonyms.get(entry.url.replace(/^\/docs\/(?:guides|endpoints)\//, ''));
+    return found === undefined ? entry : { ...entry, synonyms: found };
   });
 }
 
@@ -57,9 +57,9 @@ function synonymsByUrl(): ReadonlyMap<string, Readonly<Record<string, number>>> 
   const found = new Map<string, Record<string, number>>();
   for (const { words, targets } of SYNONYMS)
     for (const [place, target] of targets.entries()) {
-      const own = found.get(target) ?? {};
-      for (const word of words) own[word] ??= place;
-      found.set(target, own);
+      const places = found.get(target) ?? {};
+      for (const word of words) places[word] ??= place;
+      found.set(target, places);
     }
   return found;
 }

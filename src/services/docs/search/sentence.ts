@@ -5,8 +5,8 @@ import { toStem, toWords } from './words.ts';
 export function matchingSentence({ summary, text = '' }: SearchEntry, words: readonly string[]): string {
   const stems = words.flatMap(toWords).map(toStem);
   const count = (sentence: string) => {
-    const own = new Set(toWords(sentence).map(toStem));
-    return stems.filter((stem) => own.has(stem)).length;
+    const stemsOfSentence = new Set(toWords(sentence).map(toStem));
+    return stems.filter((stem) => stemsOfSentence.has(stem)).length;
   };
   const sentences = [summary, ...text.split(/(?<=[.:?!]) /)].filter((sentence) => sentence !== '');
   const most = Math.max(0, ...sentences.map(count));

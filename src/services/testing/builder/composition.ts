@@ -64,9 +64,9 @@ export function parseTarget(
   if (!lab) return undefined;
   const key = lab === COMPOSE ? '' : decode(segments.shift() ?? '');
   const end = segments.indexOf('end');
-  const own = end < 0 ? segments : segments.slice(0, end);
+  const directives = end < 0 ? segments : segments.slice(0, end);
   const steps: Pair[][] = [[]];
-  for (const segment of own) {
+  for (const segment of directives) {
     if (segment === 'then' && lab.hasSteps) steps.push([]);
     else if (segment !== '') steps.at(-1)?.push(toPair(segment, decode));
   }

@@ -14,7 +14,7 @@ export const env = endpoint({
   examples: [{ path: '/env', status: 200 }],
 
   handle({ exchange, service }) {
-    const shown = Object.entries(service.environment).filter(([name]) => name.startsWith(PREFIX));
-    exchange.json(200, { env: new Map(shown) });
+    const visible = Object.entries(service.environment).filter(([name]) => name.startsWith(PREFIX));
+    exchange.json(200, { env: new Map(visible) });
   },
 });

@@ -35,12 +35,12 @@ export const etag = endpoint({
     // Compat: the entity tag has no quotes.
     const tag = [['ETag', params.etag]] as const;
     const unwanted = parseEntityTags(exchange.field('If-None-Match'));
-    const wanted = parseEntityTags(exchange.field('If-Match'));
+    const required = parseEntityTags(exchange.field('If-Match'));
     const isAmong = (tags: readonly string[]) => tags.includes(params.etag) || tags.includes('*');
 
     // Compat: If-None-Match takes precedence over If-Match, unlike RFC 9110 §13.2.2.
     if (isAmong(unwanted)) return exchange.empty(304, tag);
-    if (unwanted.length === 0 && wanted.length > 0 && !isAmong(wanted)) {
+    if (unwanted.length === 0 && required.length > 0 && !isAmong(required)) {
       return exchange.empty(412, [['Content-Type', 'text/html; charset=utf-8']]);
     }
     exchange.json(200, requestView(exchange), tag);

@@ -53,9 +53,9 @@ export const responseHeaders = endpoint({
   ],
 
   handle({ exchange, service }) {
-    const wanted = requestedFields(exchange, service);
-    const type = findField(wanted, 'Content-Type') ?? 'application/json';
-    const others = withoutField(wanted, 'Content-Type');
+    const requested = requestedFields(exchange, service);
+    const type = findField(requested, 'Content-Type') ?? 'application/json';
+    const others = withoutField(requested, 'Content-Type');
     const returned: Fields = [['Content-Type', type], ...others];
     const sent = returned.filter(([name]) => !NOT_SENT.has(name.toLowerCase()));
     exchange.send(200, [...withoutRepeats(UNTRUSTED_CONTENT, sent), ...sent], jsonWithLength(returned));
@@ -71,12 +71,12 @@ const NOT_SENT: ReadonlySet<string> = new Set([
 /** Compat: groups repeated names at the position of the first. */
 function requestedFields(exchange: Exchange, limits: HeaderLimits): Field[] {
   const byName = Map.groupBy(parsePairs(exchange.query ?? ''), ([name]) => name);
-  const wanted = [...byName.values()].flat();
-  for (const [name] of wanted) {
+  const requested = [...byName.values()].flat();
+  for (const [name] of requested) {
     // A second length would truncate the content, or allow response splitting (RFC 9112 §6.3).
     if (isSameName(name, 'Content-Length')) throw new HttpError(400, 'The server sets Content-Length.');
   }
-  return toClientHeaders(wanted, limits);
+  return toClientHeaders(requested, limits);
 }
 
 function withoutRepeats(own: Fields, sent: Fields): Fields {

@@ -37,8 +37,8 @@ export const trailers = endpoint({
   ],
 
   async handle({ exchange, body, service }) {
-    const wanted = parsePairs(exchange.query ?? '');
-    for (const field of wanted) {
+    const requested = parsePairs(exchange.query ?? '');
+    for (const field of requested) {
       rejectForbidden(field);
       rejectOriginHeader(field[0], service);
     }
@@ -47,13 +47,13 @@ export const trailers = endpoint({
       ...bodyView(exchange, body),
       trailers: toHeaderView(exchange.request.rawTrailers),
     };
-    if (wanted.length === 0 || !canSendTrailers(exchange)) return exchange.json(200, content);
-    const names = [...new Set(wanted.map(([name]) => name))].join(', ');
+    if (requested.length === 0 || !canSendTrailers(exchange)) return exchange.json(200, content);
+    const names = [...new Set(requested.map(([name]) => name))].join(', ');
     const head = [
       ['Content-Type', 'application/json'],
       ['Trailer', names],
     ] as const;
-    await exchange.stream(200, head, once(toPythonJson(content)), () => wanted);
+    await exchange.stream(200, head, once(toPythonJson(content)), () => requested);
   },
 });
 

@@ -55,8 +55,8 @@ function preflightFields(exchange: Exchange): Field[] {
     ['Access-Control-Allow-Methods', allowedMethods(exchange)],
     ['Access-Control-Max-Age', '3600'],
   ];
-  const wanted = exchange.field('Access-Control-Request-Headers');
-  if (wanted !== undefined) fields.push(['Access-Control-Allow-Headers', wanted]);
+  const requested = exchange.field('Access-Control-Request-Headers');
+  if (requested !== undefined) fields.push(['Access-Control-Allow-Headers', requested]);
   return fields;
 }
 

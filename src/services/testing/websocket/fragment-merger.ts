@@ -62,8 +62,8 @@ export class FragmentMerger {
   }
 
   #readHead(bytes: Buffer, out: Buffer[]): number {
-    const wanted = this.#headFilled < 2 ? 2 : headLength(this.#head);
-    const consumed = bytes.copy(this.#head, this.#headFilled, 0, wanted - this.#headFilled);
+    const required = this.#headFilled < 2 ? 2 : headLength(this.#head);
+    const consumed = bytes.copy(this.#head, this.#headFilled, 0, required - this.#headFilled);
     this.#headFilled += consumed;
     if (this.#headFilled >= 2 && this.#headFilled === headLength(this.#head)) this.#startFrame(out);
     return consumed;
@@ -134,13 +134,13 @@ export class FragmentMerger {
   /** Reserves the maximum decompressed size of a compressed message, up to the limit. */
   #acquire(message: Message, bytes: number): boolean {
     message.received += bytes;
-    const wanted = message.isCompressed
+    const required = message.isCompressed
       ? Math.min(message.received * MAX_EXPANSION, this.#options.limit)
       : message.received;
-    const more = wanted - message.reserved;
+    const more = required - message.reserved;
     if (more <= 0) return true;
     if (!this.#options.acquire(more)) return false;
-    message.reserved = wanted;
+    message.reserved = required;
     return true;
   }
 

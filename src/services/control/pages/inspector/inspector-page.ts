@@ -80,12 +80,12 @@ function deleteForm(html: Html, { entry, filter, list, token, undo }: InspectorC
       ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name=${field} value=${value} />`)}
       ${button(html, label, { name: 'action', value: name, kind: name === 'delete' ? 'danger' : undefined })}
     </form>`;
-  const shown = filter === '' ? 'Delete all except marked' : `Delete the ${list.matched} shown`;
+  const label = filter === '' ? 'Delete all except marked' : `Delete the ${list.matched} shown`;
   return html`
     <div class="unscripted">
       ${undo === undefined ? null : choice('Undo the deletion', 'undo', { undo })}
       ${entry === undefined ? null : choice(`Delete #${entry.id}`, 'delete', { id: String(entry.id) })}
-      ${list.matched === 0 ? null : choice(shown, 'delete', {})}
+      ${list.matched === 0 ? null : choice(label, 'delete', {})}
     </div>`;
 }
 

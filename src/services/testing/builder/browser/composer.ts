@@ -52,8 +52,8 @@ export class Composer {
   /** Takes the input of the user. */
   update(): void {
     this.#showLab();
-    const own = this.lab.hasSteps ? readPairs(this.#step) : [];
-    this.#steps.update([...readPairs(this.#directives), ...own]);
+    const ofStep = this.lab.hasSteps ? readPairs(this.#step) : [];
+    this.#steps.update([...readPairs(this.#directives), ...ofStep]);
   }
 
   /** Shows the composition of a target, such as `/sequence/a1/status=503/end`. Returns whether there is one. */

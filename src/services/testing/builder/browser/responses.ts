@@ -60,6 +60,6 @@ function describeOutcome({ head, bytes, time, error, isRedirect }: ReceivedRespo
 
 function messageOf({ head, text, isRedirect }: ReceivedResponse): string {
   if (!head || isRedirect) return '';
-  const shown = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
-  return `${head.fields.map((field) => `${field}\n`).join('')}\n${shown}`;
+  const clipped = text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
+  return `${head.fields.map((field) => `${field}\n`).join('')}\n${clipped}`;
 }

@@ -176,16 +176,16 @@ class BodyView {
 /** The bytes in hexadecimal, a page at a time. */
 function hexView(bytes: Uint8Array<ArrayBuffer>): HTMLElement {
   const output = el('div', {});
-  let shown = 0;
+  let offset = 0;
   const more = button(
     'Show more',
     () => {
-      const page = bytes.subarray(shown, shown + HEX_PAGE);
+      const page = bytes.subarray(offset, offset + HEX_PAGE);
       const block = el('pre', { class: 'hex', tabindex: 0, role: 'region', 'aria-label': 'Bytes' });
-      block.textContent = hexDump(page, shown);
+      block.textContent = hexDump(page, offset);
       output.append(block);
-      shown += page.length;
-      more.hidden = shown >= bytes.length;
+      offset += page.length;
+      more.hidden = offset >= bytes.length;
     },
     { class: 'small' },
   );

@@ -82,10 +82,10 @@ export class Comparison {
       const output = el('div', {});
       const order = el('input', { type: 'checkbox' });
       const show = () => {
-        const shown = differences.filter(
+        const visible = differences.filter(
           ({ part }) => order.checked || !/^(?:header|trailer) order$/.test(part),
         );
-        output.replaceChildren(differenceTable(shown, one, other));
+        output.replaceChildren(differenceTable(visible, one, other));
       };
       order.addEventListener('change', show);
       show();

@@ -77,8 +77,10 @@ async function readCode(
 ): Promise<string> {
   if (format === 'link') return location.href;
   if (format === 'url') {
-    const shown = hasSecrets ? await api.json<Exchange>(`/_sparring/requests/${id}?secrets=show`) : undefined;
-    return new URL((shown?.request ?? request).target, mainOrigin()).href;
+    const unmasked = hasSecrets
+      ? await api.json<Exchange>(`/_sparring/requests/${id}?secrets=show`)
+      : undefined;
+    return new URL((unmasked?.request ?? request).target, mainOrigin()).href;
   }
   if (format === 'match' || format === 'vitest' || format === 'pytest') return readAssertion(api, id, format);
   const query = hasSecrets ? '?secrets=show' : '';

@@ -102,9 +102,9 @@ export class Detail {
 
   /** Loads the entry again if it was in progress, and has ended. */
   update(entry: { readonly id: number; readonly pending?: boolean } | undefined): void {
-    const shown = this.#entry;
-    if (!shown || !entry || shown.id !== entry.id || !isExchange(shown)) return;
-    if (shown.ended === null && !entry.pending) void this.show(entry.id);
+    const current = this.#entry;
+    if (!current || !entry || current.id !== entry.id || !isExchange(current)) return;
+    if (current.ended === null && !entry.pending) void this.show(entry.id);
   }
 
   hide(): void {

@@ -41,14 +41,14 @@ export function jsonSearch(node: JsonNode, view: JsonView): HTMLElement {
 
 /** The places whose name or text contains the text, in any case. */
 function findPlaces(node: JsonNode, text: string): Place[] {
-  const wanted = text.toLowerCase();
+  const lowerCase = text.toLowerCase();
   const places: Place[] = [];
   const visit = (each: JsonNode, place: Place) => {
     for (const [index, { key, value }] of each.members.entries()) {
       if (places.length === MAX_FOUND) return;
       const inner = [...place, index];
-      const isNamed = each.type === 'object' && key.toLowerCase().includes(wanted);
-      if (isNamed || value.raw.toLowerCase().includes(wanted)) places.push(inner);
+      const isNamed = each.type === 'object' && key.toLowerCase().includes(lowerCase);
+      if (isNamed || value.raw.toLowerCase().includes(lowerCase)) places.push(inner);
       visit(value, inner);
     }
   };

@@ -32,13 +32,13 @@ export function messagesView({ id }: Exchange, { api }: DetailContext): HTMLElem
   const output = el('div', {});
   let messages: readonly Message[] = [];
   const show = () => {
-    const shown = messages.filter(
+    const visible = messages.filter(
       ({ text = '', direction: own }) =>
         text.toLowerCase().includes(filter.value.toLowerCase()) &&
         (direction.value === 'all' || direction.value === own),
     );
     output.replaceChildren(
-      table('Messages', ['No.', 'Direction', 'Time', 'Type', 'Size', 'Content'], shown.map(toRow)),
+      table('Messages', ['No.', 'Direction', 'Time', 'Type', 'Size', 'Content'], visible.map(toRow)),
     );
   };
   const load = async (): Promise<void> => {

@@ -100,14 +100,14 @@ function multipartTable(parts: readonly Part[]): HTMLElement {
     const content = new Uint8Array(part.content);
     const image = imageTypeOf(content);
     const text = toText(content, part.type);
-    const shown = text === undefined || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+    const visible = text === undefined || text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
     const name = part.file ?? part.name;
     return [
       part.name,
       part.file ?? '',
       part.type,
       `${toSize(content.length)}${part.isCut ? ', cut' : ''}`,
-      image === undefined ? (shown ?? 'bytes') : imageView(content, image, name),
+      image === undefined ? (visible ?? 'bytes') : imageView(content, image, name),
       button('Download', () => saveFile(toFileName(name), new Blob([content])), {
         class: 'small',
         'aria-label': `Download ${name}`,

@@ -230,14 +230,14 @@ export class RequestList {
     const start = Math.max(0, Math.min(first, count) - OVERSCAN);
     const end = Math.min(count, first + visible + OVERSCAN);
     this.#grid.setAttribute('aria-rowcount', String(count + 1));
-    const shown = new Set<number | string>();
+    const rendered = new Set<number | string>();
     const isSelectedShown = this.#order.indexOf(this.#selected ?? 0) >= 0;
     const tabStop = isSelectedShown ? this.#selected : this.#entryFrom(Math.min(first, count - 1), 1)?.id;
     let next = this.#body.firstElementChild;
     for (let index = start; index < end; index++) {
       const item = this.#order.at(index);
       if (!item) continue;
-      shown.add(keyOf(item));
+      rendered.add(keyOf(item));
       const row = this.#place(item, index, isAll);
       const link = linkOf(row);
       if (link && !isGroup(item)) link.tabIndex = item.id === tabStop ? 0 : -1;
@@ -245,7 +245,7 @@ export class RequestList {
       else this.#body.insertBefore(row, next);
     }
     for (const [key, { row }] of this.#rows) {
-      if (shown.has(key)) continue;
+      if (rendered.has(key)) continue;
       row.remove();
       this.#rows.delete(key);
     }

@@ -33,9 +33,9 @@ export class Secrets {
       'Reveal',
       () =>
         attempt(async () => {
-          const shown = find(await this.read()) ?? text;
-          value.textContent = shown;
-          reveal.replaceWith(...[credentialsView(shown)].filter((view) => view !== undefined));
+          const unmasked = find(await this.read()) ?? text;
+          value.textContent = unmasked;
+          reveal.replaceWith(...[credentialsView(unmasked)].filter((view) => view !== undefined));
         }),
       { 'aria-label': `Reveal ${label}`, title: MASK_HINT },
     );
