@@ -177,7 +177,7 @@ test('a shutdown completes archives, ends waits, and leaves no process', { skip 
   for (const archive of await archives) {
     // The signal can precede the request.
     if (!archive) continue;
-    assert.equal(archive.status, 200);
+    assert.equal(archive.status, 200, archive.text);
     const { log } = JSON.parse(archive.text);
     assert.deepEqual([log.entries.length, log._lost], [60, undefined]);
   }
