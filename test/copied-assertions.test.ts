@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import {
   type AssertionForm,
   toAssertion,
-} from '../src/services/control/pages/inspector/browser/assertion.ts';
+} from '../src/services/control/pages/inspector/browser/detail/assertion.ts';
 import { temporaryFolder } from './support/command.ts';
 import { hasPythonModules, PYTHON } from './support/installed.ts';
 import { type ProgramRun, runProgram } from './support/program.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from '../../../../../test/browser/inspector.ts';
-import { toFilter, toWords, updateWords } from './browser/filter-words.ts';
+import { toFilter, toWords, updateWords } from './browser/filter/filter-words.ts';
 
 const on = (text: string) => ({ text, isOff: false });
 const off = (text: string) => ({ text, isOff: true });

@@ -5,32 +5,30 @@ import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt } from '../../browser/problem.ts';
 import type { Exchange } from '../entry.ts';
 import { Bins } from './bins.ts';
-import { Comparison } from './comparison.ts';
-import { DeleteMenu } from './delete-menu.ts';
-import { Detail } from './detail.ts';
+import { closeWhileHidden } from './close-while-hidden.ts';
+import { Comparison } from './detail/comparison.ts';
+import { Detail } from './detail/detail.ts';
 import { keysDialog } from './dialogs.ts';
 import { enableDrops } from './drop.ts';
 import { earlierOf } from './entry-order.ts';
 import { Feed } from './feed.ts';
-import { FilterBox } from './filter-box.ts';
-import { FilterProblem } from './filter-problem.ts';
-import { enableKeys } from './keyboard.ts';
+import { FilterBox } from './filter/filter-box.ts';
+import { FilterProblem } from './filter/filter-problem.ts';
+import { NoMatch } from './filter/no-match.ts';
+import { enableSavedFilters } from './filter/saved-filters.ts';
+import { enableValuesMenu } from './filter/values-menu.ts';
+import { enableInspectorKeys } from './inspector-keys.ts';
 import { LabKeys } from './lab-keys.ts';
+import { DeleteMenu } from './list/delete-menu.ts';
+import { RequestList } from './list/request-list.ts';
+import { StatusLine } from './list/status-line.ts';
+import { Timeline } from './list/timeline.ts';
+import { enableViewMenu } from './list/view-menu.ts';
 import { type Compared, readPlace, toHref } from './location.ts';
-import { NoMatch } from './no-match.ts';
 import { PreferenceStore } from './preferences.ts';
-import { RequestList } from './request-list.ts';
 import { enableRovingFocus } from './roving-focus.ts';
-import { enableSavedFilters } from './saved-filters.ts';
 import { enableSplitter } from './splitter.ts';
-import { StatusLine } from './status-line.ts';
-import { Timeline } from './timeline.ts';
-import { enableValuesMenu } from './values-menu.ts';
-import { enableViewMenu } from './view-menu.ts';
 import { Views } from './views.ts';
-
-/** Time after which a hidden tab gives up its connection: browsers allow six for each host. */
-const HIDDEN_MS = 5000;
 
 /** Connects the parts of the page. */
 export function startInspector(api: Api): void {
@@ -216,50 +214,7 @@ export function startInspector(api: Api): void {
     event.preventDefault();
     filter('', []);
   });
-  const steps = { next: () => list.move(1), previous: () => list.move(-1) };
-  enableKeys(
-    {
-      j: steps.next,
-      ArrowDown: steps.next,
-      k: steps.previous,
-      ArrowUp: steps.previous,
-      PageDown: () => list.move(10),
-      PageUp: () => list.move(-10),
-      Home: () => list.move(-Infinity),
-      End: () => list.move(Infinity),
-      Enter: () => enter(),
-      ArrowRight: () => enter(),
-      ArrowLeft: () => list.focus(),
-      Escape: () => leave(),
-      '[': () => detail.moveTab(-1),
-      ']': () => detail.moveTab(1),
-      '/': () => box.input.focus(),
-      x: () => list.choose(),
-      c: () => detail.act('copy'),
-      y: () => copyLink(),
-      r: () => detail.act('resend'),
-      e: () => detail.act('edit'),
-      m: () => detail.act('mark'),
-      n: () => detail.act('note'),
-      Delete: () => deletion.deleteSelected(),
-      z: () => deletion.restore(),
-      '.': () => list.release(true),
-      p: togglePause,
-      '?': keysDialog,
-    },
-    () => preferences.current.singleKeys,
-  );
-
-  function enter(): void {
-    if (detail.isVisible) detail.focus();
-    else if (list.selected === undefined) list.move(0);
-  }
-
-  function leave(): void {
-    const isInDetail = find(document, '#detail', HTMLElement).contains(document.activeElement);
-    if (isInDetail) list.focus();
-    else close();
-  }
+  enableInspectorKeys({ list, detail, deletion, box, preferences, close, togglePause, copyLink });
 
   const followAddress = () => {
     const place = readPlace();
@@ -297,24 +252,4 @@ function saveHar(api: Api, filter: string): Promise<void> {
     const archive = await api.call(`/_sparring/requests.har?${query}`);
     saveFile('requests.har', await archive.blob());
   });
-}
-
-function closeWhileHidden(feed: Feed): void {
-  let hidden: ReturnType<typeof setTimeout> | undefined;
-  let isClosed = false;
-  const follow = () => {
-    clearTimeout(hidden);
-    if (document.hidden) {
-      hidden = setTimeout(() => {
-        isClosed = true;
-        feed.pause();
-      }, HIDDEN_MS);
-    } else if (isClosed) {
-      isClosed = false;
-      feed.resume();
-    }
-  };
-  document.addEventListener('visibilitychange', follow);
-  // A tab can be opened in the background.
-  follow();
 }

@@ -1,0 +1,18 @@
+import { button, el } from '../../../../../../http/pages/browser/dom.ts';
+import { announce } from '../../../../../../http/pages/browser/elements.ts';
+import type { Api } from '../../../browser/api.ts';
+import { attempt } from '../../../browser/problem.ts';
+
+/** A button that shows why no rule takes a request: the nearest rules, with the parts that differ. No count changes. */
+export function explainButton(api: Api, id: number, output: HTMLElement): HTMLButtonElement {
+  return button('Why?', () =>
+    attempt(async () => {
+      const { text } = await api.json<{ text: string }>('/_sparring/rules/explain', {
+        method: 'POST',
+        body: { request: id },
+      });
+      output.replaceChildren(el('pre', { tabindex: 0 }, text));
+      announce(text);
+    }),
+  );
+}
