@@ -86,7 +86,7 @@ export async function serveToy(
     warn() {},
     error: (message: string, details?: object) => void logged.push({ message, details }),
   };
-  const { requestMetrics } = transport;
+  const { recorder, requestMetrics } = transport;
   const limits = { maxBodySize: 1000, bodyBudget: createBodyBudget(3000) };
   const routes = createRoutes([service], { ...limits, requestMetrics });
   const connections = new Connections({ idleTimeout, runtime, nextId: () => 0 });
@@ -117,7 +117,7 @@ export async function serveToy(
     }),
     routes,
     connections,
-    createUpgrades(routes, connections, { log, limiter }),
+    createUpgrades(routes, connections, { log, limiter, recorder, requestMetrics }),
   );
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= listener.close(runtime.sleep(2000)));

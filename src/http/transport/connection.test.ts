@@ -181,6 +181,7 @@ describe('a connection on which no request can be read', () => {
       else first.socket.end();
       const ended = once(client, 'end');
       connection.end(UNREADABLE, () => assert.fail('an error was written'));
+      assert.deepEqual([first.socket.writableEnded, first.socket.timeout], [true, 2000]);
       await ended;
     }
   });
