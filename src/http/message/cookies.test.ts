@@ -64,7 +64,8 @@ test('an unclosed quote is an ordinary character', () => {
     ['a', '"x"y'],
     ['b', '1'],
   ]);
-  assert.deepEqual(read('a="'), [['a', '"']]);
+  for (const value of ['"', 'xy"', '"xy', '\\"xy"'])
+    assert.deepEqual(read(`a=${value}`), [['a', value]], value);
   assert.deepEqual(read('a=""'), [['a', '']]);
 });
 

@@ -162,3 +162,21 @@ it('a compiled check is that of the schema', () => {
     true,
   ]);
 });
+
+it('a value of no branch of a union is reported by the union, and a list by the branch of lists', () => {
+  const List = Type.Array(Type.Integer(), { maxItems: 1 });
+  const Member = Type.Object({ u: Type.Union([Type.String(), List]), login: Type.String() });
+  for (const [value, path, keyword] of [
+    [{ u: 1, login: 1 }, ['u'], 'anyOf'],
+    [{ u: [1, 2], login: 'a' }, ['u'], 'maxItems'],
+    [{ u: ['a'], login: 'a' }, ['u', 0], 'type'],
+    [{ u: 'a', login: 1 }, ['login'], 'type'],
+  ] as const) {
+    const main = findMainViolation(Member, value);
+    assert.deepEqual([main?.path, main?.keyword], [path, keyword], JSON.stringify(value));
+    const [first] = findDistinctViolations(Member, value);
+    assert.deepEqual([first?.path, first?.keyword], [path, keyword], JSON.stringify(value));
+  }
+  const main = findMainViolation(Type.Union([Type.String(), List]), true);
+  assert.deepEqual([main?.path, main?.keyword], [[], 'anyOf']);
+});
