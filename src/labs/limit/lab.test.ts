@@ -273,24 +273,31 @@ describe('a limit', () => {
 
   it('shows its fields to scripts of other origins', async (t) => {
     const server = await serveFrozen(t);
-    const path = '/limit/k/kind=window/policy=default;q=1;w=10/fields=github/retry=ms/end';
-    const exposed = async (origin: [string, string][]) => {
-      const response = await server.get(path, origin);
-      const values = response.fields.filter(([name]) => name === 'Access-Control-Expose-Headers');
-      const names = values.flatMap(([, value]) => value.split(', '));
-      return { answer: response, names };
-    };
-    for (const status of [200, 429]) {
-      const { answer, names } = await exposed([['Origin', 'http://a.test']]);
-      assert.equal(answer.status, status);
-      const sent = limitFieldsOf(answer).map(([name]) => name);
-      assert.ok(sent.length >= 4, `${sent}`);
+    const origin: [string, string][] = [['Origin', 'http://a.test']];
+    const cors = (response: WireResponse) =>
+      response.fields.filter(([name]) => name.startsWith('Access-Control-'));
+    const [allowed, credentials, usual] = cors(await server.get('/get', origin));
+    const github = ['Limit', 'Remaining', 'Reset', 'Used', 'Resource'].map((name) => `X-RateLimit-${name}`);
+    const shopify = 'X-Shopify-Shop-Api-Call-Limit';
+    for (const [fields, accepted, rejected] of [
+      ['github', github.join(', '), [...github, 'retry-after-ms'].join(', ')],
+      ['shopify', shopify, `${shopify}, retry-after-ms`],
+      ['none', undefined, 'retry-after-ms'],
+    ] as const) {
+      const path = `/limit/${fields}/kind=window/policy=p;q=1/fields=${fields}/retry=ms`;
+      for (const [status, names] of [
+        [200, accepted],
+        [429, rejected],
+      ] as const) {
+        const response = await server.get(path, origin);
+        const own = names === undefined ? [] : [['Access-Control-Expose-Headers', names]];
+        assert.deepEqual([response.status, cors(response)], [status, [...own, allowed, credentials, usual]]);
+      }
       assert.deepEqual(
-        sent.filter((name) => !names.includes(name)),
-        [],
+        cors(await server.get(path)).map(([name]) => name),
+        ['Access-Control-Allow-Origin', 'Access-Control-Allow-Credentials'],
       );
     }
-    assert.deepEqual((await exposed([])).names, []);
   });
 
   it('sends the composed response to accepted requests', async (t) => {
@@ -340,6 +347,28 @@ describe('a limit', () => {
     assert.equal((await server.get('/limit/k')).status, 404);
     const response = await transcript(server.port, [`GET ${path}/fault=close@3 HTTP/1.1\r\nHost: h\r\n\r\n`]);
     assert.match(response.text, /\r\nRateLimit: "default";r=0;t=10\r\n.*\r\n\r\nhel$/s);
+  });
+
+  it('asks for a body of unknown size whose bytes it counts', async (t) => {
+    const server = await serve(t);
+    const path = '/limit/k/kind=window/policy=default;q=5;w=10/cost=bytes/end';
+    const upload = [
+      `POST ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\nExpect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      '3\r\nabc\r\n0\r\n\r\n',
+    ];
+    const first = await transcript(server.port, upload);
+    assert.deepEqual([statuses(first), first.end], [[100, 200], 'end']);
+    const second = await transcript(server.port, upload);
+    assert.deepEqual([statuses(second), second.end], [[100, 429], 'end']);
+    assert.match(second.text, /"detail":"The quota of content-bytes is exhausted for 10 s\."/);
+    const { attempts } = await viewOf(server);
+    assert.deepEqual(
+      attempts.map(({ units, accepted }: Record<string, unknown>) => [units, accepted]),
+      [
+        [3, true],
+        [3, false],
+      ],
+    );
   });
 
   it('sends 429 instead of 100 (Continue)', async (t) => {

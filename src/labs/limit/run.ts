@@ -8,7 +8,7 @@ import { composeParameters } from '../../responses/composition/directives.ts';
 import { parseDirectives } from '../../responses/composition/parse.ts';
 import { toPlan } from '../../responses/composition/to-plan.ts';
 import { checkFault, faultSubject } from '../../responses/plan/fault-problem.ts';
-import type { ResponsePlan } from '../../responses/plan/response-plan.ts';
+import { afterBody, type ResponsePlan } from '../../responses/plan/response-plan.ts';
 import { sendPlan } from '../../responses/send/send.ts';
 import type { LabContext } from '../keys/context.ts';
 import { type LimitDirectives, parseLimit } from './directives.ts';
@@ -31,13 +31,14 @@ export async function runLimit(
   const begun = service.labs.begin(limitKeys, key, exchange, { definition, partition, units, retry });
   // Without an `await` in a server of one process.
   const attempt = begun instanceof Promise ? await begun : begun;
-  const decision = attempt.result ?? (await attempt.proceed({ units: await countBytes(exchange, service) }));
+  const { result } = attempt;
+  const decision = result ?? (await attempt.proceed({ units: await countBytes(exchange, service) }));
   if (!decision) return;
   const { states, announced, now } = decision;
   const report = { definition, states, partition: decision.partition, now };
   const fields = limitFields(formats, report);
   if (!announced)
-    return sendPlan({ ...plan, fields: [...plan.fields, ...exposed(fields, exchange)] }, exchange, service);
+    return sendPlan(result ? plan : afterBody(plan), exchange, service, exposed(fields, exchange));
   if (rejection === 'close') return sendPlan(closePlan(service), exchange, service);
   const content = JSON.stringify(toProblem(rejection, definition, decision));
   exchange.send(

@@ -1,6 +1,7 @@
 import { listenToBody, sendContinue } from '../../http/message/body.ts';
 import { delayResponse } from '../../http/message/delay.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
+import type { Fields } from '../../http/message/fields.ts';
 import { checkHttp2Status } from '../../http/message/node-response.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
@@ -16,13 +17,20 @@ import { prepare, sendWithoutFault } from './run.ts';
 
 /**
  * Sends the response of a plan, with its fault.
+ * @param added header fields besides those of the plan, which a client has composed.
  * @throws HttpError 400 before anything is sent, when the fault does not fit the response or the protocol.
  */
-export function sendPlan(plan: ResponsePlan, exchange: Exchange, context: SendContext): Promise<void> {
+export function sendPlan(
+  plan: ResponsePlan,
+  exchange: Exchange,
+  context: SendContext,
+  added: Fields = [],
+): Promise<void> {
   exchange.setsCors = plan.fields.some(([name]) => CORS.test(name));
-  return plan.fault
-    ? sendWithFault(plan, plan.fault, exchange, context)
-    : sendWithoutFault(plan, exchange, context);
+  const sent = added.length > 0 ? { ...plan, fields: [...plan.fields, ...added] } : plan;
+  return sent.fault
+    ? sendWithFault(sent, sent.fault, exchange, context)
+    : sendWithoutFault(sent, exchange, context);
 }
 
 async function sendWithFault(
@@ -50,7 +58,7 @@ async function sendWithFault(
   return sendHttp1(undelayed, fault, exchange, context);
 }
 
-/** The server adds no CORS headers to those that the response sets: two values would permit nothing. */
+/** The server adds no CORS headers to those that a client has composed: two values would permit nothing. */
 const CORS = /^access-control-/i;
 
 /**
