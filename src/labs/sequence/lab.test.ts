@@ -273,6 +273,37 @@ describe('an idempotency key', () => {
     assert.equal(summary.bodyDigests, 1);
   });
 
+  it('gets all of the response again, but not how it was sent', async (t) => {
+    const server = await serve(t);
+    const ask = async (key: string, directives: string) => {
+      const { status, fields, body } = await server.send({
+        method: 'POST',
+        path: `/sequence/${key}/by=idempotency,replay/${directives}/end`,
+        body: '{}',
+        fields: [['Idempotency-Key', 'k']],
+      });
+      return { status, fields: fields.filter(([name]) => name !== 'Date'), body: body.toString('latin1') };
+    };
+    for (const [key, directives] of [
+      'status=200:1,201:1/header=X-A:1/header=x-a:2/cookie=a=1;%20Path=%2F/body=caf%C3%A9/charset=iso-8859-1',
+      'status=201/redirect=/get/json={"a":1}/type=application%2Fhal+json',
+      'base64=AP8=/type=none',
+      'bytes=30/coding=gzip/trailer=X-T:1',
+    ].entries()) {
+      const first = await ask(`${key}`, directives);
+      assert.ok(first.fields.length > 1 && first.body !== '', directives);
+      assert.deepEqual(await ask(`${key}`, directives), first, directives);
+    }
+    const slow = 'status=201/body=a/dribble=1,0.01/inform=103;Link:%20a/fault=reset@headers';
+    await ask('slow', slow).catch(() => {});
+    const { status, fields, body } = await ask('slow', slow);
+    assert.deepEqual([status, body], [201, 'a']);
+    assert.deepEqual(
+      fields.find(([name]) => name === 'Content-Length'),
+      ['Content-Length', '1'],
+    );
+  });
+
   it('with another body gets 422, while the first request is in progress 409, and without a key 400', async (t) => {
     const server = await serve(t);
     await post(server, 'k');
