@@ -75,8 +75,10 @@ const REJECTED: readonly (readonly [
   [{ match: { service: 'testing', path: '/login' }, ...drop }, ['/match/path', /the service accounts$/]],
   [{ match: { service: 'testing', path: '/api/v3/x' }, ...drop }, ['/match/path', /the service api$/]],
   [{ id: '12', ...drop }, ['/id', /^must not consist of digits/]],
-  [{ id: 'export', ...drop }, ['/id', /^is reserved$/]],
-  [{ id: '..', ...drop }, ['/id', /^is reserved$/]],
+  // Parts of the paths of the control API.
+  ...['.', '..', 'check', 'explain', 'import', 'export', 'verify', 'unmatched'].map(
+    (id): [unknown, [string, RegExp]] => [{ id, ...drop }, ['/id', /^is reserved$/]],
+  ),
   [{ ttl: '10 years', ...drop }, ['/ttl', /^must be a duration such as 10m$/]],
   [{ ttl: '31536000001ms', ...drop }, ['/ttl', /^must be a duration such as 10m$/]],
   [{ ttl: '0s', ...drop }, ['/ttl', /^must be a duration such as 10m$/]],

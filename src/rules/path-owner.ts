@@ -1,5 +1,4 @@
-import type { Service } from '../http/routing/service.ts';
-import { isUnder, pathPrefixes } from '../http/routing/unrecorded-paths.ts';
+import { isUnder, pathPrefixes, type ServicePaths } from '../http/routing/unrecorded-paths.ts';
 import { compileTemplate, splitPath } from '../matching/path-template.ts';
 import type { TextCondition } from '../matching/text-condition.ts';
 
@@ -7,7 +6,10 @@ import type { TextCondition } from '../matching/text-condition.ts';
  * The service that a path condition names by its literal beginning: the API, the pages, or the control API. Undefined for a
  * condition that also holds for paths of the testing service and of the documentation.
  */
-export function serviceAt(condition: TextCondition, services: readonly Service[]): Service | undefined {
+export function serviceAt<Owner extends ServicePaths>(
+  condition: TextCondition,
+  services: readonly Owner[],
+): Owner | undefined {
   const path = beginningOf(condition);
   return services.find(
     (service) =>
@@ -32,7 +34,6 @@ function literalsOf(condition: TextCondition): string[] {
     return literals.slice(0, end < 0 ? literals.length : end).flatMap((literal) => literal ?? []);
   }
   const { is, like } = condition;
-  if (is !== undefined) return splitPath(is);
-  const [start = ''] = (like ?? '*').split('*');
-  return splitPath(start);
+  const beginning = is ?? like?.replace(/\*.*/s, '');
+  return beginning === undefined ? [] : splitPath(beginning);
 }

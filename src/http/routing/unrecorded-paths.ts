@@ -26,8 +26,11 @@ export function createUnrecordedPaths(services: readonly Service[]): UnrecordedP
   };
 }
 
+/** What the paths of a service follow from. */
+export type ServicePaths = Pick<Service, 'name' | 'prefix' | 'otherPrefixes' | 'endpoints'>;
+
 /** The prefixes of all paths of a service: its own, or the first segments of its paths. */
-export function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: Service): string[] {
+export function pathPrefixes({ prefix, otherPrefixes = [], endpoints }: ServicePaths): string[] {
   if (prefix !== '') return [prefix, ...otherPrefixes];
   return [...new Set(endpoints.map(({ path }) => `/${path.split('/', 2)[1]}`))];
 }

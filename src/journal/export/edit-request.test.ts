@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createExchange } from '../../../test/support/recorded-exchange.ts';
+import { findViolations } from '../../http/routing/validation.ts';
 import { createRedaction } from '../views/redaction.ts';
-import { editRequest, type RequestEdit } from './edit-request.ts';
+import { editRequest, RequestEdit } from './edit-request.ts';
 
 const recorded = createExchange({
   id: 5,
@@ -68,6 +69,31 @@ describe('an edited request', () => {
     ]);
     assert.deepEqual(body, recorded.request.body);
     assert.deepEqual(edited({ headers: [] }).request.headers, []);
+  });
+
+  it('has a method of 40 characters, a target of 64 KiB and 500 headers, and no other members', () => {
+    const headers = (count: number) => Array.from({ length: count }, () => ['A', '1']);
+    for (const [edit, path, keyword] of [
+      [{ method: 'M'.repeat(40) }],
+      [{ method: 'M'.repeat(41) }, 'method', 'maxLength'],
+      [{ target: '/' }],
+      [{ target: '' }, 'target', 'minLength'],
+      [{ target: '/'.repeat(65_536) }],
+      [{ target: '/'.repeat(65_537) }, 'target', 'maxLength'],
+      [{ headers: headers(500) }],
+      [{ headers: headers(501) }, 'headers', 'maxItems'],
+      [{ headers: [['A']] }, 'headers/0', 'minItems'],
+      [{ headers: [['A', 'B', 'C']] }, 'headers/0', 'maxItems'],
+      [{ more: 1 }, 'more', 'additionalProperties'],
+    ] as const)
+      assert.deepEqual(
+        findViolations(RequestEdit, edit).map(({ path: where, keyword: violated }) => [
+          where.join('/'),
+          violated,
+        ]),
+        path === undefined ? [] : [[path, keyword]],
+        `${path} ${keyword}`,
+      );
   });
 
   it('is rejected with the member that is wrong', () => {
