@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
+import { until } from '../../test/support/until.ts';
 import type { Labs } from '../../types/index.ts';
 import { SequenceTimeout, start } from '../index.ts';
 
@@ -148,5 +150,19 @@ describe('the rate limits of the library', () => {
     assert.ok((limit.attempts()[1]?.retryAfter ?? 0) > 58);
     assert.deepEqual([limit.delete(), limit.delete()], [true, false]);
     assert.throws(() => server.labs.limit('a b').attempts(), { name: 'UsageError' });
+  });
+
+  it('show an attempt before the limit has decided about it', async (t) => {
+    const server = await open(t);
+    const limit = server.labs.limit('k');
+    // The size of the body is not known before its end.
+    const upload = request(`${server.url}/limit/k/cost=bytes/end`, { method: 'POST' }).on('error', () => {});
+    upload.flushHeaders();
+    await until(() => limit.attempts().length > 0);
+    assert.deepEqual(
+      limit.attempts().map(({ accepted, units, early, retryAfter }) => [accepted, units, early, retryAfter]),
+      [[false, 0, false, null]],
+    );
+    upload.destroy();
   });
 });

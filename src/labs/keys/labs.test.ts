@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { serveControlled } from '../../../test/support/control.ts';
+import { RESPONSE_LIMITS } from '../../../test/support/response-limits.ts';
+import { createRuntime, type Runtime } from '../../runtime.ts';
+import { LABS } from '../index.ts';
+import { Labs, type LabsOptions } from './labs.ts';
 
 describe('the labs of a server', () => {
   it('reject a seed with the place of its invalid key, and without any effect', async (t) => {
@@ -51,5 +55,81 @@ describe('the labs of a server', () => {
     assert.equal((await send({ path: '/sequence/k?wait=1&timeout=0' })).status, 200);
     assert.equal((await send({ path: '/sequence/k?wait=0' })).status, 400);
     assert.equal((await send({ path: '/sequence/k?wait=1&other=1' })).status, 400);
+  });
+
+  it('limit the number and the time of a wait', async (t) => {
+    const { send } = await serveControlled(t, { maxDuration: 50 });
+    for (const [query, status, detail] of [
+      ['wait=1', 408, '0 of 1 attempts have ended within 0.05 s.'],
+      ['wait=1&timeout=60', 408, '0 of 1 attempts have ended within 0.05 s.'],
+      ['wait=1000000&timeout=0', 408, '0 of 1000000 attempts have ended within 0 s.'],
+      ['wait=1000001&timeout=0', 400, 'wait: must be at most 1000000'],
+      ['wait=1&timeout=-0.1', 400, 'timeout: must be at least 0'],
+      ['timeout=0', 404, 'No sequence is defined at the key k.'],
+    ] as const) {
+      const response = await send({ path: `/sequence/k?${query}` });
+      assert.deepEqual([response.status, Object(response.json()).detail], [status, detail], query);
+    }
+  });
+});
+
+/** Labs of a server without a journal. */
+function createLabs(shared: Partial<LabsOptions['shared']> = {}, runtime: Partial<Runtime> = {}) {
+  return new Labs({
+    ...{ labs: LABS, limits: RESPONSE_LIMITS, redacted: [] },
+    runtime: { ...createRuntime(), ...runtime },
+    shared: { primary: undefined, gather: () => assert.fail(), ...shared },
+  });
+}
+
+describe('the labs of a process', () => {
+  it('check the keys of labs with a definition, and ignore other members', () => {
+    const labs = createLabs();
+    const steps = ['status=200'];
+    labs.check({ sequences: { a: { steps } }, limits: { b: 1 }, users: 1 });
+    assert.deepEqual(labs.list(), []);
+    const message = 'is not known (did you mean status?)';
+    assert.throws(() => labs.seed({ sequences: { a: { steps }, b: { steps: ['', 'stauts=1'] } } }), {
+      status: 400,
+      message: `sequences.b: Step 2: stauts: ${message}`,
+      problems: [{ in: 'query', name: 'stauts', keyword: 'additionalProperties', message }],
+    });
+    assert.deepEqual(labs.list(), []);
+    assert.throws(() => labs.seed({ sequences: { a: {} } }), TypeError);
+  });
+
+  it('define keys of labs with a definition', () => {
+    const labs = createLabs();
+    assert.equal(labs.definition('limit'), undefined);
+    assert.equal(labs.definition('other'), undefined);
+    assert.throws(() => labs.define('limit', 'k', {}), { message: 'The lab limit has no definition' });
+    assert.throws(() => labs.define('sequence', 'a b', { steps: [''] }), { status: 400 });
+    labs.define('sequence', 'k', { steps: [''] });
+    assert.deepEqual(labs.list(), [{ lab: 'sequence', key: 'k', count: 0 }]);
+    labs.start({ sequences: { first: { steps: [''] } } });
+    labs.define('sequence', 'k', { steps: [''] });
+    labs.reset();
+    assert.deepEqual(labs.list(), [{ lab: 'sequence', key: 'first', count: 0 }]);
+    labs.clear();
+    assert.deepEqual(labs.list(), []);
+  });
+
+  it('of a worker tell when the ends of exchanges have been reported', async () => {
+    const queries = new Map<string, (argument: string) => unknown>();
+    let iterations = 0;
+    createLabs(
+      {
+        primary: { call: () => assert.fail(), send: () => assert.fail() },
+        gather(name, produce) {
+          queries.set(name, produce);
+          return assert.fail;
+        },
+      },
+      { nextIteration: async () => void iterations++ },
+    );
+    assert.deepEqual([...queries.keys()], ['settled']);
+    await queries.get('settled')?.('');
+    // An exchange ends up to three iterations of the event loop after the last bytes of its response.
+    assert.equal(iterations, 3);
   });
 });

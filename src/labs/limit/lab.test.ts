@@ -292,6 +292,12 @@ describe('a limit', () => {
         const response = await server.get(path, origin);
         const own = names === undefined ? [] : [['Access-Control-Expose-Headers', names]];
         assert.deepEqual([response.status, cors(response)], [status, [...own, allowed, credentials, usual]]);
+        assert.equal(
+          limitFieldsOf(response)
+            .map(([name]) => name)
+            .join(', '),
+          names ?? '',
+        );
       }
       assert.deepEqual(
         cors(await server.get(path)).map(([name]) => name),
