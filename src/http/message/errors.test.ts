@@ -46,6 +46,9 @@ test('problems of several inputs are one sentence, and all are in the problem de
   });
   assert.equal('errors' in toProblemDetails(notFound()), false);
   const cause = new Error('x');
-  const wrapped = new HttpError(500, 'm', { cause, detail: 'd', extra: 1 });
-  assert.deepEqual([wrapped.cause, wrapped.detail, wrapped.extra], [cause, 'd', 1]);
+  const wrapped = new HttpError(500, 'm', { cause, detail: 'd', extra: 1, members: { a: 2 } });
+  assert.deepEqual(
+    [wrapped.cause, wrapped.detail, wrapped.extra, wrapped.members],
+    [cause, 'd', 1, { a: 2 }],
+  );
 });

@@ -50,7 +50,13 @@ test('JSON is parsed up to a depth of 100, whatever its texts contain', () => {
   const objects = (depth: number) => `${'{"[":'.repeat(depth)}"{"${'}'.repeat(depth)}`;
   for (const text of [nested(100), objects(100), nested(99, '[],[],{}'), nested(100, '"[{\\"[{\\\\","}]"')])
     assert.deepEqual(parseBoundedJson(text), JSON.parse(text), text);
-  for (const text of [nested(101), objects(101), nested(99, '[[1]]'), nested(100, '"\\\\",{}')])
+  for (const text of [
+    nested(101),
+    objects(101),
+    nested(99, '[[1]]'),
+    nested(100, '"\\\\",{}'),
+    nested(100, '"a",[]'),
+  ])
     assert.throws(() => parseBoundedJson(text), { name: 'SyntaxError', message: 'too deeply nested' }, text);
   for (const text of ['', '"', '"\\', '[', '"a" b', nested(1000).replace(']', '')])
     assert.throws(() => parseBoundedJson(text), { name: 'SyntaxError' }, text);
@@ -66,6 +72,13 @@ test('a body that is invalid has a kind, a status and its problems', () => {
     ...['[]', 'null', '"a"', '1', 'true'].map(
       (text) => [text, 400, 'not-an-object', 'The body is not a JSON object.', []] as const,
     ),
+    [
+      '{"a":"x"}',
+      422,
+      'schema',
+      'The body does not match the schema.',
+      [{ in: 'body', name: 'a', keyword: 'type', message: 'must be integer' }],
+    ],
     [
       '{"b":1}',
       422,

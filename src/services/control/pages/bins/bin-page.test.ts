@@ -34,7 +34,23 @@ describe('the page of a bin', () => {
     await response.locator('.field-error').waitFor();
     const status = response.getByLabel('Status', { exact: true });
     assert.equal(await status.getAttribute('aria-invalid'), 'true');
+    const description = async () => (await status.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    const described = await description();
+    const message = response.locator('.field-error');
+    assert.equal(await message.getAttribute('id'), described.at(-1));
+    assert.match(described.at(-1) ?? '', /-error$/);
+    assert.equal(
+      await message.evaluate((element) => element === element.parentElement?.lastElementChild),
+      true,
+    );
+    // The error of another value has the same place.
+    const firstText = await message.textContent();
+    await status.fill('9998');
+    await response.getByRole('button', { name: 'Save the response' }).click();
+    await message.waitFor();
+    assert.deepEqual([await message.textContent(), await description()], [firstText, described]);
     await status.fill('503');
+    assert.deepEqual(await description(), described.slice(0, -1));
     await response.getByLabel('Headers').fill('Retry-After: 1');
     await response.getByLabel('Body').fill('later');
     await response.getByLabel('Delay').fill('0.01');
