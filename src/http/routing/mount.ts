@@ -64,7 +64,7 @@ export function createMount(
     routes,
     unknown,
     find(path) {
-      const known = isUsual(path) ? router.findPlain(path) : undefined;
+      const known = UNUSUAL.test(path) ? undefined : router.findPlain(path);
       if (known) return known;
       const found = findMerged(path) ?? findRedirect(path) ?? router.find(path);
       const { route, params } = found ?? { route: unknown, params: {} };
@@ -75,21 +75,10 @@ export function createMount(
 }
 
 /**
- * Whether the path needs no decoding, has neither empty segments nor those that begin with a dot, has no prefix of a bin,
- * and cannot be redirected.
+ * A path that needs decoding, has empty segments or those that begin with a dot, has the prefix of a bin, or can be
+ * redirected.
  */
-function isUsual(path: string): boolean {
-  for (let index = 0; index < path.length; index++) {
-    const code = path.charCodeAt(index);
-    if (code === PERCENT || code === HASH || code > TILDE) return false;
-    if (code !== SLASH) continue;
-    const next = path.charCodeAt(index + 1);
-    if (next === SLASH || next === DOT || (index > 0 && index === path.length - 1)) return false;
-  }
-  return !path.startsWith('/bin/');
-}
-
-const [HASH, PERCENT, DOT, SLASH, TILDE] = [0x23, 0x25, 0x2e, 0x2f, 0x7e];
+const UNUSUAL = /[#%\x7f-\uffff]|\/[/.]|.\/$|^\/bin\//s;
 
 /** The path with single slashes. */
 function mergeSlashes(path: string): string {
