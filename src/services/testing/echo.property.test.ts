@@ -72,7 +72,7 @@ test('/anything and /post return any request with 200', async (t) => {
         body,
       });
       assert.equal(response.status, 200, response.text());
-      const echo = readPythonJson(response.body);
+      const echo = readPythonJson(response.text());
       assert.ok(echo instanceof Map, response.text());
       assert.equal(typeof echo.get('url'), 'string');
     }),

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { test } from 'node:test';
 import { toPythonJson } from './json.ts';
-import { readPythonJson } from './json-reader.ts';
+import { readPythonJson as read } from './json-reader.ts';
 
-const read = (text: string) => readPythonJson(Buffer.from(text));
 const rewritten = (text: string) => toPythonJson(read(text)).trimEnd();
 
 test('keeps integers of any size', () => {
@@ -94,8 +93,7 @@ test('returns undefined for invalid JSON', () => {
     '"\u0000"',
   ];
   for (const text of texts) assert.equal(read(text), undefined, JSON.stringify(text));
-  assert.equal(readPythonJson(Buffer.from([0x22, 0xff, 0x22])), undefined);
-  assert.equal(readPythonJson(Buffer.from('"a"', 'utf16le')), undefined);
+  assert.equal(read(Buffer.from('"a"', 'utf16le').toString('latin1')), undefined);
 });
 
 test('limits nesting to a thousand levels', () => {

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { HttpError } from '../../../http/message/errors.ts';
 import { toPythonFloat } from './json.ts';
 import { NumberText } from './value.ts';
@@ -16,15 +15,15 @@ const MAX_INDENTATION = 16 * 1024 * 1024;
 const MAX_VALUES = 1_000_000;
 
 /**
- * Parses UTF-8 JSON as Python's `json.loads`: keeps integers of any size, keeps `1.0`, accepts `NaN` and `Infinity`,
+ * Parses JSON as Python's `json.loads`: keeps integers of any size, keeps `1.0`, accepts `NaN` and `Infinity`,
  * and uses the last of repeated names.
  * @returns undefined for invalid JSON.
  * @throws HttpError 413 for too many values.
  */
-export function readPythonJson(bytes: Buffer): PythonValue | undefined {
-  if (bytes.length === 0 || !isUtf8(bytes)) return undefined;
+export function readPythonJson(text: string): PythonValue | undefined {
+  if (text === '') return undefined;
   try {
-    return new Reader(bytes.toString('utf8')).readDocument();
+    return new Reader(text).readDocument();
   } catch (error) {
     if (error instanceof InvalidJson) return undefined;
     throw error;

@@ -80,7 +80,14 @@ function quote(text: string): string {
 
 /** The content of a JSON string in ASCII, without quotation marks. */
 export function escaped(text: string): string {
-  return ESCAPED.test(text) ? JSON.stringify(text).slice(1, -1).replace(NOT_ASCII, escapeUnit) : text;
+  if (!ESCAPED.test(text)) return text;
+  const content = JSON.stringify(text).slice(1, -1);
+  return isAsciiText(content) ? content : content.replace(NOT_ASCII, escapeUnit);
+}
+
+/** Without DEL, which Python escapes. An expression would take longer: it reads one character at a time. */
+function isAsciiText(text: string): boolean {
+  return Buffer.byteLength(text) === text.length && !text.includes('\x7f');
 }
 
 function escapeUnit(unit: string): string {

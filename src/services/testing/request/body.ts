@@ -53,8 +53,9 @@ export function bodyView(exchange: Exchange, body: Buffer): BodyView {
     const boundary = parameters.get('boundary');
     return toFormView((boundary && splitMultipart(body, boundary)) || []);
   }
-  const json = readPythonJson(body) ?? null;
-  return { data: toTextOrDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json };
+  if (!isUtf8(body)) return { ...FORM, data: toDataUrl(body, 'application/octet-stream') };
+  const data = body.toString('utf8');
+  return { data, files: NONE, form: NONE, json: readPythonJson(data) ?? null };
 }
 
 /** JSON is up to nine times as long as the body, and the maximum string length is half a gigabyte. */
@@ -97,5 +98,9 @@ function toText(part: Part): string {
 }
 
 function toTextOrDataUrl(content: Buffer, type: string): string {
-  return isUtf8(content) ? content.toString('utf8') : `data:${type};base64,${content.toString('base64')}`;
+  return isUtf8(content) ? content.toString('utf8') : toDataUrl(content, type);
+}
+
+function toDataUrl(content: Buffer, type: string): string {
+  return `data:${type};base64,${content.toString('base64')}`;
 }
