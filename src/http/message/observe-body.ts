@@ -17,8 +17,14 @@ export function observeBody(
   const observed = stream ? untilEnd(observer, stream) : observer;
   if (isObservable(request)) request.observer = observed;
   else observePush(request, observed);
-  if (stream) return;
-  // Node discards the rest of a body that is not read, unless its stream flows. On HTTP/2, it asks the client not to send it.
+}
+
+/**
+ * Observes the rest of a body that the response precedes. Node discards such a rest if nothing reads it, unless its stream
+ * flows. On HTTP/2, it asks the client not to send it.
+ */
+export function observeRest(request: IncomingMessage, nodeResponse: ServerResponse): void {
+  if (isHttp2(nodeResponse)) return;
   nodeResponse.prependOnceListener('finish', () => {
     if (request.readableFlowing === null) request.resume();
   });

@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import type { AppliedRule, ExchangeRecorder, ServerEnding } from '../../http/message/exchange-recorder.ts';
 import { type Fields, toFields } from '../../http/message/fields.ts';
 import { toSentStatus } from '../../http/message/finished-exchange.ts';
-import { observeBody, onBodyEnd } from '../../http/message/observe-body.ts';
+import { observeBody, observeRest, onBodyEnd } from '../../http/message/observe-body.ts';
 import { isHttp2 } from '../../http/transport/http2.ts';
 import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
@@ -95,7 +95,10 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   head(sent: readonly string[] | undefined): void {
     this.#headAt = this.context.runtime.monotonic();
+    const exchange = this.#exchange;
     if (sent) this.#head = keepHead(sent, this.context.fields);
+    else if (exchange) this.#head = keepResponseHead(exchange.nodeResponse, this.context.fields);
+    if (exchange && this.#receivedAt === null) observeRest(exchange.request, exchange.nodeResponse);
   }
 
   content(chunk: string | Uint8Array): void {
@@ -165,10 +168,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   ended(): void {
     const exchange = this.#exchange;
     if (!exchange) return;
-    const { request, nodeResponse } = exchange;
+    const { request } = exchange;
     this.doneAt = this.context.runtime.monotonic();
     this.outcome = toEnding(exchange, this.#destroyedBy);
-    this.#head ??= keepResponseHead(nodeResponse, this.context.fields);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
     this.#responseBody?.finish();
@@ -241,9 +243,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   #viewResponse(): RecordedResponse | null {
-    const retained =
-      this.#head ?? (this.#exchange && keepResponseHead(this.#exchange.nodeResponse, this.context.fields));
-    const head = retained === undefined ? undefined : viewHead(retained);
+    const head = this.#head === undefined ? undefined : viewHead(this.#head);
     if (!head && !this.#informational && this.#fault === undefined) return null;
     return {
       informational: this.#informational ?? [],
