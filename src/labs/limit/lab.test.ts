@@ -355,6 +355,17 @@ describe('a limit', () => {
     assert.match(response.text, /\r\nRateLimit: "default";r=0;t=10\r\n.*\r\n\r\nhel$/s);
   });
 
+  it('rejects a body of a declared size before it is sent', async (t) => {
+    const server = await serve(t);
+    const head =
+      'POST /limit/k/policy=default;q=5/cost=bytes/end HTTP/1.1\r\nHost: h\r\nConnection: close\r\n';
+    const upload = (length: number) => `${head}Expect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
+    const over = await transcript(server.port, [upload(6)]);
+    assert.deepEqual([statuses(over), over.end], [[429], 'end']);
+    const within = await transcript(server.port, [upload(5), /100 Continue\r\n\r\n/, 'hello']);
+    assert.deepEqual([statuses(within), within.end], [[100, 200], 'end']);
+  });
+
   it('asks for a body of unknown size whose bytes it counts', async (t) => {
     const server = await serve(t);
     const path = '/limit/k/kind=window/policy=default;q=5;w=10/cost=bytes/end';

@@ -286,12 +286,12 @@ describe('an idempotency key', () => {
     };
     for (const [key, directives] of [
       'status=200:1,201:1/header=X-A:1/header=x-a:2/cookie=a=1;%20Path=%2F/body=caf%C3%A9/charset=iso-8859-1',
-      'status=201/redirect=/get/json={"a":1}/type=application%2Fhal+json',
+      'status=201/redirect=%2Fget/json={"a":1}/type=application%2Fhal+json',
       'base64=AP8=/type=none',
       'bytes=30/coding=gzip/trailer=X-T:1',
     ].entries()) {
       const first = await ask(`${key}`, directives);
-      assert.ok(first.fields.length > 1 && first.body !== '', directives);
+      assert.ok([200, 201].includes(first.status) && first.body !== '', directives);
       assert.deepEqual(await ask(`${key}`, directives), first, directives);
     }
     const slow = 'status=201/body=a/dribble=1,0.01/inform=103;Link:%20a/fault=reset@headers';
