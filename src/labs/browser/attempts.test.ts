@@ -123,9 +123,10 @@ function outlineKey() {
   const attributes = (element: Element) =>
     [...element.attributes].map(({ name, value }) => `${name}=${value.replace(/\.(\d\d)\d+/g, '.$1')}`);
   return {
-    steps: texts('ol li'),
+    steps: texts('ol.mono[aria-label="Steps"] li'),
     state: texts('.state li'),
     remarks: texts('> section > p'),
+    captions: texts('caption'),
     headings: texts('thead th'),
     rows: all('tbody tr').map((row) => [...row.children].map((cell) => cell.textContent)),
     tones: all('tbody span').map(({ className }) => className),
@@ -156,6 +157,7 @@ describe('the view of a key', () => {
         '5 attempts; all bodies are equal; 1 idempotency key',
       ],
       remarks: [],
+      captions: ['Attempts'],
       headings: ['Attempt', 'Step', 'Gap', 'Method', 'Result', 'End', 'Time', 'Body', 'Conn.', 'At'],
       rows: [
         ['1', '1', '', 'POST', '503', END, '4.3 ms', '5 B abcdef01', '3', AT(1)],
@@ -216,6 +218,7 @@ describe('the view of a key', () => {
         '9 attempts, of which the latest 3 are kept; 2 different bodies; 2 idempotency keys',
       ],
       remarks: [],
+      captions: ['Attempts'],
       headings: [
         ...['Attempt', 'Retry-After', 'Gap', 'Method', 'Result', 'End', 'Time', 'Body', 'Conn.'],
         ...['Caller', 'At'],
@@ -268,7 +271,7 @@ describe('the view of a key', () => {
         '1 attempt, of which the latest 0 are kept',
       ],
       remarks: ['There is no attempt.'],
-      ...{ headings: [], rows: [], tones: [], chart: [], svg: [] },
+      ...{ captions: [], headings: [], rows: [], tones: [], chart: [], svg: [] },
     });
   });
 });

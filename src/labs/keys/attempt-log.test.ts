@@ -47,8 +47,8 @@ describe('the attempts of a key', () => {
 
   it('have the time since the previous attempt, which is 0 for one that was read before it', () => {
     const log = new AttemptLog({ attempts: 9, heads: 10 });
-    const gaps = [1000, 1500, 1200, 1700].map((at) => log.add({ ...start('a'), at }).gap);
-    assert.deepEqual(gaps, [null, 500, 0, 200]);
+    const gaps = [0, 1000, 1500, 1200, 1700].map((at) => log.add({ ...start('a'), at }).gap);
+    assert.deepEqual(gaps, [null, 1000, 500, 0, 200]);
   });
 
   it('have numbers from 1, and are counted when they end', () => {
@@ -70,5 +70,28 @@ describe('the attempts of a key', () => {
       log.attempts.map(({ exchange }) => exchange.bodyDigest),
       ['digest b', 'digest c'],
     );
+  });
+
+  it('do not change after they are settled', () => {
+    const log = new AttemptLog({ attempts: 9, heads: 10 });
+    const attempts = ['same', 'same', 'other', undefined].map((bodyDigest) => {
+      let status = 0;
+      const recording = { summarize: () => recordingOf({ bodyDigest, status: ++status }).summarize() };
+      return log.add({ ...start('a'), recording });
+    });
+    const view = () => attempts.map(({ exchange: { bodyDigest, status } }) => [bodyDigest, status]);
+    for (const status of [1, 2])
+      assert.deepEqual(
+        view(),
+        ['same', 'same', 'other', undefined].map((digest) => [digest, status]),
+      );
+    for (const attempt of attempts) log.settle(attempt);
+    // Settling reads the digest of the previous attempt, too.
+    const settled = view();
+    assert.deepEqual(
+      settled.map(([digest]) => digest),
+      ['same', 'same', 'other', undefined],
+    );
+    assert.deepEqual(view(), settled);
   });
 });

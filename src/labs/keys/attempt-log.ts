@@ -53,7 +53,7 @@ export class AttemptLog {
     if (!isRepeated) this.#headSize += start.head.length;
     this.#attempts.push(attempt);
     if (this.#attempts.length > this.#limits.attempts) this.#removeOldest();
-    if (this.#headSize > this.#limits.heads) this.#dropHeads();
+    this.#dropHeads();
     return attempt;
   }
 

@@ -40,6 +40,7 @@ describe('the read-back of a key', () => {
       ...{ ...request, stream: null, isReused: true },
       ...{ bodyLength: 2, bodyDigest: '\x01\xfe', isBodyComplete: true, status: 503 },
       ...{ fault: 'reset', bytesSent: 7, firstByte: 1250, done: 2000, ended: 'answered' },
+      expectation: { firstBodyByte: 2.5, bytesBeforeContinue: 3 },
     });
     log.settle(log.add({ ...start, at: 1_001_500, recording }));
     const { attempts, ...rest } = view();
@@ -67,6 +68,7 @@ describe('the read-back of a key', () => {
           bytesSent: 7,
           ms: { firstByte: 1.25, done: 2 },
           endedBy: 'answered',
+          expectation: { firstBodyByte: 2.5, bytesBeforeContinue: 3 },
         },
       },
     ]);
@@ -91,5 +93,16 @@ describe('the read-back of a key', () => {
         assert.deepEqual(findViolations(KeyView, view), [], `${protocol} ${ended}`);
         assert.deepEqual([view.attempts[0]?.protocol, view.attempts[0]?.endedBy], [protocol, ended]);
       }
+  });
+
+  it('has times of RFC 3339', () => {
+    const log = new AttemptLog({ attempts: 1, heads: 1000 });
+    log.add(start);
+    const view = viewKey({ lab: 'sequence', key: 'k', view: {}, count: 1, ended: 0, attempts: log.attempts });
+    const attempts = view.attempts.map((attempt) => ({ ...attempt, time: '2026-01-02' }));
+    assert.deepEqual(
+      findViolations(KeyView, { ...view, attempts }).map(({ path, keyword }) => [path.join('/'), keyword]),
+      [['attempts/0/time', 'format']],
+    );
   });
 });

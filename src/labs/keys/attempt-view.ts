@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Protocol } from '../../http/transport/http2.ts';
+import type { Pair } from '../../journal/recording/record.ts';
 import { EndingView, PairView } from '../../journal/views/entry-schema.ts';
 import { splitHead } from './attempt.ts';
 import type { AttemptRecord, KeyRecord } from './key-store.ts';
@@ -104,7 +105,7 @@ function summarize({ count }: KeyRecord, attempts: readonly AttemptView[]): Atte
   return {
     count,
     bodyDigests: new Set(attempts.filter(({ body }) => body.complete).map(({ body }) => body.sha256)).size,
-    idempotencyKeys: [...new Set(keys.map(([, value = '']) => value))],
+    idempotencyKeys: [...new Set(keys.map(([, value]) => value))],
     gaps: attempts.flatMap(({ sincePrevious }) => sincePrevious ?? []),
   };
 }
@@ -124,7 +125,7 @@ export function viewKey(record: KeyRecord): KeyView {
   return { key: record.key, ...record.view, attempts, summary: summarize(record, attempts) };
 }
 
-function isIdempotencyKey([name = '']: readonly string[]): boolean {
+function isIdempotencyKey([name]: Pair): boolean {
   return name.toLowerCase() === 'idempotency-key';
 }
 

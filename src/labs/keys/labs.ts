@@ -107,9 +107,8 @@ export class Labs {
     return this.#keys.waitForEnds(lab, key, ...rest);
   }
 
-  /** Checks a request that is not sent. @throws HttpError as `begin`. */
+  /** Checks a request that is not sent, to a key with a valid name. @throws HttpError as `begin`. */
   checkRequest(type: KeyType, key: string, request: KeyRequest): MaybePromise<void> {
-    checkKeyName(key);
     return this.#keys.check(type, key, request);
   }
 

@@ -419,13 +419,23 @@ describe('the read-back of a sequence', () => {
 
   it('exists without a journal, and has no cookies of the account pages', async (t) => {
     const server = await serve(t, { journal: 0, journalRedact: ['authorization'] });
-    await server.get('/sequence/k/status=200/end', [
-      ['Cookie', 'a=1; sparring_session=secret'],
-      ['Authorization', 'Bearer secret'],
-    ]);
+    await server.send({
+      method: 'POST',
+      path: '/sequence/k/status=201/body=abc/end',
+      body: 'hello',
+      fields: [
+        ['Cookie', 'a=1; sparring_session=secret'],
+        ['Authorization', 'Bearer secret'],
+      ],
+    });
     const view = await read(server, 'k', 1);
     assert.doesNotMatch(JSON.stringify(view), /secret/);
-    assert.equal(view.attempts[0]?.connection, 1);
+    const [attempt] = view.attempts;
+    const { length, complete } = Object(attempt?.body);
+    assert.deepEqual(
+      [attempt?.connection, attempt?.status, attempt?.bytesSent, attempt?.endedBy, length, complete],
+      [1, 201, 3, 'answered', 5, true],
+    );
   });
 
   it('counts the requests of a connection, also those of other endpoints', async (t) => {
