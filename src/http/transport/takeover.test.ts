@@ -6,13 +6,15 @@ import { requestHttp2 } from '../../../test/support/http2.ts';
 import { openRawConnection } from '../../../test/support/raw-connection.ts';
 import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
 import { until } from '../../../test/support/until.ts';
+import { createRuntime } from '../../runtime.ts';
 import type { Exchange } from '../message/exchange.ts';
+import { createIdentity, type IssuedIdentity } from './certificate.ts';
 import { type TakenConnection, takeOver } from './takeover.ts';
 
 const GET = 'GET /taken HTTP/1.1\r\nHost: h\r\n\r\n';
 
 /** A server whose endpoint passes its exchange to the test, and a client of it. */
-async function openExchange(t: TestContext, bytes = GET) {
+async function openExchange(t: TestContext, bytes = GET, tls?: IssuedIdentity) {
   const received = Promise.withResolvers<Exchange>();
   const events: string[] = [];
   const first = Promise.withResolvers<void>();
@@ -36,8 +38,8 @@ async function openExchange(t: TestContext, bytes = GET) {
       exchange.send(200, [], 'first');
     },
   });
-  const { port } = await serveToy(t, [taken, slow]);
-  const client = openRawConnection(port);
+  const { port } = await serveToy(t, [taken, slow], {}, { tls });
+  const client = openRawConnection(port, { ca: tls?.ca });
   t.after(() => client.destroy());
   let text = '';
   client.socket.on('data', (chunk: Buffer) => {
@@ -49,8 +51,8 @@ async function openExchange(t: TestContext, bytes = GET) {
 }
 
 /** The same, with the connection of the exchange. */
-async function openTaken(t: TestContext, bytes?: string) {
-  const opened = await openExchange(t, bytes);
+async function openTaken(t: TestContext, bytes?: string, tls?: IssuedIdentity) {
+  const opened = await openExchange(t, bytes, tls);
   const taken = await takeOver(opened.exchange, opened.runtime);
   assert.ok(taken);
   return { ...opened, taken };
@@ -122,8 +124,9 @@ describe('a connection that an exchange takes over', () => {
       [(taken: TakenConnection) => taken.end('timeout', 7), 'timeout', 7],
       [(taken: TakenConnection) => taken.endTcp(), 'server-fin', 2000],
     ] as const) {
-      const { taken, client, events, timers } = await openTaken(t);
+      const { exchange, taken, client, events, timers } = await openTaken(t);
       await end(taken);
+      assert.equal(exchange.nodeResponse.destroyed, true);
       assert.deepEqual(events, [reason, 'closed']);
       assert.deepEqual(
         timers.map((timer) => timer.milliseconds),
@@ -135,6 +138,24 @@ describe('a connection that an exchange takes over', () => {
       await until(() => isCancelled(timers[0]));
       await taken.end();
       assert.deepEqual([events, timers.length], [[reason, 'closed'], 1]);
+    }
+  });
+
+  it('ends over TLS with its alert, without it, or with a reset', async (t) => {
+    const identity = await createIdentity(['localhost'], createRuntime());
+    for (const [end, seen, reason, limits] of [
+      [(taken: TakenConnection) => taken.end(), 'fin', 'server-fin', [2000]],
+      [(taken: TakenConnection) => taken.endTcp(), 'rude', 'server-fin', [2000]],
+      [(taken: TakenConnection) => taken.reset(), 'rst', 'server-rst', []],
+    ] as const) {
+      const { taken, client, events, timers, text } = await openTaken(t, GET, identity);
+      await taken.write(Buffer.from('abc'));
+      await end(taken);
+      assert.deepEqual([await client.ended, text()], [seen, 'abc']);
+      assert.deepEqual(
+        [events, timers.map(({ milliseconds }) => milliseconds)],
+        [[reason, 'closed'], limits],
+      );
     }
   });
 

@@ -92,10 +92,11 @@ export class TakenConnection {
       if (this.isOpen) await new Promise<void>((resolve) => this.#socket.write('', () => resolve()));
       await untilAcknowledged(this.#tcpSocket, this.#runtime);
     }
-    const { destroyed: isClosed } = this.#tcpSocket;
+    // First, because the socket of TLS emits `close` within the reset.
+    if (!this.#tcpSocket.destroyed) this.#exchange.recorder?.destroyed('server-rst');
     resetConnection(this.#tcpSocket);
     this.#socket.destroy();
-    this.#finish(isClosed ? undefined : 'server-rst');
+    this.#finish();
   }
 
   /** Unread bytes would make the system reset the connection. */
