@@ -15,7 +15,10 @@ const CASES: readonly (readonly [condition: string, match: EntryMatch])[] = [
   ['query:a', { query: { a: like('*') } }],
   ['query:a=', { query: { a: like('') } }],
   ['query:a=  b  c', { query: { a: like('b  c') } }],
+  ['query:a=b  c', { query: { a: like('b  c') } }],
   ['query:a:b=c=d', { query: { 'a:b': like('c=d') } }],
+  ['query:\u{1f600}=1', { query: { '\u{1f600}': like('1') } }],
+  ['query:a=b\nc', { query: { a: like('b\nc') } }],
   ['status:404', { status: 404 }],
   ['status:100', { status: 100 }],
   ['status:999', { status: 999 }],
@@ -102,7 +105,7 @@ const INVALID: readonly (readonly [condition: string, problem: string])[] = [
   ['after:14:00x', TIME],
   ['before:2026', TIME],
   ['before:2026-13-01', TIME],
-  ['before:x2026-11-21', TIME],
+  ['before:x 2026-11-21', TIME],
   ['before:2026-11-21x', TIME],
 ];
 

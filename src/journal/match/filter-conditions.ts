@@ -21,7 +21,7 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
   /** The path with the query, as received. */
   target: (pattern) => ({ target: { like: pattern } }),
   host: (pattern) => ({ host: { like: pattern, ignore_case: true } }),
-  query: (text) => ({ query: toNamed('query', text, '=') }),
+  query: (text) => ({ query: toNamed('query', text, PARAMETER, '=') }),
   status(text) {
     const name = STATUS_CLASSES.find((each) => each === text.toLowerCase());
     if (name) return { status: name };
@@ -34,7 +34,7 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
       ]),
     };
   },
-  header: (text) => ({ headers: toNamed('header', text, ':=') }),
+  header: (text) => ({ headers: toNamed('header', text, FIELD, ':') }),
   body: (text) => ({ body: { contains: text } }),
   text: (text) => ({ text }),
   bin: (pattern) => ({ bin: { like: pattern } }),
@@ -86,18 +86,23 @@ export function toCondition(name: ConditionName, value: string): EntryMatch {
   return CONDITIONS[name](value);
 }
 
-/** `NAME`, or a name and a pattern for its value. */
+/**
+ * `NAME`, or a name and a pattern for its value.
+ * @throws InputError
+ */
 function toNamed(
   member: string,
   text: string,
-  separators: ':=' | '=',
+  form: RegExp,
+  separator: string,
 ): Record<string, { readonly like: string }> {
-  const at = [...text].findIndex((character) => separators.includes(character));
-  const name = at < 0 ? text : text.slice(0, at);
-  const [separator] = separators;
-  if (name === '') throw new InputError(member, `must be NAME or NAME${separator}VALUE`);
-  return { [name]: { like: at < 0 ? '*' : text.slice(at + 1).replace(/^ +/, '') } };
+  const [, name, pattern = '*'] = form.exec(text) ?? [];
+  if (name === undefined) throw new InputError(member, `must be NAME or NAME${separator}VALUE`);
+  return { [name]: { like: pattern } };
 }
+
+const PARAMETER = /^([^=]+)(?:= *(.*))?$/s;
+const FIELD = /^([^:=]+)(?:[:=] *(.*))?$/s;
 
 /** @throws InputError */
 function toRange(

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { describe, it, type TestContext, test } from 'node:test';
+import { createExchange, createFailure } from '../../../test/support/recorded-exchange.ts';
 import { serve } from '../../../test/support/serve.ts';
+import type { LostWorker } from '../../cluster/shared-state.ts';
 import { createRuntime } from '../../runtime.ts';
-import { NO_REDACTION } from '../views/redaction.ts';
-import { LiveFeed } from './live-feed.ts';
+import { Journal } from '../recording/journal.ts';
+import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
+import { type EntryForm, toForm } from '../views/entry-forms.ts';
+import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
+import type { JournalRead } from './journal-read.ts';
+import { LiveFeed, type WorkersFeedOptions } from './live-feed.ts';
 
 /** A server, and a reader of its journal that reads one text at a time. */
 async function open(t: TestContext, entries: number) {
@@ -82,4 +88,370 @@ test('the end of an exchange that was in progress is sent once, also while earli
   await send(1);
   assert.deepEqual(await next(), ['done 2:']);
   assert.deepEqual(await next(), ['request 3', 'done 3:']);
+});
+
+const redaction = createRedaction({ salt: Buffer.from('salt') });
+
+/** A journal to which a test adds entries, which can change. */
+function openJournal({ entries = 100, removedIds = 100 } = {}) {
+  const journal = new Journal({ entries, removedIds, bytes: 1e9, runtime: { after: () => () => {} } });
+  const open = (first: JournalEntry) => {
+    let entry = { ...first, id: journal.nextId() };
+    const own = { id: entry.id, bin: null, size: 1, countedSize: 0, view: () => entry };
+    journal.add(own);
+    return {
+      changeTo(type: 'body' | 'done', parts: Partial<RecordedExchange>) {
+        if (entry.kind === 'exchange') entry = { ...entry, ...parts };
+        journal.changed(type, own);
+        return entry;
+      },
+    };
+  };
+  const add = (entry: JournalEntry = createExchange()) => void open(entry);
+  return { journal, open, add };
+}
+
+/** A time that a test lets pass. */
+function createClock() {
+  let timers: readonly { readonly milliseconds: number; readonly action: () => void }[] = [];
+  const waits: number[] = [];
+  const after = (milliseconds: number, action: () => void) => {
+    const timer = { milliseconds, action };
+    timers = [...timers, timer];
+    return () => {
+      timers = timers.filter((other) => other !== timer);
+    };
+  };
+  const runtime = {
+    after,
+    timeout: after,
+    async wait(milliseconds: number) {
+      waits.push(milliseconds);
+    },
+  };
+  return {
+    runtime,
+    waits,
+    timers: () => timers.map(({ milliseconds }) => milliseconds),
+    /** The time of all timers passes. */
+    expire() {
+      const ended = timers;
+      timers = [];
+      for (const { action } of ended) action();
+    },
+  };
+}
+
+/** The text of an event. */
+function event(
+  name: string,
+  id: string,
+  entry: JournalEntry,
+  masks = redaction,
+  form: EntryForm = [],
+): string {
+  return `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(toForm(form, masks.entry(entry)))}\n\n`;
+}
+
+/** One turn of the event loop, in which a reader that was woken reads. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+const CONNECTED = ': connected\n\n';
+const COMMENT = ': \n\n';
+
+describe('a reader of one process', () => {
+  function open(t: TestContext) {
+    const { journal, ...opened } = openJournal();
+    const clock = createClock();
+    const feed = new LiveFeed(clock.runtime);
+    const counts = { listeners: 0, overflows: 0 };
+    const watched: Parameters<LiveFeed['read']>[0] = {
+      each: (after, scope) => journal.each(after, scope),
+      find: (id) => journal.find(id),
+      sizeAfter: (id) => journal.sizeAfter(id),
+      get lastId() {
+        return journal.lastId;
+      },
+      subscribe(listener, scope) {
+        const end = journal.subscribe(listener, scope);
+        counts.listeners++;
+        return () => {
+          counts.listeners--;
+          end();
+        };
+      },
+    };
+    const controller = new AbortController();
+    t.after(() => controller.abort());
+    const read = (options: Partial<Parameters<LiveFeed['read']>[1]> = {}) => {
+      const reader = feed.read(watched, {
+        ...{ filter: () => true, redaction, form: [], scope: 'clients', position: undefined },
+        signal: controller.signal,
+        onOverflow: () => counts.overflows++,
+        ...options,
+      });
+      return async () => (await reader.next()).value;
+    };
+    return { ...opened, clock, controller, counts, read };
+  }
+
+  it('gets the entries from now on, each with its end', async (t) => {
+    const { open: begin, add, read, counts } = open(t);
+    add();
+    const next = read();
+    assert.equal(await next(), CONNECTED);
+    const later = next();
+    await turn();
+    assert.equal(counts.listeners, 1);
+    const first = createExchange({ id: 2, ended: null, response: null });
+    const entry = begin(first);
+    assert.equal(await later, event('request', '2', first));
+    entry.changeTo('body', {});
+    const failure = { ...createFailure('no-request'), id: 3 };
+    add(failure);
+    assert.equal(await next(), event('request', '3:2,3', failure) + event('done', '3:2', failure));
+    const end = next();
+    const ended = entry.changeTo('done', { ended: 'answered' });
+    assert.equal(await end, event('done', '3:', ended));
+  });
+
+  it('gets the form of its own, with masked credentials unless they are to be shown', async (t) => {
+    const { add, read } = open(t);
+    const readers = [
+      [redaction, []],
+      [NO_REDACTION, []],
+      [NO_REDACTION, ['X-A']],
+      [redaction, 'entry'],
+      [redaction, 'entry'],
+    ] as const;
+    const nexts = readers.map(([masks, form]) => read({ redaction: masks, form }));
+    assert.deepEqual(
+      await Promise.all(nexts.map((next) => next())),
+      readers.map(() => CONNECTED),
+    );
+    for (const id of [1, 2]) {
+      const texts = nexts.map((next) => next());
+      await turn();
+      const entry = createExchange({ id, target: `/get?token=correct-horse-${id}`, headers: [['X-A', 'b']] });
+      add(entry);
+      assert.deepEqual(
+        await Promise.all(texts),
+        readers.map(
+          ([masks, form]) =>
+            event('request', `${id}`, entry, masks, form) + event('done', `${id}:`, entry, masks, form),
+        ),
+      );
+    }
+  });
+
+  it('gets a comment after 15 seconds, and again', async (t) => {
+    const { clock, read } = open(t);
+    const next = read();
+    await next();
+    for (let count = 0; count < 2; count++) {
+      const comment = next();
+      await turn();
+      assert.deepEqual(clock.timers(), [15_000]);
+      clock.expire();
+      assert.equal(await comment, COMMENT);
+    }
+  });
+
+  it('ends with its signal, and leaves no listener and no timer', async (t) => {
+    const { clock, controller, counts, read } = open(t);
+    const [waiting, late] = [read(), read()];
+    await Promise.all([waiting(), late()]);
+    const end = waiting();
+    await turn();
+    assert.deepEqual([counts.listeners, clock.timers().length], [1, 1]);
+    clock.expire();
+    assert.equal(await end, COMMENT);
+    controller.abort();
+    assert.deepEqual([await waiting(), await late()], [undefined, undefined]);
+    assert.deepEqual([counts.listeners, clock.timers()], [0, []]);
+  });
+
+  it('is too slow when more than a megabyte waits for it', async (t) => {
+    const noted = (length: number) => ({ ...createExchange({ ended: null }), note: 'n'.repeat(length) });
+    const rest = 1024 * 1024 - event('request', '1', noted(0), redaction, 'entry').length;
+    for (const [length, overflows] of [
+      [rest, 0],
+      [rest + 1, 1],
+    ] as const) {
+      const { add, counts, read } = open(t);
+      const next = read({ form: 'entry' });
+      await next();
+      const text = next();
+      await turn();
+      add(noted(length));
+      assert.equal(counts.overflows, overflows);
+      await text;
+    }
+  });
+});
+
+describe('a reader of several workers', () => {
+  function open(t: TestContext, options: Partial<WorkersFeedOptions> = {}, limits = {}) {
+    const { journal, ...opened } = openJournal(limits);
+    const clock = createClock();
+    const controller = new AbortController();
+    t.after(() => controller.abort());
+    const lost: LostWorker[] = [];
+    const counts = { reads: 0, followers: 0 };
+    let change = () => {};
+    let onRead = () => {};
+    const source = {
+      now: () => journal.lastId,
+      async follow(listener: () => void) {
+        counts.followers++;
+        change = listener;
+        return () => void counts.followers--;
+      },
+      async run<Input, Part, Output>({ read, merge }: JournalRead<Input, Part, Output>, input: Input) {
+        counts.reads++;
+        const value = merge([read(journal, input, redaction)], input);
+        const cut = journal.lastId;
+        onRead();
+        return { value, cut, dropped: 0, lost };
+      },
+    };
+    const start = () => {
+      const reader = new LiveFeed(clock.runtime).readWorkers(source, {
+        ...{ parameters: {}, showsSecrets: false, form: [], scope: 'clients', position: undefined },
+        signal: controller.signal,
+        ...options,
+      });
+      return async () => (await reader.next()).value;
+    };
+    return {
+      ...{ ...opened, clock, controller, lost, counts, start },
+      change: () => change(),
+      onNextRead(action: () => void) {
+        onRead = () => {
+          onRead = () => {};
+          action();
+        };
+      },
+    };
+  }
+
+  it('gets the changes since its start, or after its position', async (t) => {
+    for (const [position, ids] of [
+      [undefined, [3]],
+      [{ last: 1, pending: [] }, [2, 3]],
+      [{ last: 2, pending: [1] }, [1, 3]],
+    ] as const) {
+      const { add, start } = open(t, { position });
+      const all = [1, 2, 3].map((id) => createExchange({ id }));
+      for (const entry of all.slice(0, 2)) add(entry);
+      const next = start();
+      assert.equal(await next(), CONNECTED);
+      for (const entry of all.slice(2)) add(entry);
+      for (const id of ids) {
+        const entry = createExchange({ id });
+        const done = event('done', id === 1 ? '2:' : `${id}:`, entry);
+        assert.equal(await next(), id === 1 ? done : event('request', `${id}`, entry) + done);
+      }
+    }
+  });
+
+  it('gets the end of an exchange, and what has changed while it was read', async (t) => {
+    const { open: begin, add, start, counts, change, onNextRead, clock } = open(t);
+    const next = start();
+    await next();
+    const first = createExchange({ id: 1, ended: null, response: null });
+    const entry = begin(first);
+    assert.equal(await next(), event('request', '1', first));
+    const later = next();
+    const ended = entry.changeTo('done', { ended: 'client-fin' });
+    onNextRead(() => {
+      add(createExchange({ id: 2 }));
+      change();
+    });
+    change();
+    assert.equal(await later, event('done', '1:', ended));
+    assert.equal(
+      await next(),
+      event('request', '2', createExchange({ id: 2 })) + event('done', '2:', createExchange({ id: 2 })),
+    );
+    const idle = next();
+    await turn();
+    assert.deepEqual([counts.reads, clock.waits], [3, [20, 20, 20]]);
+    clock.expire();
+    assert.equal(await idle, COMMENT);
+    assert.equal(counts.reads, 3);
+  });
+
+  it('gets what its filter selects, in the form of its own', async (t) => {
+    const parameters = { filter: 'status:200' };
+    const { open: begin, start, change } = open(t, { parameters, form: 'entry', showsSecrets: true });
+    const next = start();
+    await next();
+    const later = next();
+    const entry = begin(createExchange({ id: 1, target: '/get?token=secret', ended: null, response: null }));
+    change();
+    await turn();
+    const { response } = createExchange();
+    const ended = entry.changeTo('done', { ended: 'answered', response });
+    change();
+    assert.equal(await later, event('done', '1:', ended, NO_REDACTION, 'entry'));
+  });
+
+  it('gets the number of the entries that it has missed', async (t) => {
+    for (const [removedIds, count, data] of [
+      [10, 3, '{"count":2}'],
+      [1, 4, '{"count":1,"atLeast":true}'],
+    ] as const) {
+      const position = { last: 0, pending: [] };
+      const { add, start } = open(t, { position }, { entries: 1, removedIds });
+      const entry = createExchange({ id: count });
+      for (let id = 1; id <= count; id++) add(createExchange({ id }));
+      const next = start();
+      await next();
+      const events = event('request', `${count}`, entry) + event('done', `${count}:`, entry);
+      assert.equal(await next(), `event: dropped\ndata: ${data}\n\n${events}`);
+    }
+  });
+
+  it('gets each worker that has ended since its start once', async (t) => {
+    const { add, start, lost, change } = open(t);
+    for (const id of [1, 2, 3]) add(createExchange({ id }));
+    lost.push({ worker: 2, from: 0, to: 2 }, { worker: 3, from: 0, to: 3 }, { worker: 4, from: 1, to: 4 });
+    const next = start();
+    await next();
+    assert.equal(await next(), 'event: lost\ndata: {"worker":3,"from":0,"to":3}\n\n');
+    assert.equal(await next(), 'event: lost\ndata: {"worker":4,"from":1,"to":4}\n\n');
+    const later = next();
+    await turn();
+    lost.push({ worker: 3, from: 4, to: 5 });
+    change();
+    assert.equal(await later, 'event: lost\ndata: {"worker":3,"from":4,"to":5}\n\n');
+  });
+
+  it('gets a comment when nothing changes for 15 seconds, and ends with its signal', async (t) => {
+    const { add, start, change, clock, counts, controller } = open(t);
+    const next = start();
+    await next();
+    for (let count = 0; count < 2; count++) {
+      const comment = next();
+      await turn();
+      assert.deepEqual([clock.timers(), counts.followers], [[15_000], 1]);
+      clock.expire();
+      assert.equal(await comment, COMMENT);
+    }
+    const entry = createExchange({ id: 1 });
+    const changed = next();
+    await turn();
+    add(entry);
+    change();
+    assert.equal(await changed, event('request', '1', entry) + event('done', '1:', entry));
+    assert.deepEqual(clock.timers(), []);
+    const end = next();
+    await turn();
+    controller.abort();
+    assert.equal(await end, undefined);
+    assert.deepEqual([clock.timers(), counts.followers, counts.reads], [[], 0, 2]);
+    const late = start();
+    assert.deepEqual([await late(), await late(), counts.followers], [CONNECTED, undefined, 0]);
+  });
 });

@@ -31,6 +31,9 @@ type DataForm = Pick<FeedOptions, 'redaction' | 'form'>;
 
 type LiveJournal = Pick<Journal, 'each' | 'find' | 'subscribe' | 'lastId' | 'sizeAfter'>;
 
+/** The journal of several workers. */
+type WorkersJournal = Pick<MergedSource, 'now' | 'follow' | 'run'>;
+
 /** Options of a feed of several workers. */
 export interface WorkersFeedOptions extends Pick<FeedOptions, 'signal' | 'position' | 'form' | 'scope'> {
   readonly parameters: FilterParameters;
@@ -80,7 +83,7 @@ export class LiveFeed {
   }
 
   /** The same of several workers. The events of one interval come together, and `lost` names a worker that has ended. */
-  async *readWorkers(source: MergedSource, options: WorkersFeedOptions): AsyncGenerator<string> {
+  async *readWorkers(source: WorkersJournal, options: WorkersFeedOptions): AsyncGenerator<string> {
     const { signal, parameters, showsSecrets, form, scope, position } = options;
     const reader = new FeedReader<ChangedEntry>(
       ({ isShown }) => isShown,
