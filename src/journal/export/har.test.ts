@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { harSchema } from '../../../test/support/har-schema.ts';
@@ -204,6 +205,9 @@ describe('an HTTP Archive', () => {
   it('has timings without gaps, of what happened', () => {
     for (const [ms, timings] of [
       [{ body: 1, firstByte: 2, done: 4 }, [1, 1, 2]],
+      [{ body: 0.25, firstByte: 0.5, done: 4 }, [0.25, 0.25, 3.5]],
+      [{ body: 0, firstByte: 0, done: 0.5 }, [0, 0, 0.5]],
+      [{ body: 1, firstByte: 4, done: 3 }, [1, 3, 0]],
       [{ body: null, firstByte: 2, done: 4 }, [2, 0, 2]],
       [{ body: 5, firstByte: 2, done: 4 }, [2, 0, 2]],
       [{ body: 3, firstByte: null, done: 4 }, [3, 1, 0]],
@@ -294,9 +298,79 @@ describe('an HTTP Archive', () => {
     assert.deepEqual(log.entries, []);
   });
 
+  it('has content without its codings, and the sizes and digests of what was sent', () => {
+    const headers = [
+      ['Content-Type', 'text/plain'],
+      ['Content-Encoding', 'gzip'],
+    ] as const;
+    const coded = gzipSync('hello '.repeat(100));
+    const plain = { headers: [['Content-Type', 'text/plain']], body: 'hello' } as const;
+    const text = 'hello '.repeat(100);
+    const { sha256 } = createExchange({ body: coded }).request.body;
+    const sent = { mimeType: 'text/plain', text };
+    const content = { size: 600, mimeType: 'text/plain', text, compression: 600 - coded.length };
+    const plainContent = { size: 5, mimeType: 'text/plain', text: 'hello' };
+    for (const [parts, postData, received] of [
+      [{ headers, body: coded, response: { headers, body: coded } }, sent, content],
+      [{ headers, body: coded, response: plain }, sent, plainContent],
+      [{ headers, body: coded, response: null }, sent, { size: 0, mimeType: '' }],
+      [{ ...plain, response: { headers, body: coded } }, { mimeType: 'text/plain', text: 'hello' }, content],
+    ] as const) {
+      const { request, response } = harEntry(parts);
+      assert.deepEqual([request.postData, response.content], [postData, received]);
+      const isCoded = parts.body === coded;
+      assert.deepEqual(request.headers.length, isCoded ? 2 : 1);
+      assert.equal(request.bodySize, isCoded ? coded.length : 5);
+      if (isCoded) assert.equal(request._sha256, sha256);
+      if (received === content) {
+        assert.equal(response.bodySize, coded.length);
+        assert.ok('_sha256' in response && response._sha256 === sha256);
+        assert.deepEqual(
+          response.headers,
+          headers.map(([name, value]) => ({ name, value })),
+        );
+      }
+    }
+  });
+
+  it('has no credential of content with codings when it is masked', () => {
+    const masked = (value: string) => {
+      const body = gzipSync(`{"password":"${value}"}`);
+      const headers = [['Content-Encoding', 'gzip']] as const;
+      const redaction = createRedaction({ salt: Buffer.from('salt') });
+      return harEntry({ headers, body, response: { headers, body } }, redaction);
+    };
+    const { request, response } = masked('correct-horse-battery');
+    for (const text of [request.postData, response.content].map((part) => JSON.stringify(part)))
+      assert.match(text, /password\\*":\\*"\*{4}tery~[\da-f]{8}\\*"/);
+    // A digest would allow guesses.
+    assert.deepEqual([request._sha256, '_sha256' in response], [undefined, false]);
+    assert.equal(typeof masked('')?.request._sha256, 'string');
+  });
+
+  it('has the mark and the note of the user', () => {
+    const [exchange] = [createExchange()];
+    const { log } = toHar([{ ...exchange, marked: true, note: '' }, exchange], {
+      ...{ version: '1', redaction: NO_REDACTION },
+    });
+    const [noted, other] = log.entries.map((entry) => JSON.parse(JSON.stringify(entry)));
+    const { comment, _marked, ...others } = noted;
+    assert.deepEqual([comment, _marked, others], ['', true, other]);
+  });
+
   it('has the status 0 without a response', () => {
     const { response } = harEntry({ response: null, ended: 'client-fin' });
-    assert.deepEqual([response.status, response.headersSize, response.bodySize], [0, -1, -1]);
+    assert.deepEqual(response, {
+      status: 0,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: [],
+      content: { size: 0, mimeType: '' },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: -1,
+    });
   });
 
   it('has no credential when it is masked', () => {

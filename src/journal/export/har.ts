@@ -98,14 +98,10 @@ function toEntry(exchange: RecordedExchange, decoded: DecodedBodies) {
 
 /** As the server sees them: the body of the request arrives, the response is created, and is sent. */
 function toTimings({ ms }: RecordedExchange) {
-  const done = Math.max(ms.done ?? 0, ms.firstByte ?? 0, 0);
-  const first = clamp(ms.firstByte ?? done, 0, done);
-  const send = clamp(ms.body ?? first, 0, first);
+  const done = Math.max(ms.done ?? 0, ms.firstByte ?? 0);
+  const first = ms.firstByte ?? done;
+  const send = Math.min(ms.body ?? first, first);
   return { send, wait: first - send, receive: done - first };
-}
-
-function clamp(value: number, minimum: number, maximum: number): number {
-  return Math.min(Math.max(value, minimum), maximum);
 }
 
 function toRequest(exchange: RecordedExchange, decoded: RecordedBody | undefined) {
@@ -155,7 +151,7 @@ function toResponse(exchange: RecordedExchange, decoded: RecordedBody | undefine
     redirectURL: findField(headers, 'Location') ?? '',
     headersSize,
     bodySize,
-    ...(headersSize >= 0 && { _transferSize: headersSize + bodySize }),
+    ...(headersSize !== -1 && { _transferSize: headersSize + bodySize }),
     ...(informational.length > 0 && {
       _informational: informational.map(({ status, headers }) => ({ status, headers: toNamed(headers) })),
     }),
