@@ -50,8 +50,9 @@ export function createExchangeMask(
       const start = part.indexOf('\r\n\r\n') + 4;
       const name = /\bname="?([^"\r\n;]*)/i.exec(part.slice(0, start))?.[1] ?? '';
       if (start < 4 || !isSensitiveMember(name)) return part;
-      const end = part.endsWith('\r\n') ? part.length - 2 : part.length;
-      return part.slice(0, start) + masks.field(name, part.slice(start, end)) + part.slice(end);
+      const content = part.slice(start);
+      const value = content.endsWith('\r\n') ? content.slice(0, -2) : content;
+      return part.slice(0, start) + masks.field(name, value) + content.slice(value.length);
     }
   };
 }
