@@ -44,6 +44,57 @@ describe('the record of an exchange', () => {
     assert.deepEqual([endpoint, ended, bin, service], ['/get', 'answered', null, 'testing']);
   });
 
+  it('is complete, while the exchange is in progress and after it', async (t) => {
+    const server = await serve(t);
+    const common = { bin: null, service: 'testing', webSocket: null, replayOf: null, lab: null, rules: [] };
+    const marks = { unmatched: false, own: false, marked: false, note: null };
+    const answer = await server.send({ method: 'POST', path: '/post', body: 'abc' });
+    const { startedAt, ms, connection, request, ...others } = await firstExchange(server);
+    assert.ok(Math.abs(startedAt - Date.now()) < 60_000);
+    const times = [0, ms.firstByte, ms.done, 60_000].map(Number);
+    assert.deepEqual(
+      times,
+      times.toSorted((one, other) => one - other),
+    );
+    const { remote, ...place } = connection;
+    assert.match(remote, /^127\.0\.0\.1:\d+$/);
+    assert.deepEqual(place, { id: 1, stream: null, requestNumber: 1, protocol: 'HTTP/1.1', tls: null });
+    const kept = new Uint8Array(Buffer.from('abc'));
+    const { headers, ...sent } = request;
+    assert.deepEqual(sent, {
+      ...{ method: 'POST', target: '/post', trailers: [], expect: null, aborted: false },
+      body: { length: 3, sha256: sha256('abc'), kept, truncated: false },
+    });
+    const { length } = answer.body;
+    const content = {
+      length,
+      sha256: sha256(answer.body),
+      kept: new Uint8Array(answer.body),
+      truncated: false,
+    };
+    const none = { length: 0, sha256: null, kept: new Uint8Array(), truncated: false };
+    assert.deepEqual(others, {
+      ...{ kind: 'exchange', id: 1, ended: 'answered', endpoint: '/post', ...common, ...marks },
+      response: {
+        ...{ informational: [], status: 200, reason: 'OK', headers: answer.fields },
+        ...{ trailers: [], body: content, fault: null },
+      },
+    });
+    // The characters of target and fields, and the kept bytes.
+    const size = headers.flat().reduce((sum, text) => sum + text.length, '/post'.length + 3 + length);
+    assert.equal(server.journal?.usage.bytes, size);
+
+    await open(t, server.port, 'GET /delay/10 HTTP/1.1\r\nHost: h\r\n\r\n');
+    const [, pending] = await entriesWhen(server, ({ length }) => length === 2);
+    assert.ok(pending?.kind === 'exchange');
+    assert.deepEqual(
+      [pending.ended, pending.response, pending.endpoint, pending.request.aborted, pending.request.body],
+      [null, null, '/delay/{delay}', false, none],
+    );
+    assert.deepEqual(pending.ms, { body: 0, firstByte: null, done: null });
+    assert.equal(server.journal?.usage.bytes, size + '/delay/10'.length + 'Hosth'.length);
+  });
+
   it('has the head of the response as it was sent, and its content', async (t) => {
     const server = await serve(t);
     const answer = await server.get('/get');
@@ -228,6 +279,17 @@ describe('the record of an exchange', () => {
     socket.close();
     const { response, webSocket, endpoint, ended } = await firstExchange(server);
     assert.deepEqual([response?.status, webSocket?.received, webSocket?.sent], [101, 2, 2]);
+    const kept = (text: string) => new Uint8Array(Buffer.from(text));
+    assert.deepEqual(
+      webSocket?.messages?.map(({ ms, ...message }) => [ms >= 0, message]),
+      ['one', 'one', 'two', 'two', ''].map((text, index) => [
+        true,
+        {
+          ...{ number: index + 1, isReceived: index % 2 === 0, type: text === '' ? 'close' : 'text' },
+          ...{ size: text.length, kept: kept(text), code: text === '' ? 1005 : null },
+        },
+      ]),
+    );
     assert.deepEqual([endpoint, ended], ['/websocket/echo', 'answered']);
     assert.ok(response?.headers.some(([name]) => name === 'Sec-WebSocket-Accept'));
   });
