@@ -29,12 +29,12 @@ export function bodyConditions(match: BodyMatch): Condition<RequestView>[] {
     conditions.push(jsonCondition(json, { isExact: exact ?? false, ignoresOrder: ignoresOrder ?? false }));
   for (const [pointer, condition] of Object.entries(at ?? {})) {
     const test = compilePointer(pointer, condition);
-    const wanted = clip(JSON.stringify(condition));
+    const expected = clip(JSON.stringify(condition));
     conditions.push(
       simpleCondition(
         `body at ${clip(pointer)}`,
         ({ content }) => content.json !== null && test(content.json.value),
-        (masking) => masking.member(pointer.split('/').at(-1) ?? '', wanted),
+        (masking) => masking.member(pointer.split('/').at(-1) ?? '', expected),
       ),
     );
   }
@@ -159,15 +159,15 @@ function describeJson(expected: unknown, { isExact, ignoresOrder }: JsonMatchOpt
 /** Maximum number of members that are reported. */
 const MAX_DIFFERENCES = 20;
 
-function partsCondition(wanted: readonly PartMatch[], isOnly: boolean): Condition<RequestView> {
-  const tests = wanted.map(compilePart);
+function partsCondition(expected: readonly PartMatch[], isOnly: boolean): Condition<RequestView> {
+  const tests = expected.map(compilePart);
   return simpleCondition(
     'body parts',
     ({ content: { parts } }) =>
       parts !== null &&
       (!isOnly || parts.length === tests.length) &&
       canAssign(tests, parts, (test, part) => test(part)),
-    () => `${isOnly ? 'only ' : ''}parts with ${clip(wanted.map(describePart).join('; '))}`,
+    () => `${isOnly ? 'only ' : ''}parts with ${clip(expected.map(describePart).join('; '))}`,
   );
 }
 

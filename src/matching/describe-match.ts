@@ -11,7 +11,7 @@ export function describeMatch(match: RequestMatch, others: readonly string[] = [
   const { path, url, target } = match;
   const method = match.method === undefined ? undefined : toMethodText(match.method);
   const place = path ?? url ?? target;
-  const shown = [method ?? (place === undefined ? 'a request' : 'a request to'), place]
+  const listed = [method ?? (place === undefined ? 'a request' : 'a request to'), place]
     .filter((text) => text !== undefined)
     .map((text) => (typeof text === 'object' && text.like ? clip(text.like) : describeText(text, clip)));
   const named = [
@@ -22,12 +22,12 @@ export function describeMatch(match: RequestMatch, others: readonly string[] = [
     ...(match.connection ? [`a ${match.connection} connection`] : []),
     ...others,
   ].map(clip);
-  return named.length === 0 ? shown.join(' ') : `${shown.join(' ')} with ${toList(named)}`;
+  return named.length === 0 ? listed.join(' ') : `${listed.join(' ')} with ${toList(named)}`;
 }
 
 function toList(names: readonly string[]): string {
-  const shown = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), 'others'] : names;
-  return shown.length === 1 ? String(shown[0]) : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  const listed = names.length > MAX_NAMES ? [...names.slice(0, MAX_NAMES), 'others'] : names;
+  return listed.length === 1 ? String(listed[0]) : `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
 }
 
 const MAX_NAMES = 10;

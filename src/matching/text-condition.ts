@@ -65,13 +65,13 @@ export function compileText(condition: TextCondition | Code): TextTest {
     const folded = new Set(values.map(fold));
     return (text) => text !== undefined && folded.has(fold(text));
   }
-  const wanted = fold(is ?? has ?? like ?? '*');
+  const expected = fold(is ?? has ?? like ?? '*');
   const test =
     is !== undefined
-      ? (text: string) => text === wanted
+      ? (text: string) => text === expected
       : has !== undefined
-        ? (text: string) => text.includes(wanted)
-        : compileStars(wanted);
+        ? (text: string) => text.includes(expected)
+        : compileStars(expected);
   return (text) => text !== undefined && test(fold(text));
 }
 

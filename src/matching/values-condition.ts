@@ -59,8 +59,8 @@ export function compileValues(condition: ValuesCondition): (values: readonly str
   const list = listOf(condition);
   if (list) {
     const toKey = (values: readonly string[]) => JSON.stringify(list.isOrdered ? values : values.toSorted());
-    const wanted = toKey(list.values);
-    return (values) => values.length === list.values.length && toKey(values) === wanted;
+    const expected = toKey(list.values);
+    return (values) => values.length === list.values.length && toKey(values) === expected;
   }
   const test = compileText(condition instanceof Code ? condition : (singleOf(condition) ?? ''));
   return (values) => (values.length === 0 ? test(undefined) : values.some(test));

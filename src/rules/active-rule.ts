@@ -178,9 +178,9 @@ function toCallerTest(
 ): ((names: CallerNames) => boolean) | undefined {
   if (caller === undefined && !isForUsers) return undefined;
   const { login, client_id: clientId } = caller ?? {};
-  const wanted = login?.toLowerCase();
+  const lowerCase = login?.toLowerCase();
   return (names) =>
     (!isForUsers || names.login !== undefined) &&
-    (wanted === undefined || names.login?.toLowerCase() === wanted) &&
+    (lowerCase === undefined || names.login?.toLowerCase() === lowerCase) &&
     (clientId === undefined || names.clientId === clientId);
 }

@@ -223,8 +223,8 @@ export class MergedSource implements JournalSource {
     showsSecrets: boolean,
   ): Promise<ReadonlyMap<number, Item>> {
     const found = new Map<number, Item>();
-    const readOf = async (worker: number, wanted: readonly number[]) => {
-      for (let rest = wanted; rest.length > 0; ) {
+    const readOf = async (worker: number, requested: readonly number[]) => {
+      for (let rest = requested; rest.length > 0; ) {
         const { parts } = await this.#ask({ type: 'page', form, ids: rest, showsSecrets }, worker);
         // A worker that has ended has no entries any more.
         const [text = `{"items":[],"count":${rest.length}}`] = parts.map(toText);

@@ -195,9 +195,9 @@ class RateLimit implements LabValue<LimitRequest, Decision | undefined, LimitRep
   }
 
   /** Beyond the maximum, callers share one quota: a client that varies its header is limited, too. */
-  #caller(wanted: string, now: number): Caller {
+  #caller(requested: string, now: number): Caller {
     const { kind, policies } = this.definition;
-    const partition = this.#callers.has(wanted) || this.#hasRoom(now) ? wanted : OTHERS;
+    const partition = this.#callers.has(requested) || this.#hasRoom(now) ? requested : OTHERS;
     const caller = this.#callers.get(partition) ?? {
       partition,
       quotas: policies.map((policy) => ({ policy, counter: createCounter(kind, policy) })),

@@ -49,18 +49,18 @@ export interface Definition {
  */
 export function toDefinition(words: readonly DirectivePairs[], limits: Limits): Definition {
   if (words.length > MAX_STEPS) throw invalid('steps', `must be at most ${MAX_STEPS} steps`);
-  const own = words.flat().filter(([name]) => Object.hasOwn(sequenceWords, name));
-  const { after = 'last', by } = decodePairs(sequenceParameters, own, true);
+  const selected = words.flat().filter(([name]) => Object.hasOwn(sequenceWords, name));
+  const { after = 'last', by } = decodePairs(sequenceParameters, selected, true);
   const steps = words.map((pairs, index) => inStep(index + 1, () => toStep(pairs, limits)));
   return { steps, after, callers: parseCallerRule(by) };
 }
 
 function toStep(pairs: DirectivePairs, limits: Limits): Step {
-  const own = pairs.filter(([name]) => Object.hasOwn(stepWords, name));
+  const selected = pairs.filter(([name]) => Object.hasOwn(stepWords, name));
   const directives = pairs.filter(
     ([name]) => !Object.hasOwn(stepWords, name) && !Object.hasOwn(sequenceWords, name),
   );
-  const { times, open } = decodePairs(stepParameters, own, true);
+  const { times, open } = decodePairs(stepParameters, selected, true);
   if (times !== undefined && open !== undefined) throw invalid('open', 'cannot be combined with times');
   const milliseconds = open === undefined ? undefined : parseOpenTime(open);
   if (open !== undefined && milliseconds === undefined) throw invalid('open', OPEN_TIME);

@@ -22,8 +22,8 @@ const MAX_SOURCE = 8 * 1024;
 export function readUrlForm({ path, query }: Pick<Exchange, 'path' | 'query'>): UrlForm {
   const segments = path.replace(/^\/[^/]*?(?:\/|%2f)[^/]*?(?:\/|%2f)/i, '').split('/');
   const end = segments.indexOf(END);
-  const own = end < 0 ? segments : segments.slice(0, end);
-  const source = end < 0 && query ? `${own.join('/')}?${query}` : own.join('/');
+  const directives = end < 0 ? segments : segments.slice(0, end);
+  const source = end < 0 && query ? `${directives.join('/')}?${query}` : directives.join('/');
   if (source.length > MAX_SOURCE) throw new HttpError(400, 'The steps are longer than 8 KiB.');
   return { source, rest: end < 0 ? '' : segments.slice(end + 1).join('/') };
 }

@@ -13,12 +13,12 @@ export function toMatch(
   ignoredQuery: ReadonlySet<string>,
 ): RuleMatch {
   const prefix = `/bin/${bin}/`;
-  const own = path.startsWith(prefix) ? path.slice(prefix.length - 1) : path;
+  const withoutPrefix = path.startsWith(prefix) ? path.slice(prefix.length - 1) : path;
   const parameters = groupPairs(parsePairs(query).filter(([name]) => !ignoredQuery.has(name)));
   const body = toBody(request);
   return {
     method: request.method,
-    path: TEMPLATE_CHARACTERS.test(own) ? { is: own } : own,
+    path: TEMPLATE_CHARACTERS.test(withoutPrefix) ? { is: withoutPrefix } : withoutPrefix,
     ...(parameters && { query: parameters }),
     // Else a request with further parameters would get the response of one without them.
     ...(ignoredQuery.size === 0 && { query_only: true }),
