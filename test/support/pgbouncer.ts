@@ -17,7 +17,8 @@ export async function openPgBouncer(
 ): Promise<string | undefined> {
   try {
     const { url, stop } = await startPgBouncer(target, settings);
-    t.after(stop);
+    // After a server that uses it is closed: hooks run in the order in which they were added.
+    t.after(() => t.after(stop));
     return url;
   } catch (error) {
     t.skip(`PgBouncer did not start: ${error instanceof Error ? error.message : error}`);
