@@ -242,6 +242,7 @@ describe('closing waits for other requests in progress', () => {
     const server = await serve(t, { accountsPort: 0 });
     const line = await call(t, server, post);
     const other = connect(server.accountsPort, '127.0.0.1');
+    t.after(() => other.destroy());
     await once(other, 'connect');
     other.write(
       'POST /api/v3/admin/users HTTP/1.1\r\nHost: 127.0.0.1\r\nUser-Agent: t\r\nContent-Length: 2\r\n\r\n',

@@ -274,7 +274,7 @@ describe('a run is red', { concurrency: 4 }, () => {
     const finish = await runSuite(t, {
       'open.test.ts': `test('leaves', () => { setInterval(() => {}, 1000); });`,
     });
-    assertRed(finish, /After its last test, the process is kept alive by .*Timeout/);
+    assertRed(finish, /After its last test, the process is kept alive by .*Timeout \(since .*open\)/);
   });
 
   it('when no test matches the pattern', async (t) => {

@@ -44,12 +44,22 @@ afterEach(() => {
   checkResponses();
 });
 
+/** For each kind of resource that is open, the first suite after which it was at each check. */
+const openSince = new Map<string, string>();
+
+function checkResources(suite: string): void {
+  const kinds = new Set(process.getActiveResourcesInfo());
+  for (const kind of openSince.keys()) if (!kinds.has(kind)) openSince.delete(kind);
+  for (const kind of kinds) if (!openSince.has(kind)) openSince.set(kind, suite);
+}
+
 async function runFile(file: string): Promise<void> {
   current = suiteName(file);
   await describe(current, { concurrency: 1 }, () => {
     require(file);
   });
   checkExitCode();
+  checkResources(suiteName(file));
   // Connections that ended after their test.
   checkResponses();
   send({ kind: 'finished', file });
@@ -62,7 +72,11 @@ function end(): void {
   // Twice, because a busy machine can run the timer before the last callbacks of a process that is about to exit.
   setTimeout(() => {
     setTimeout(() => {
-      send({ kind: 'open-handles', resources: process.getActiveResourcesInfo() });
+      const resources = process.getActiveResourcesInfo();
+      send({
+        kind: 'open-handles',
+        resources: resources.map((kind) => `${kind} (since ${openSince.get(kind)})`),
+      });
     }, DRAIN_TIME).unref();
   }, DRAIN_TIME).unref();
 }
