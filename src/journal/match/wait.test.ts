@@ -5,7 +5,8 @@ import { createExchange } from '../../../test/support/recorded-exchange.ts';
 import type { JournalEvent } from '../recording/journal.ts';
 import { type WatchedJournal, waitForExchanges } from './wait.ts';
 
-it('a wait leaves no listener and no timer, however it ends', async () => {
+/** A journal without entries, whose listeners a test calls, and timers that a test ends. */
+function createParts() {
   const listeners = new Set<(event: JournalEvent) => void>();
   const journal: WatchedJournal = {
     dropped: 0,
@@ -23,6 +24,13 @@ it('a wait leaves no listener and no timer, however it ends', async () => {
       return () => void timers.delete(action);
     },
   };
+  return { listeners, journal, timers, runtime };
+}
+
+const OPTIONS = { match: {}, count: 1, milliseconds: 1000, after: 0, until: 'done' } as const;
+
+it('a wait leaves no listener and no timer, however it ends', async () => {
+  const { listeners, journal, timers, runtime } = createParts();
   const entry = createExchange();
   const found = () => {
     for (const listener of listeners) listener({ type: 'done', entry });
@@ -37,11 +45,22 @@ it('a wait leaves no listener and no timer, however it ends', async () => {
   ] as const) {
     const controller = new AbortController();
     const { signal } = controller;
-    const options = { match: {}, count: 1, milliseconds: 1000, after: 0, until: 'done', signal } as const;
-    const result = waitForExchanges(journal, options, runtime);
+    const result = waitForExchanges(journal, { ...OPTIONS, signal }, runtime);
     assert.deepEqual([listeners.size, timers.size, getEventListeners(signal, 'abort').length], [1, 1, 1]);
     end(controller);
     assert.equal((await result).isComplete, isComplete);
     assert.deepEqual([listeners.size, timers.size, getEventListeners(signal, 'abort').length], [0, 0, 0]);
   }
+});
+
+it('a wait counts requests after an id, also when an earlier one ends later', async () => {
+  const { listeners, journal, runtime } = createParts();
+  const result = waitForExchanges(journal, { ...OPTIONS, after: 7 }, runtime);
+  for (const id of [6, 7, 8, 9])
+    for (const listener of listeners) listener({ type: 'done', entry: createExchange({ id }) });
+  const { found } = await result;
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    [8],
+  );
 });
