@@ -149,7 +149,8 @@ describe('a connection', () => {
     await until(() => errors.length === 1);
     client.resetAndDestroy();
     await until(() => errors.length >= 3);
-    assert.deepEqual(errors, ['response 0 closed', 'response 1 closed', 'response 2 closed']);
+    // Their order depends on the version of Node.
+    assert.deepEqual(errors.toSorted(), ['response 0 closed', 'response 1 closed', 'response 2 closed']);
     assert.ok(responses.slice(1).every((response) => response.destroyed));
   });
 });
