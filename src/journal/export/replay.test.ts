@@ -46,7 +46,7 @@ describe('a replay that is aborted', () => {
 });
 
 describe('a replay to a server that does not listen', () => {
-  it('is rejected with the error of the connection', async (t) => {
+  it('is rejected with the error of the connection, or with the reason of a signal that is aborted before', async (t) => {
     const server = await serve(t);
     await server.get('/get');
     const recorded = await firstExchange(server);
@@ -58,14 +58,16 @@ describe('a replay to a server that does not listen', () => {
     assert.ok(typeof address === 'object' && address !== null);
     closed.close();
     await once(closed, 'close');
-    const runtime = createRuntime();
-    for (const isTls of [false, true])
-      await assert.rejects(
-        replay(recorded, journal, {
-          address: { host: '127.0.0.1', port: address.port },
-          ...{ isTls, runtime, signal: new AbortController().signal },
-        }),
-        { code: 'ECONNREFUSED' },
-      );
+    const options = { address: { host: '127.0.0.1', port: address.port }, runtime: createRuntime() };
+    const aborted = AbortSignal.abort(new Error('The client has disconnected.'));
+    for (const isTls of [false, true]) {
+      const { signal } = new AbortController();
+      await assert.rejects(replay(recorded, journal, { ...options, isTls, signal }), {
+        code: 'ECONNREFUSED',
+      });
+      await assert.rejects(replay(recorded, journal, { ...options, isTls, signal: aborted }), {
+        message: 'The client has disconnected.',
+      });
+    }
   });
 });
