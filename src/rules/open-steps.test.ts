@@ -5,6 +5,7 @@ import { type Controlled, serveControlled } from '../../test/support/control.ts'
 import { serveWorkers } from '../../test/support/local-workers.ts';
 import { createLocalState } from '../cluster/local-state.ts';
 import type { SharedState } from '../cluster/shared-state.ts';
+import { StoreUnavailableError } from '../store/errors.ts';
 
 const match = { path: '/{rest*}' };
 
@@ -118,6 +119,23 @@ describe('a step that is open for a time', () => {
     await statuses(server, 1);
     await server.control('DELETE', '/rules');
     assert.deepEqual(cleared, ['callers of rule 0.1', 'steps of rule 0.1']);
+  });
+
+  it('is the first one while its counts are not available', async (t) => {
+    const local = createLocalState();
+    const add = () => Promise.reject(new StoreUnavailableError('The database is not available.'));
+    const openShared = async (): Promise<SharedState> => ({
+      ...local,
+      counters: (name, capacity) => ({
+        ...local.counters(name, capacity),
+        ...(name.startsWith('steps of rule') && { add }),
+      }),
+    });
+    const server = await serveControlled(t, { openShared });
+    await server.control('POST', '/rules', { match, respond: [{ status: 503, open: 1 }, { status: 202 }] });
+    assert.deepEqual(await statuses(server, 1), [503]);
+    await advance(server, 2);
+    assert.deepEqual(await statuses(server, 1), [503]);
   });
 
   it('is rejected beside `times`, and with the first step after the last', async (t) => {

@@ -226,6 +226,7 @@ describe('the journal of several workers', () => {
       false,
     );
     assert.equal(views.size, 3);
+    assert.equal(await one.source.find(requests.find((entry) => entry.worker === 2)?.id ?? 0), undefined);
     assert.equal((await three.control('DELETE', '/requests?bin=b')).status, 204);
     assert.equal((await list(one)).lost?.length, 1);
     assert.equal((await three.control('DELETE', '/requests')).status, 204);

@@ -92,7 +92,6 @@ export class KeyService {
   end(): void {
     for (const { recording } of this.#attempts.values()) recording.lose();
     for (const wait of this.#waits.values()) wait.abort();
-    this.#attempts.clear();
   }
 }
 

@@ -226,6 +226,15 @@ describe('a snippet', () => {
     );
   });
 
+  it('sends a body that had no length, as HTTP/2 permits', () => {
+    for (const body of ['', 'x', 'xy']) {
+      const exchange = createExchange({ method: 'POST', body, connection: { protocol: 'HTTP/2' } });
+      const text = toSnippet('curl', exchange).toString();
+      assert.equal(/ --data-\w+ '?(\w*)'?/.exec(text)?.[1] ?? '', body, text);
+      assert.equal(text.includes('-X POST'), body === '', text);
+    }
+  });
+
   it('names what it does not send', () => {
     const exchange = createExchange({
       target: '/a/../b',
