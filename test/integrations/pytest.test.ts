@@ -58,7 +58,10 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is built as a wheel and as a source archive, whose descriptions are valid', async (t) => {
+  // With the installation of the tools, which takes long beside other tests.
+  it('is built as a wheel and as a source archive, whose descriptions are valid', {
+    timeout: 390_000,
+  }, async (t) => {
     const python = await prepare(t, 'newest');
     if (python === undefined) return t.skip(NO_PYTHON);
     await run(t, python, ['-m', 'hatchling', 'build', '-d', folder], { cwd: integration });
