@@ -46,7 +46,7 @@ function run(
     npm_config_update_notifier: 'false',
   };
   return new Promise((resolve) => {
-    execFile(file, args, { cwd, env, timeout: 60_000 }, (error, stdout, stderr) => {
+    execFile(file, args, { cwd, env, timeout: 110_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? 1) : 0, text: stdout + stderr });
     });
   });
