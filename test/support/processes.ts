@@ -20,14 +20,17 @@ export async function ended(pids: readonly number[], milliseconds = 5000): Promi
   return false;
 }
 
-/** The descendants of a process. Linux only. */
+/** The descendants of a process, in the order of their start: process IDs begin again at some time. Linux only. */
 export function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name): [number, number] => [Number(name), Number(statOf(Number(name))[1])])
-    .sort(([a], [b]) => a - b);
+    .map((name) => {
+      const stat = statOf(Number(name));
+      return { child: Number(name), of: Number(stat[1]), startedAt: Number(stat[START_TIME]) };
+    })
+    .sort((one, other) => one.startedAt - other.startedAt || one.child - other.child);
   const below = (parent: number): number[] =>
-    parents.flatMap(([child, of]) => (of === parent ? [child, ...below(child)] : []));
+    parents.flatMap(({ child, of }) => (of === parent ? [child, ...below(child)] : []));
   return below(pid);
 }
 
@@ -39,6 +42,9 @@ export function isListening(port: number): Promise<boolean> {
     socket.on('connect', () => socket.destroy());
   });
 }
+
+/** The place of the time of the start, in ticks, behind the name. */
+const START_TIME = 19;
 
 function stateOf(pid: number): string | undefined {
   return statOf(pid)[0];

@@ -1,6 +1,5 @@
 import { percentDecode } from '../../http/syntax/percent.ts';
 import { bodyText } from '../../matching/body-content.ts';
-import { listOf } from '../../matching/request-conditions.ts';
 import { compileText, describeText, type TextCondition } from '../../matching/text-condition.ts';
 import type { JournalEntry, Pair, RecordedExchange, RecordedResponse } from '../recording/record.ts';
 import { fieldOf } from '../views/request-url.ts';
@@ -148,15 +147,15 @@ export function faultsOf(entry: JournalEntry): string[] {
 /** The texts of an entry that a search finds. */
 function textsOf(entry: JournalEntry): string[] {
   if (entry.kind !== 'exchange') {
-    return [entry.kind, ...listOf(entry.code), Buffer.from(entry.raw).toString('latin1')];
+    return [entry.kind, entry.code ?? '', Buffer.from(entry.raw).toString('latin1')];
   }
   const { request, response }: RecordedExchange = entry;
   return [
     `${request.method} ${request.target}`,
     percentDecode(request.target),
     ...request.headers.map(([name, value]) => `${name}: ${value}`),
-    ...listOf(entry.note),
-    ...listOf(bodyText(request.body) ?? null),
+    entry.note ?? '',
+    bodyText(request.body) ?? '',
     ...(response === null ? [] : textsOfResponse(response)),
   ];
 }
@@ -164,7 +163,7 @@ function textsOf(entry: JournalEntry): string[] {
 function textsOfResponse({ status, reason, headers, body }: RecordedResponse): string[] {
   return [
     `${status} ${reason}`,
-    ...listOf(bodyText(body) ?? null),
+    bodyText(body) ?? '',
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
 }

@@ -1,7 +1,11 @@
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
-import { type DirectivePairs, END, toDirectivePairs } from '../../responses/composition/directives.ts';
+import {
+  type DirectivePairs,
+  splitDirectives,
+  toDirectivePairs,
+} from '../../responses/composition/directives.ts';
 
 /** A sequence as it is written in the path. */
 export interface UrlForm {
@@ -16,16 +20,14 @@ const THEN = 'then';
 const MAX_SOURCE = 8 * 1024;
 
 /**
- * Splits the path behind the key. It is not decoded before, so that `%2F` is part of a value.
+ * Splits the path behind the key.
  * @throws HttpError 400 for steps of more than 8 KiB.
  */
 export function readUrlForm({ path, query }: Pick<Exchange, 'path' | 'query'>): UrlForm {
-  const segments = path.replace(/^\/[^/]*?(?:\/|%2f)[^/]*?(?:\/|%2f)/i, '').split('/');
-  const end = segments.indexOf(END);
-  const directives = end < 0 ? segments : segments.slice(0, end);
-  const source = end < 0 && query ? `${directives.join('/')}?${query}` : directives.join('/');
+  const { directives, rest } = splitDirectives(path, 2);
+  const source = !rest && query ? `${directives.join('/')}?${query}` : directives.join('/');
   if (source.length > MAX_SOURCE) throw new HttpError(400, 'The steps are longer than 8 KiB.');
-  return { source, rest: end < 0 ? '' : segments.slice(end + 1).join('/') };
+  return { source, rest: rest?.join('/') ?? '' };
 }
 
 /** The words of each step. Those of a query belong to the last step. @throws HttpError 400 */

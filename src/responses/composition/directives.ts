@@ -71,22 +71,35 @@ export type Directives = Static<TObject<typeof composeDirectives>>;
 export type DirectivePairs = [name: string, value: string][];
 
 /** The segment after which path and query are ignored. */
-export const END = 'end';
+const END = 'end';
 
 /**
- * The directives of `/compose/status=503/delay=1?pause=1`, with those of the query last. The path is split before it is
- * decoded, so that `%2F` is part of a value. Segments after `/end` are ignored.
+ * Splits a path into the segments of directives, and those after `end`; undefined without it. The path is split before it is
+ * decoded, so that `%2F` is part of a value.
+ * @param prefix number of segments before the directives.
+ */
+export function splitDirectives(
+  path: string,
+  prefix: number,
+): { readonly directives: readonly string[]; readonly rest: readonly string[] | undefined } {
+  let text = path.slice(1);
+  for (let index = 0; index < prefix; index++) text = text.replace(/^[^/]*?(?:\/|%2f)/i, '');
+  const segments = text.split('/');
+  const end = segments.indexOf(END);
+  return end < 0
+    ? { directives: segments, rest: undefined }
+    : { directives: segments.slice(0, end), rest: segments.slice(end + 1) };
+}
+
+/**
+ * The directives of `/compose/status=503/delay=1?pause=1`, with those of the query last. Segments after `/end` are ignored.
  * @param prefix number of segments before the directives.
  * @throws HttpError 400 for a segment that is not a directive.
  */
 export function pathDirectives(exchange: Pick<Exchange, 'path' | 'query'>, prefix = 1): DirectivePairs {
-  let path = exchange.path.slice(1);
-  for (let index = 0; index < prefix; index++) path = path.replace(/^[^/]*?(?:\/|%2f)/i, '');
-  const segments = path.split('/');
-  const end = segments.indexOf(END);
-  const own = end < 0 ? segments : segments.slice(0, end);
-  const pairs = toDirectivePairs(own);
-  return end < 0 ? [...pairs, ...parsePairs(exchange.query ?? '')] : pairs;
+  const { directives, rest } = splitDirectives(exchange.path, prefix);
+  const pairs = toDirectivePairs(directives);
+  return rest ? pairs : [...pairs, ...parsePairs(exchange.query ?? '')];
 }
 
 /** @throws HttpError 400 for a segment that is not a directive. */

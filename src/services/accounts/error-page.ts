@@ -1,5 +1,6 @@
 import type { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
+import { withoutField } from '../../http/message/fields.ts';
 import { renderErrorPage } from '../../http/pages/error-page.ts';
 import type { ErrorResponse } from '../../http/routing/service.ts';
 import { escapeHtml } from '../../http/syntax/text.ts';
@@ -16,7 +17,7 @@ export function renderAccountError(error: HttpError, exchange: Exchange | undefi
     referrerPolicy: 'same-origin',
   });
   // The service adds `X-Content-Type-Options` to every response.
-  const others = fields.filter(([name]) => name !== 'X-Content-Type-Options');
+  const others = withoutField(fields, 'X-Content-Type-Options');
   return { fields: [...others, ['Cache-Control', 'no-store']], content };
 }
 

@@ -188,10 +188,10 @@ function select(
   const names = columns.map((column) => [column, naming(column)[1]] as const);
 
   function toRecord(row: LooseRow): LooseRow {
-    const columns: Record<string, unknown> = {};
-    for (const [column, name] of names) columns[column] = row[name];
+    const values: Record<string, unknown> = {};
+    for (const [column, name] of names) values[column] = row[name];
     const record: Record<string, unknown> = {};
-    for (const [name, member] of entries) record[name] = member.decode(columns);
+    for (const [name, member] of entries) record[name] = member.decode(values);
     return record;
   }
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../../../http/message/exchange.ts';
-import type { Fields } from '../../../http/message/fields.ts';
+import { type Fields, withoutField } from '../../../http/message/fields.ts';
 import { sendCompressed } from '../../../http/message/representation.ts';
 import { inputField } from '../../../http/pages/components.ts';
 import { type Html, type Markup, renderPage } from '../../../http/pages/page.ts';
@@ -58,7 +58,7 @@ export async function sendControlPage(
     },
     exchange,
   );
-  const others = fields.filter(([name]) => name !== 'X-Content-Type-Options');
+  const others = withoutField(fields, 'X-Content-Type-Options');
   // Compression does not reveal the page token: other pages cannot request this page, with a text of theirs in it.
   await sendCompressed(exchange, [...others, ...ISOLATION], content);
 }
