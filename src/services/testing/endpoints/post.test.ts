@@ -58,6 +58,10 @@ test('returns a body that is not UTF-8 as a data URL', async (t) => {
     ...NOTHING,
     data: 'data:application/octet-stream;base64,//u/',
   });
+  assert.deepEqual(await post(Buffer.from([0x22, 0xff, 0x22]), 'application/json'), {
+    ...NOTHING,
+    data: 'data:application/octet-stream;base64,Iv8i',
+  });
   const utf16 = await post(Buffer.from('\ufeff"a"', 'utf16le'), 'application/json');
   assert.equal(utf16.json, null);
 });
