@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../test/support/serve.ts';
-import { request } from '../test/support/wire.ts';
+import { serve } from '../test/support/servers/serve.ts';
+import { request } from '../test/support/wire/wire.ts';
 import { compare, rate, ratesInTurn, ratio, startBare, type Transport } from './compare.ts';
 import { median } from './measurement.ts';
 import { withCertificate } from './with-server.ts';

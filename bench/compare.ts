@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { request as send, type WireResponse } from '../test/support/wire.ts';
+import { request as send, type WireResponse } from '../test/support/wire/wire.ts';
 import { load } from './load.ts';
 import { loadHttp2 } from './load-http2.ts';
 import { median } from './measurement.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { request } from '../test/support/wire.ts';
+import { request } from '../test/support/wire/wire.ts';
 import { type MeasuredServer, measureProcess } from './process.ts';
 import type { CertificateFiles } from './with-server.ts';
 

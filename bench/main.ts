@@ -1,27 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { measureBulk } from './bulk.ts';
-import { measureDelayed } from './delayed.ts';
-import { measureGenerated } from './generated.ts';
-import { measureGrant } from './grant.ts';
-import { measureHttpbin } from './httpbin.ts';
-import { measureIdle } from './idle.ts';
-import { measureJournal } from './journal.ts';
-import { measureLabs } from './labs.ts';
-import { measureList } from './list.ts';
 import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
 import { type BenchOptions, defaultOptions, type Measurement, type Result } from './measurement.ts';
-import { measureMetrics } from './metrics.ts';
-import { measurePages } from './pages.ts';
-import { measureRoutes } from './routes.ts';
-import { measureRules } from './rules.ts';
-import { measureScaling } from './scaling.ts';
+import { measureBulk } from './measurements/bulk.ts';
+import { measureDelayed } from './measurements/delayed.ts';
+import { measureGenerated } from './measurements/generated.ts';
+import { measureGrant } from './measurements/grant.ts';
+import { measureHttpbin } from './measurements/httpbin.ts';
+import { measureIdle } from './measurements/idle.ts';
+import { measureJournal } from './measurements/journal.ts';
+import { measureLabs } from './measurements/labs.ts';
+import { measureList } from './measurements/list.ts';
+import { measureMetrics } from './measurements/metrics.ts';
+import { measurePages } from './measurements/pages.ts';
+import { measureRoutes } from './measurements/routes.ts';
+import { measureRules } from './measurements/rules.ts';
+import { measureScaling } from './measurements/scaling.ts';
+import { measureSoak } from './measurements/soak.ts';
+import { measureStart } from './measurements/start.ts';
+import { measureWorkers } from './measurements/workers.ts';
+import { measureWrites } from './measurements/writes.ts';
 import { measureSizing } from './sizing.ts';
-import { measureSoak } from './soak.ts';
-import { measureStart } from './start.ts';
-import { measureWorkers } from './workers.ts';
-import { measureWrites } from './writes.ts';
 
 /**
  * Runs all measurements but `soak`, which takes ten minutes, or the named ones. Ratios are measured within one run, because the speed of machines varies.

@@ -10,8 +10,8 @@ import type {
 import type { Schedule } from './authorizations/lifecycle/schedule.ts';
 import { toLibrarySettings } from './config/library-options.ts';
 import { toListenFailure } from './config/listen-failure.ts';
-import { parseTimeOption } from './config/option-value.ts';
 import { quote, UsageError } from './config/usage-error.ts';
+import { parseTimeOption } from './config/values/option-value.ts';
 import type { Log } from './http/routing/service.ts';
 import { createLibraryApi } from './library/library-api.ts';
 import { createRuntime } from './runtime.ts';

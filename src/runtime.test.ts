@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from '../test/support/compile-cache.ts';
-import { runProgram } from '../test/support/program.ts';
+import { compileCache } from '../test/support/commands/compile-cache.ts';
+import { runProgram } from '../test/support/commands/program.ts';
 import { createRuntime } from './runtime.ts';
 
 test('sleep resolves and removes its listener from the signal', async () => {
@@ -29,7 +29,7 @@ test('sleep advances a frozen clock and resolves immediately', async () => {
 });
 
 test('a process that only waits for a time limit does not end before it', async (t) => {
-  const script = fileURLToPath(new URL('../test/support/lone-waits.ts', import.meta.url));
+  const script = fileURLToPath(new URL('../test/support/commands/lone-waits.ts', import.meta.url));
   const run = await runProgram(t, import.meta.dirname, [process.execPath, script], compileCache());
   assert.match(run.printed, /^8 waits$/m);
   assert.equal(run.code, 0);

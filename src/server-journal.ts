@@ -1,5 +1,5 @@
 import type { SharedState } from './cluster/shared-state.ts';
-import type { ServerSettings } from './config/settings.ts';
+import type { ServerSettings } from './config/settings/settings.ts';
 import type { Recorder } from './http/message/recorder.ts';
 import { Journal } from './journal/recording/journal.ts';
 import { JournalRecorder } from './journal/recording/journal-recorder.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, describe, it } from 'node:test';
 import { type Attack, attacksOn, describeAttack } from './support/attacks.ts';
-import { exampleServer } from './support/example-server.ts';
+import { exampleServer } from './support/servers/example-server.ts';
 
 /** Microseconds of processor time of this thread, which runs the server and the client. */
 const MAXIMUM = 100_000;

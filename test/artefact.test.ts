@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
 import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
-import { installPackage } from './support/packed.ts';
+import { installPackage } from './support/commands/packed.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);

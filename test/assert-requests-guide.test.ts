@@ -4,12 +4,12 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { start } from '../src/index.ts';
-import { temporaryFolder } from './support/command.ts';
-import { compileCache } from './support/compile-cache.ts';
-import { codeBlocks } from './support/guide.ts';
-import { hasPythonModules, output, PYTHON } from './support/installed.ts';
-import { type ProgramRun, runProgram } from './support/program.ts';
-import { testProject } from './support/projects.ts';
+import { temporaryFolder } from './support/commands/command.ts';
+import { compileCache } from './support/commands/compile-cache.ts';
+import { type ProgramRun, runProgram } from './support/commands/program.ts';
+import { codeBlocks } from './support/programs/guide.ts';
+import { hasPythonModules, output, PYTHON } from './support/programs/installed.ts';
+import { testProject } from './support/programs/projects.ts';
 
 const PAGE = 'docs/guide/assert-requests.md';
 const library = pathToFileURL(path.join(import.meta.dirname, '../src/index.ts')).href;

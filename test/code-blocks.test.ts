@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { openBrowser } from './support/browser.ts';
-import { serve } from './support/serve.ts';
+import { openBrowser } from './support/browser/browser.ts';
+import { serve } from './support/servers/serve.ts';
 
 /** Pages that no other page lists: of each kind one, and states of the inspector. */
 const OTHERS = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertExcluded, inConfigurations } from './support/in-configurations.ts';
-import { statuses } from './support/transcript.ts';
+import { assertExcluded, inConfigurations } from './support/servers/in-configurations.ts';
+import { statuses } from './support/wire/transcript.ts';
 
 const get = (path: string, user = '') =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n${user}\r\n`;

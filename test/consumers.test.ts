@@ -5,10 +5,10 @@ import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { codeBlocks } from './support/guide.ts';
-import { installPackage, packPackage } from './support/packed.ts';
-import { openPostgresSchema } from './support/postgres.ts';
-import { testProject } from './support/projects.ts';
+import { installPackage, packPackage } from './support/commands/packed.ts';
+import { openPostgresSchema } from './support/databases/postgres.ts';
+import { codeBlocks } from './support/programs/guide.ts';
+import { testProject } from './support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const newest = testProject('test/consumers');

@@ -6,11 +6,11 @@ import {
   type AssertionForm,
   toAssertion,
 } from '../src/services/control/pages/inspector/browser/detail/assertion.ts';
-import { temporaryFolder } from './support/command.ts';
-import { hasPythonModules, PYTHON } from './support/installed.ts';
-import { type ProgramRun, runProgram } from './support/program.ts';
-import { testProject } from './support/projects.ts';
-import { serve, type TestServer } from './support/serve.ts';
+import { temporaryFolder } from './support/commands/command.ts';
+import { type ProgramRun, runProgram } from './support/commands/program.ts';
+import { hasPythonModules, PYTHON } from './support/programs/installed.ts';
+import { testProject } from './support/programs/projects.ts';
+import { serve, type TestServer } from './support/servers/serve.ts';
 
 const vitestProject = testProject('test/vitest');
 const vitest = path.join(vitestProject.modules, 'vitest');

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { parseAllDocuments, parseDocument } from 'yaml';
-import { testProject } from './support/projects.ts';
+import { testProject } from './support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const { folder, modules, skip } = testProject('test/deploy-schemas');

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parseAllDocuments, parseDocument } from 'yaml';
-import { settingRows, toVariable } from '../src/config/settings.ts';
+import { settingRows, toVariable } from '../src/config/settings/settings.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');

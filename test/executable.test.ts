@@ -10,7 +10,7 @@ import { after, before, describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
-import { descendants, ended } from './support/processes.ts';
+import { descendants, ended } from './support/commands/processes.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const supported = process.versions.node.startsWith('26.') && process.platform !== 'win32';

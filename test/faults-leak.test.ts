@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { faultRows } from '../tools/fault-rows.ts';
-import { faultTranscript } from './support/fault-transcript.ts';
+import { faultRows } from '../tools/reference/fault-rows.ts';
+import { faultTranscript } from './support/faults/fault-transcript.ts';
 import { addRule } from './support/rules.ts';
-import { serve } from './support/serve.ts';
+import { serve } from './support/servers/serve.ts';
 import { until } from './support/until.ts';
 
 const ROUNDS = 8;

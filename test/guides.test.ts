@@ -6,10 +6,10 @@ import { describe, it, type TestContext } from 'node:test';
 import { parseDocument } from '../src/config/document.ts';
 import { toDocumentSchedule } from '../src/seed/schedule.ts';
 import { converse } from './clients/program.ts';
-import { command, temporaryFolder } from './support/command.ts';
-import { blocksOf, codeBlocks, type PageOutput, runBlock, runPage } from './support/guide.ts';
-import { PYTHON } from './support/installed.ts';
-import { testProject } from './support/projects.ts';
+import { command, temporaryFolder } from './support/commands/command.ts';
+import { blocksOf, codeBlocks, type PageOutput, runBlock, runPage } from './support/programs/guide.ts';
+import { PYTHON } from './support/programs/installed.ts';
+import { testProject } from './support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const npmClients = testProject('test/clients/npm');

@@ -9,9 +9,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findNpx, findOldNodes } from './support/old-nodes.ts';
-import { installPackage } from './support/packed.ts';
-import { descendants, ended } from './support/processes.ts';
+import { installPackage } from './support/commands/packed.ts';
+import { descendants, ended } from './support/commands/processes.ts';
+import { findNpx, findOldNodes } from './support/programs/old-nodes.ts';
 
 const oldNodes = findOldNodes();
 const npx = findNpx();

@@ -7,12 +7,12 @@ import type { FinishedExchange } from '../src/http/message/finished-exchange.ts'
 import { NO_REDACTION } from '../src/journal/views/redaction.ts';
 import { toRequestLog } from '../src/ops/log.ts';
 import { DEVICE_GRANT_TYPE } from '../src/services/accounts/device/device-code-exchange.ts';
-import { addUser } from './support/accounts.ts';
-import { type Api, client, members } from './support/api.ts';
-import { type Flow, openFlow, postForm } from './support/flow.ts';
-import { runInProcess } from './support/in-process-command.ts';
-import { visitor } from './support/visitor.ts';
-import { exchangeBytes } from './support/wire.ts';
+import { addUser } from './support/accounts/accounts.ts';
+import { type Api, client, members } from './support/accounts/api.ts';
+import { type Flow, openFlow, postForm } from './support/accounts/flow.ts';
+import { visitor } from './support/accounts/visitor.ts';
+import { runInProcess } from './support/commands/in-process-command.ts';
+import { exchangeBytes } from './support/wire/wire.ts';
 
 const { clientId, clientSecret } = exampleApplication;
 const PASSWORD = 'correct-horse-1';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { blocksOf, runPage } from './support/guide.ts';
-import { output } from './support/installed.ts';
+import { blocksOf, runPage } from './support/programs/guide.ts';
+import { output } from './support/programs/installed.ts';
 
 /** Each block of text in a page is the expected output of the commands before it. */
 describe('the recipes of the labs show what real clients do', { concurrency: 2 }, () => {

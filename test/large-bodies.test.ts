@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { command, temporaryFolder } from './support/command.ts';
-import { request } from './support/wire.ts';
+import { command, temporaryFolder } from './support/commands/command.ts';
+import { request } from './support/wire/wire.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

@@ -4,9 +4,9 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { command, type RunOptions, run } from './support/command.ts';
-import { fakeNpx, install, npx, pretend } from './support/launcher.ts';
-import { descendants, ended } from './support/processes.ts';
+import { command, type RunOptions, run } from './support/commands/command.ts';
+import { fakeNpx, install, npx, pretend } from './support/commands/launcher.ts';
+import { descendants, ended } from './support/commands/processes.ts';
 
 /** A launcher that has started its watchdog and waits for npx, which waits for a child process. */
 async function download(t: TestContext, home: string, file: string) {

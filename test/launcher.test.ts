@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { isSupportedNode } from '../src/config/node-version.ts';
-import { command, launcher, run, temporaryFolder } from './support/command.ts';
-import { install, npx, pretend } from './support/launcher.ts';
+import { command, launcher, run, temporaryFolder } from './support/commands/command.ts';
+import { install, npx, pretend } from './support/commands/launcher.ts';
 
 describe('the launcher', { skip: process.platform === 'win32' }, () => {
   it('runs the bundle with a supported Node, and passes arguments and exit code', async (t) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OriginalRequest } from './support/recorded-request.ts';
 import { serveRecording } from './support/recorded-request.ts';
-import { exchangeBytes } from './support/wire.ts';
+import { exchangeBytes } from './support/wire/wire.ts';
 
 const SECRET = 'correct-horse-battery';
 

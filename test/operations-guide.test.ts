@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { parse } from 'yaml';
-import { codeBlocks } from './support/guide.ts';
-import { serve } from './support/serve.ts';
+import { codeBlocks } from './support/programs/guide.ts';
+import { serve } from './support/servers/serve.ts';
 
 const PAGE = 'docs/guide/operations.md';
 const page = readFileSync(path.join(import.meta.dirname, '..', PAGE), 'utf8');

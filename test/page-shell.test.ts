@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from './support/serve.ts';
+import { serve } from './support/servers/serve.ts';
 
 /** A page of every kind, with its status. */
 const PAGES: readonly (readonly [path: string, status: number])[] = [

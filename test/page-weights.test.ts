@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { serve } from './support/serve.ts';
+import { serve } from './support/servers/serve.ts';
 
 /** The greatest size of each page in bytes, as it is and compressed. */
 const LIMITS: readonly [path: string, size: number, compressed: number][] = [

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { temporaryFolder } from './support/command.ts';
-import { compileCache } from './support/compile-cache.ts';
-import { descendants, ended, isListening, isRunning } from './support/processes.ts';
+import { temporaryFolder } from './support/commands/command.ts';
+import { compileCache } from './support/commands/compile-cache.ts';
+import { descendants, ended, isListening, isRunning } from './support/commands/processes.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const words = ['--port', '0'];

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '../src/http/routing/endpoint.ts';
-import { isEndless } from './support/endless.ts';
-import { exampleServer } from './support/example-server.ts';
+import { exampleServer } from './support/servers/example-server.ts';
+import { isEndless } from './support/wire/endless.ts';
 
 /** Characters that can occur in a request target without ending it. */
 const rawTarget = fc.stringMatching(/^[!-~\x80-\xff]{0,12}$/).map((text) => text.replace(/[?#]/g, '%'));

@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { launcher, temporaryFolder } from './support/command.ts';
-import { compileCache } from './support/compile-cache.ts';
-import { codeBlocks } from './support/guide.ts';
-import { hasPythonModules, output, PYTHON } from './support/installed.ts';
+import { launcher, temporaryFolder } from './support/commands/command.ts';
+import { compileCache } from './support/commands/compile-cache.ts';
+import { codeBlocks } from './support/programs/guide.ts';
+import { hasPythonModules, output, PYTHON } from './support/programs/installed.ts';
 
 /** A folder with the test of a language in the README. */
 async function projectWith(t: TestContext, language: string): Promise<string> {

@@ -4,10 +4,10 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { launcher, temporaryFolder } from './support/command.ts';
-import { compileCache } from './support/compile-cache.ts';
-import { codeBlocks } from './support/guide.ts';
-import { type ProgramRun, runProgram } from './support/program.ts';
+import { launcher, temporaryFolder } from './support/commands/command.ts';
+import { compileCache } from './support/commands/compile-cache.ts';
+import { type ProgramRun, runProgram } from './support/commands/program.ts';
+import { codeBlocks } from './support/programs/guide.ts';
 
 const PAGE = 'docs/guide/other-languages.md';
 /** The maximum of the file to copy. */

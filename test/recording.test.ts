@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import { connect as connectTls } from 'node:tls';
 import { entriesWhen } from './support/journal.ts';
 import { type OriginalRequest, type RecordingServer, serveRecording } from './support/recorded-request.ts';
-import { exchangeBytes } from './support/wire.ts';
+import { exchangeBytes } from './support/wire/wire.ts';
 
 const PATHS = ['/bin/u/post', '/status/200', '/upload', '/absent'];
 

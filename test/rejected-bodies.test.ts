@@ -6,14 +6,14 @@ import { endpoints as api } from '../src/services/api/endpoints/index.ts';
 import { endpoints as control } from '../src/services/control/endpoints/index.ts';
 import { endpoints as docs } from '../src/services/docs/endpoints/index.ts';
 import { endpoints as testing } from '../src/services/testing/endpoints/index.ts';
-import { CONFIGURATIONS } from './support/configurations.ts';
-import type { ConfiguredServer } from './support/configured-server.ts';
-import { inConfigurations } from './support/in-configurations.ts';
-import { REJECTED_AT, REJECTED_BODIES, type RejectedBody } from './support/rejected-bodies.ts';
-import { type Steps, statuses } from './support/transcript.ts';
+import { type Visitor, visitor } from './support/accounts/visitor.ts';
+import { CONFIGURATIONS } from './support/servers/configurations.ts';
+import type { ConfiguredServer } from './support/servers/configured-server.ts';
+import { inConfigurations } from './support/servers/in-configurations.ts';
+import { REJECTED_AT, REJECTED_BODIES, type RejectedBody } from './support/servers/rejected-bodies.ts';
 import { until } from './support/until.ts';
-import { type Visitor, visitor } from './support/visitor.ts';
-import { times } from './support/workers.ts';
+import { type Steps, statuses } from './support/wire/transcript.ts';
+import { times } from './support/workers/workers.ts';
 
 /** The last service changes the accounts of the others. */
 const SERVICES = { testing, api, pages, docs, control };

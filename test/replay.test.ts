@@ -5,16 +5,16 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import type { SnippetFormat } from '../src/journal/export/snippets/snippet.ts';
 import type { JournalEntry, RecordedExchange, RecordedRequest } from '../src/journal/recording/record.ts';
-import { PYTHON } from './support/installed.ts';
 import { entriesWhen } from './support/journal.ts';
+import { PYTHON } from './support/programs/installed.ts';
+import { type RunnerName, startSnippetRunner } from './support/programs/snippet-runner.ts';
 import {
   essence,
   type OriginalRequest,
   type RecordingServer,
   serveRecording,
 } from './support/recorded-request.ts';
-import { type RunnerName, startSnippetRunner } from './support/snippet-runner.ts';
-import { exchangeBytes, type WireResponse } from './support/wire.ts';
+import { exchangeBytes, type WireResponse } from './support/wire/wire.ts';
 
 const replay = (server: RecordingServer, id: number): Promise<WireResponse> =>
   server.call({ method: 'POST', path: `/_sparring/requests/${id}/replay` });

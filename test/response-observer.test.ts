@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { createRuntime } from '../src/runtime.ts';
 import { startServer } from '../src/server.ts';
 import { toOpenApi } from '../src/services/docs/openapi/openapi.ts';
-import { observeResponses, type ResponseObserver } from './support/response-observer.ts';
-import { createResponseValidator } from './support/response-validator.ts';
-import { exchangeBytes, request, type WireRequest } from './support/wire.ts';
+import { observeResponses, type ResponseObserver } from './support/servers/response-observer.ts';
+import { createResponseValidator } from './support/servers/response-validator.ts';
+import { exchangeBytes, request, type WireRequest } from './support/wire/wire.ts';
 
 type Document = ReturnType<typeof JSON.parse>;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { ServerOptions } from '../src/server.ts';
-import { hasNginx, openNginx } from './support/nginx.ts';
-import { serve } from './support/serve.ts';
-import { openTcpProxy } from './support/tcp-proxy.ts';
-import { request } from './support/wire.ts';
+import { hasNginx, openNginx } from './support/programs/nginx.ts';
+import { serve } from './support/servers/serve.ts';
+import { openTcpProxy } from './support/wire/tcp-proxy.ts';
+import { request } from './support/wire/wire.ts';
 
 const TOKEN = 'control-token-of-the-test';
 

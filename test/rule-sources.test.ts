@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { start } from '../src/index.ts';
-import { command, temporaryFolder } from './support/command.ts';
-import { runInProcess } from './support/in-process-command.ts';
-import { request } from './support/wire.ts';
+import { command, temporaryFolder } from './support/commands/command.ts';
+import { runInProcess } from './support/commands/in-process-command.ts';
+import { request } from './support/wire/wire.ts';
 
 const RULE = {
   match: { method: 'GET', path: '/v1/users/{id:int}' },

@@ -8,9 +8,9 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { launcher, temporaryFolder } from './support/command.ts';
-import { ended, isListening } from './support/processes.ts';
-import { startProgram, WORDS } from './support/started-program.ts';
+import { launcher, temporaryFolder } from './support/commands/command.ts';
+import { ended, isListening } from './support/commands/processes.ts';
+import { startProgram, WORDS } from './support/commands/started-program.ts';
 
 describe('sparring serve --print json --until-stdin-closes', () => {
   it('prints one line with everything that a program needs, and nothing else', async (t) => {

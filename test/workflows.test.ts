@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { isInstalled } from './integrations/contract.ts';
-import { temporaryFolder } from './support/command.ts';
-import { type ProgramRun, runProgram } from './support/program.ts';
+import { temporaryFolder } from './support/commands/command.ts';
+import { type ProgramRun, runProgram } from './support/commands/program.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';

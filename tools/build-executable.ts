@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { build, type Plugin } from 'rolldown';
 import { bundleBrowserScript } from '../src/http/pages/browser-script.ts';
 import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
-import { foldersModule, nodeAdaptersModule } from './executable-adapters.ts';
+import { foldersModule, nodeAdaptersModule } from './executable/executable-adapters.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
 
@@ -27,7 +27,7 @@ await mkdir(folder, { recursive: true });
 await rm(output, { force: true });
 
 const browserModules: string[] = [];
-const { code, modules } = await bundle('tools/executable-entry.mjs', [
+const { code, modules } = await bundle('tools/executable/executable-entry.mjs', [
   replacement('storage/sqlite/worker-url.ts', await sqliteWorker()),
   replacement('http/pages/browser-script.ts', await browserScripts()),
   replacement(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { temporaryFolder } from '../test/support/command.ts';
+import { temporaryFolder } from '../test/support/commands/command.ts';
 import { findReleaseProblems } from './check-release.ts';
 import { setRepository } from './set-repository.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addUser } from '../../test/support/accounts.ts';
+import { addUser } from '../../test/support/accounts/accounts.ts';
 import { openStore } from '../storage/open.ts';
 import { changeUser, toNewLogin } from './accounts.ts';
 

@@ -1,5 +1,5 @@
 import type { SharedState } from '../cluster/shared-state.ts';
-import type { ServerSettings } from '../config/settings.ts';
+import type { ServerSettings } from '../config/settings/settings.ts';
 import type { ServiceDependencies } from '../http/routing/service.ts';
 import type { BodyBudget } from '../http/transport/body-budget.ts';
 import type { RuleSet } from '../rules/rule-set.ts';

@@ -1,4 +1,4 @@
-import { maskDatabase, toPlace } from '../config/database.ts';
+import { maskDatabase, toPlace } from '../config/values/database.ts';
 import type { Starter } from '../seed/starter.ts';
 import { quoteLine } from '../snippets/quoting.ts';
 import { version } from '../version.ts';

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../config/settings.ts';
+import type { ServerSettings } from '../config/settings/settings.ts';
 import { requiresToken, type TokenSettings } from '../services/control/token-requirement.ts';
 
 /** Describes who has access to the control API, for the output of the start and for `sparring doctor`. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../operations/operation.ts';
+import type { Operation } from '../operations/declaration/operation.ts';
 
 export interface CommandRow {
   readonly usage: string;

@@ -8,7 +8,7 @@ import {
   settings,
   toKey,
   toVariable,
-} from '../config/settings.ts';
+} from '../config/settings/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
 import type { Path } from '../http/routing/validation.ts';
 import type { SeedData } from '../seed/schema.ts';

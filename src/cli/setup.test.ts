@@ -4,12 +4,12 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { command, run, temporaryFolder } from '../../test/support/command.ts';
-import { assertUsageError, runInProcess } from '../../test/support/in-process-command.ts';
-import { output } from '../../test/support/installed.ts';
-import { toConfigSchema } from '../../tools/config-schema.ts';
+import { command, run, temporaryFolder } from '../../test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '../../test/support/commands/in-process-command.ts';
+import { output } from '../../test/support/programs/installed.ts';
+import { toConfigSchema } from '../../tools/reference/config-schema.ts';
 import { parseDocument } from '../config/document.ts';
-import { settingRows, toKey } from '../config/settings.ts';
+import { settingRows, toKey } from '../config/settings/settings.ts';
 import { toSeedSchema } from '../seed/schema.ts';
 
 describe('sparring --help', () => {

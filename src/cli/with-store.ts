@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { TObject, TSchema } from 'typebox';
-import { toPlace } from '../config/database.ts';
 import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { toPlace } from '../config/values/database.ts';
 import { didYouMean } from '../http/syntax/closest-match.ts';
-import type { StoreContext } from '../operations/context.ts';
-import type { Operation } from '../operations/operation.ts';
+import type { StoreContext } from '../operations/declaration/context.ts';
+import type { Operation } from '../operations/declaration/operation.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import { toApiTime } from '../store/api-time.ts';
@@ -47,7 +47,7 @@ export async function withStore<Result>(
   const [{ openStore }, { createPasswords }, { checkInput }] = await Promise.all([
     import('../storage/open.ts'),
     import('../authorizations/sign-in/passwords.ts'),
-    import('../operations/check-input.ts'),
+    import('../operations/declaration/check-input.ts'),
   ]);
   const runtime = createRuntime();
   const store = await openStore(settings.database);

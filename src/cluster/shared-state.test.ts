@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { administer, openPostgresSchema } from '../../test/support/postgres.ts';
+import { administer, openPostgresSchema } from '../../test/support/databases/postgres.ts';
 import { createRuntime } from '../runtime.ts';
 import type { Hub } from './hub.ts';
 import { serveHub } from './hub-server.ts';

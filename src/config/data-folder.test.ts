@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { defaultDatabase } from './data-folder.ts';
-import { maskDatabase } from './database.ts';
+import { maskDatabase } from './values/database.ts';
 
 it('the data folder is the usual folder of the platform', () => {
   const linux = { platform: 'linux', home: '/home/mona' } as const;

@@ -1,6 +1,6 @@
 import { type FileDocument, readDocument } from './document.ts';
 import { type Given, settingOfKey } from './resolve.ts';
-import { type SettingName, settings } from './settings.ts';
+import { type SettingName, settings } from './settings/settings.ts';
 import { quote, UsageError } from './usage-error.ts';
 
 /** Reads the settings of a configuration file as text. @throws UsageError with the line. */

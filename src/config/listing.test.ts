@@ -5,7 +5,7 @@ import { parseDocument } from './document.ts';
 import { toGiven } from './file.ts';
 import { toListing, toMarkdown } from './listing.ts';
 import { resolve, type Sources } from './resolve.ts';
-import { settingRows, toKey, toVariable } from './settings.ts';
+import { settingRows, toKey, toVariable } from './settings/settings.ts';
 
 const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };
 

@@ -1,5 +1,12 @@
 import type { Config } from './resolve.ts';
-import { type SettingName, type SettingRow, settingRows, settings, toKey, toVariable } from './settings.ts';
+import {
+  type SettingName,
+  type SettingRow,
+  settingRows,
+  settings,
+  toKey,
+  toVariable,
+} from './settings/settings.ts';
 
 /** The effective settings as a configuration file, with their origins as comments. Secrets are masked. */
 export function toListing({ settings: values, origins }: Config): string {

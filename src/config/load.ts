@@ -3,7 +3,7 @@ import { defaultDatabase } from './data-folder.ts';
 import { readConfigFile } from './file.ts';
 import { type Config, type Given, resolve, type Variables } from './resolve.ts';
 import { SecretFiles } from './secret-files.ts';
-import type { SettingName } from './settings.ts';
+import type { SettingName } from './settings/settings.ts';
 import { ofKind } from './usage-error.ts';
 
 export interface LoadedConfig extends Config {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Given, resolve, type Sources } from './resolve.ts';
-import { type SettingName, settingRows, toVariable } from './settings.ts';
+import { type SettingName, settingRows, toVariable } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 
 const nothing: Sources = { flags: new Map(), variables: {}, file: new Map(), defaults: {} };

@@ -6,7 +6,7 @@ import {
   settingRows,
   toKey,
   toVariable,
-} from './settings.ts';
+} from './settings/settings.ts';
 import { quote, UsageError } from './usage-error.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;

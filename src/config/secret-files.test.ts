@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../../test/support/command.ts';
+import { temporaryFolder } from '../../test/support/commands/command.ts';
 import { loadConfig } from './load.ts';
-import type { SettingName } from './settings.ts';
+import type { SettingName } from './settings/settings.ts';
 
 const NO_FLAGS = new Map<SettingName, never>();
 

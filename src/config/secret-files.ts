@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { createRuntime } from '../runtime.ts';
 import { readText, toReason } from './document.ts';
 import { type Given, toVisibleFile, type Variables } from './resolve.ts';
-import { type SettingName, type SettingRow, settingRows, settings, toVariable } from './settings.ts';
+import { type SettingName, type SettingRow, settingRows, settings, toVariable } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads the secrets that are in files, and collects warnings about these files. */

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { run, temporaryFolder } from '../../test/support/command.ts';
+import { run, temporaryFolder } from '../../test/support/commands/command.ts';
 import { createIdentity } from '../http/transport/certificate.ts';
 import { start } from '../index.ts';
 import { createRuntime } from '../runtime.ts';

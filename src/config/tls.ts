@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { createIdentity } from '../http/transport/certificate.ts';
 import type { Identity } from '../http/transport/transport.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ServerSettings } from './settings.ts';
+import type { ServerSettings } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
 
 type TlsSettings = Pick<ServerSettings, 'host' | 'baseUrl' | 'tls' | 'tlsPort' | 'tlsCert' | 'tlsKey'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { RESPONSE_LIMITS as limits } from '../../test/support/response-limits.ts';
-import { serve } from '../../test/support/serve.ts';
+import { RESPONSE_LIMITS as limits } from '../../test/support/servers/response-limits.ts';
+import { serve } from '../../test/support/servers/serve.ts';
 import { parseTarget } from '../http/message/target.ts';
 import { limitBuilder } from './limit/builder.ts';
 import { sequenceBuilder } from './sequence/builder.ts';

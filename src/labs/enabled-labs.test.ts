@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { it } from 'node:test';
-import { temporaryFolder } from '../../test/support/command.ts';
-import { runInProcess } from '../../test/support/in-process-command.ts';
-import { serve } from '../../test/support/serve.ts';
-import { labNames } from '../config/lab-names.ts';
+import { temporaryFolder } from '../../test/support/commands/command.ts';
+import { runInProcess } from '../../test/support/commands/in-process-command.ts';
+import { serve } from '../../test/support/servers/serve.ts';
+import { labNames } from '../config/settings/lab-names.ts';
 import { start } from '../index.ts';
 
 const REQUESTS = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { requestHttp2 } from '../../test/support/http2.ts';
-import { exchangeBytes } from '../../test/support/wire.ts';
+import { requestHttp2 } from '../../test/support/wire/http2.ts';
+import { exchangeBytes } from '../../test/support/wire/wire.ts';
 import { type SparringServer, start } from '../index.ts';
 
 /** A matcher as those of Jest and Vitest. */

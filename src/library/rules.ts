@@ -9,12 +9,12 @@ import type {
 import { checkAgainst, toMemberName } from '../config/check.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { userPlace } from '../config/user-frames.ts';
-import type { OperationContext } from '../operations/context.ts';
-import { normalizeRules } from '../operations/normalize-rules.ts';
-import { explainRequest } from '../operations/rules-explain.ts';
-import { exportRules } from '../operations/rules-export.ts';
-import { importRecorded } from '../operations/rules-import.ts';
-import { verify } from '../operations/rules-verify.ts';
+import type { OperationContext } from '../operations/declaration/context.ts';
+import { normalizeRules } from '../operations/rules/normalize-rules.ts';
+import { explainRequest } from '../operations/rules/rules-explain.ts';
+import { exportRules } from '../operations/rules/rules-export.ts';
+import { importRecorded } from '../operations/rules/rules-import.ts';
+import { verify } from '../operations/rules/rules-verify.ts';
 import { RuleChange } from '../rules/rule.ts';
 import { RuleConflictError } from '../rules/rule-state.ts';
 import type { OperationCaller } from './caller.ts';

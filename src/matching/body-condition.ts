@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { parseBoundedJson } from '../http/message/body/json-body.ts';
 import { fieldValues, findField } from '../http/message/fields.ts';
-import { parseBoundedJson } from '../http/message/json-body.ts';
 import { dispositionOf, type Part } from '../http/syntax/multipart.ts';
 import { parseParameterised } from '../http/syntax/parameterised.ts';
 import { canAssign } from './assignment.ts';

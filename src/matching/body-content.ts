@@ -1,4 +1,4 @@
-import { parseBoundedJson } from '../http/message/json-body.ts';
+import { parseBoundedJson } from '../http/message/body/json-body.ts';
 import type { BodyView } from './body-view.ts';
 
 /** The kept bytes as text; undefined if they are not UTF-8. A character that is cut at the limit is omitted. */

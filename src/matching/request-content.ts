@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { codingsOf, decodeContent } from '../http/message/content-decoding.ts';
+import { codingsOf, decodeContent } from '../http/message/body/content-decoding.ts';
+import { parseBoundedJson } from '../http/message/body/json-body.ts';
 import { type Fields, fieldValues, findField } from '../http/message/fields.ts';
-import { parseBoundedJson } from '../http/message/json-body.ts';
 import { type Part, splitMultipart } from '../http/syntax/multipart.ts';
 import { parseParameterised } from '../http/syntax/parameterised.ts';
 import { readPairs } from '../http/syntax/query.ts';

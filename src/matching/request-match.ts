@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { InputError } from '../http/message/input-error.ts';
 import { type InputProblem, problemsOfSchema } from '../http/message/input-problem.ts';
 import { matches, type Path } from '../http/routing/validation.ts';
-import type { Protocol } from '../http/transport/http2.ts';
+import type { Protocol } from '../http/transport/http2/http2.ts';
 import { BodyMatch, FIELD, Names, PARAMETER, problemsOfBody, problemsOfNames } from './body-match.ts';
 import { MethodCondition, problemOfMethod, toMethodText } from './method-condition.ts';
 import { problemOfTemplate } from './path-template.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { listAudit, serveCalls } from '../../test/support/audited-calls.ts';
-import { serveControlled } from '../../test/support/control.ts';
+import { listAudit, serveCalls } from '../../test/support/accounts/audited-calls.ts';
+import { serveControlled } from '../../test/support/servers/control.ts';
 import { exampleApplication } from '../authorizations/example-accounts.ts';
 
 describe('GET /_sparring/audit', () => {

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import type * as library from '../../types/index.ts';
-import { toTimestamp } from '../config/option-value.ts';
-import { longDuration } from '../config/value-types.ts';
+import { toTimestamp } from '../config/values/option-value.ts';
+import { longDuration } from '../config/values/value-types.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { AuditedCall, AuditedUse } from '../store/index.ts';
-import type { StoreContext } from './context.ts';
-import { inputOf, operation } from './operation.ts';
+import type { StoreContext } from './declaration/context.ts';
+import { inputOf, operation } from './declaration/operation.ts';
 
 /** The selection of entries. */
 const AuditQuery = inputOf({

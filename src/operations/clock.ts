@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
-import { Duration, toMilliseconds } from '../config/duration.ts';
-import { toTimestamp } from '../config/option-value.ts';
 import { quote, UsageError } from '../config/usage-error.ts';
-import { longDuration } from '../config/value-types.ts';
+import { Duration, toMilliseconds } from '../config/values/duration.ts';
+import { toTimestamp } from '../config/values/option-value.ts';
+import { longDuration } from '../config/values/value-types.ts';
 import { didYouMean } from '../http/syntax/closest-match.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
 import { type Clock, createClock, type Runtime } from '../runtime.ts';
-import { OperationError } from './errors.ts';
-import { inputOf, NO_INPUT, operation } from './operation.ts';
+import { OperationError } from './declaration/errors.ts';
+import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';
 
 const Timestamp = (description: string) => Type.String({ maxLength: 40, description });
 

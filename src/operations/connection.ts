@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { splitAuthority } from '../http/syntax/authority.ts';
 import { PROTOCOL } from '../protocol.ts';
-import { NO_INPUT, operation } from './operation.ts';
+import { NO_INPUT, operation } from './declaration/operation.ts';
 import type { ServerConnection } from './server-connection.ts';
 
 const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { whenReady } from '../concurrency.ts';
 import { DEFINABLE, LabData } from '../labs/index.ts';
 import { KeyView, viewKey } from '../labs/keys/attempt-view.ts';
-import { notFound } from './errors.ts';
-import { inputOf, NO_INPUT, operation } from './operation.ts';
+import { notFound } from './declaration/errors.ts';
+import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';
 
 const members = {
   lab: Type.String({ description: 'Name of the lab, such as `sequence`.' }),

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import type { PhaseName } from '../authorizations/lifecycle/schedule-data.ts';
 import { presetNames } from '../authorizations/lifecycle/schedule-presets.ts';
-import { toTimestamp } from '../config/option-value.ts';
+import { toTimestamp } from '../config/values/option-value.ts';
 import { InputError } from '../http/message/input-error.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
-import { OperationError } from './errors.ts';
-import { inputOf, NO_INPUT, operation } from './operation.ts';
+import { OperationError } from './declaration/errors.ts';
+import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';
 
 export const Phase = Type.Unsafe<Static<typeof PhaseName>>(
   Type.String({ description: 'supported, deprecated, brownout or removed' }),

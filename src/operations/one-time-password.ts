@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { findCurrentCode } from '../authorizations/sign-in/one-time-password.ts';
 import { toApiTime } from '../store/api-time.ts';
-import type { StoreContext } from './context.ts';
-import { notFound } from './errors.ts';
-import { inputOf, operation } from './operation.ts';
+import type { StoreContext } from './declaration/context.ts';
+import { notFound } from './declaration/errors.ts';
+import { inputOf, operation } from './declaration/operation.ts';
 
 export const readOneTimePassword = operation({
   name: 'one-time-password',

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { exampleUser } from '../authorizations/example-accounts.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { Message } from '../store/index.ts';
-import type { StoreContext } from './context.ts';
-import { notFound } from './errors.ts';
-import { inputOf, operation } from './operation.ts';
+import type { StoreContext } from './declaration/context.ts';
+import { notFound } from './declaration/errors.ts';
+import { inputOf, operation } from './declaration/operation.ts';
 
 const Timestamp = Type.String({ format: 'date-time' });
 

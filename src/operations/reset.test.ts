@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { command, temporaryFolder } from '../../test/support/command.ts';
+import { command, temporaryFolder } from '../../test/support/commands/command.ts';
 import { start } from '../index.ts';
 
 const users = [{ login: 'mona', password: 'correct-horse-1' }];

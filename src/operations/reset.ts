@@ -1,4 +1,4 @@
-import { NO_INPUT, operation } from './operation.ts';
+import { NO_INPUT, operation } from './declaration/operation.ts';
 
 export const reset = operation({
   name: 'reset',

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { SeedData } from '../seed/schema.ts';
-import { operation } from './operation.ts';
+import { operation } from './declaration/operation.ts';
 
 export const seed = operation({
   name: 'seed',

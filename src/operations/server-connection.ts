@@ -1,4 +1,4 @@
-import type { ScopePorts } from './scope-registry.ts';
+import type { ScopePorts } from './bins/scope-registry.ts';
 
 /** The addresses of a server. Its ports are known when it listens. */
 export interface ServerConnection {

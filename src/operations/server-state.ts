@@ -14,9 +14,9 @@ import type { RuleSet, RuleSnapshot } from '../rules/rule-set.ts';
 import type { ClockState } from '../runtime.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
-import type { BinRegistry } from './bin-registry.ts';
-import { OperationError } from './errors.ts';
-import { normalizeRules } from './normalize-rules.ts';
+import type { BinRegistry } from './bins/bin-registry.ts';
+import { OperationError } from './declaration/errors.ts';
+import { normalizeRules } from './rules/normalize-rules.ts';
 
 /** The state of a server as JSON, which any process of the server can restore. */
 export interface StoredSnapshot extends Snapshot {

@@ -1,5 +1,5 @@
 import type { SharedState } from '../cluster/shared-state.ts';
-import { notFound, OperationError } from './errors.ts';
+import { notFound, OperationError } from './declaration/errors.ts';
 import type { ServerState, StoredSnapshot } from './server-state.ts';
 
 export interface RegisteredSnapshot {

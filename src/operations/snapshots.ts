@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { NO_INPUT, operation } from './operation.ts';
+import { NO_INPUT, operation } from './declaration/operation.ts';
 import type { RegisteredSnapshot } from './snapshot-registry.ts';
 
 const SnapshotView = Type.Object({

@@ -1,8 +1,8 @@
 import { HttpError } from '../http/message/errors.ts';
 import type { Exchange } from '../http/message/exchange.ts';
 import { toReceivedExchange } from '../journal/views/received-exchange.ts';
-import type { OperationContext } from './context.ts';
-import { reportRules } from './rule-report.ts';
+import type { OperationContext } from './declaration/context.ts';
+import { reportRules } from './rules/rule-report.ts';
 
 /**
  * The 404 for a request of the testing service that no rule took.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serve } from '../../test/support/serve.ts';
+import { serve } from '../../test/support/servers/serve.ts';
 import { InvalidInputError, toPointer } from '../http/message/input-problem.ts';
 import type { NormalizedRule, RuleInput } from './rule.ts';
 

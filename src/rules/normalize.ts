@@ -1,5 +1,5 @@
-import { toMilliseconds } from '../config/duration.ts';
-import { longDuration } from '../config/value-types.ts';
+import { toMilliseconds } from '../config/values/duration.ts';
+import { longDuration } from '../config/values/value-types.ts';
 import { type InputProblem, InvalidInputError, problemsOfSchema } from '../http/message/input-problem.ts';
 import type { Service } from '../http/routing/service.ts';
 import { matches, type Path } from '../http/routing/validation.ts';

@@ -10,7 +10,7 @@ import type { RuleService } from './rule.ts';
 import type { RuleUse } from './rule-counts.ts';
 import type { RuleIndex } from './rule-index.ts';
 import type { RuleSet } from './rule-set.ts';
-import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched-phase.ts';
+import { outcomeOf, rejectUnmatched, type ToUnmatchedError } from './unmatched/unmatched-phase.ts';
 
 /** What the rules before an endpoint need. */
 interface EffectContext extends ResponseContext, BodyContext {}

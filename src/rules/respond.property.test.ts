@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decoders } from '../../test/support/codings.ts';
 import { type Drawn, drawn, toWords } from '../../test/support/drawn-compositions.ts';
-import { requestHttp2 } from '../../test/support/http2.ts';
-import { type RawResponse, rawResponse } from '../../test/support/raw-response.ts';
-import { serve } from '../../test/support/serve.ts';
+import { serve } from '../../test/support/servers/serve.ts';
+import { decoders } from '../../test/support/wire/codings.ts';
+import { requestHttp2 } from '../../test/support/wire/http2.ts';
+import { type RawResponse, rawResponse } from '../../test/support/wire/raw-response.ts';
 import { findUnsafeInteger } from '../http/syntax/unsafe-integer.ts';
 import type { ResponseForm } from '../responses/composition/json-form.ts';
 import { createRuntime } from '../runtime.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { openBrowser } from '../../test/support/browser.ts';
-import { faultTranscript } from '../../test/support/fault-transcript.ts';
-import { requestHttp2 } from '../../test/support/http2.ts';
-import { serveWorkers } from '../../test/support/local-workers.ts';
+import { openBrowser } from '../../test/support/browser/browser.ts';
+import { faultTranscript } from '../../test/support/faults/fault-transcript.ts';
 import { addRule } from '../../test/support/rules.ts';
-import { serve, type TestServer } from '../../test/support/serve.ts';
-import { exchangeBytes } from '../../test/support/wire.ts';
+import { serve, type TestServer } from '../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../test/support/wire/http2.ts';
+import { exchangeBytes } from '../../test/support/wire/wire.ts';
+import { serveWorkers } from '../../test/support/workers/local-workers.ts';
 import { createRuntime } from '../runtime.ts';
 import type { ServerOptions } from '../server.ts';
 import type { RuleInput } from './rule.ts';

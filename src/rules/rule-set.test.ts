@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { addRule } from '../../test/support/rules.ts';
-import { serve } from '../../test/support/serve.ts';
+import { serve } from '../../test/support/servers/serve.ts';
 import { createLocalState } from '../cluster/local-state.ts';
 import type { Counters, SharedState } from '../cluster/shared-state.ts';
 import { createRuntime } from '../runtime.ts';

@@ -39,7 +39,7 @@ import {
   createUnmatchedRequests,
   type UnmatchedModes,
   type UnmatchedRequests,
-} from './unmatched-requests.ts';
+} from './unmatched/unmatched-requests.ts';
 
 /** The rules that operators have added. All processes of the server share the rules and their counts. */
 export interface RuleSet {

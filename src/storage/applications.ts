@@ -1,8 +1,8 @@
 import { type ApplicationStore, isId } from '../store/index.ts';
 import { addEvent, changeWithEvent } from './audit.ts';
+import { deleteGrantsOfApplication, transactionForGrants } from './authorizations/grant-deletion.ts';
 import { countChanged, retryWhileReferenced, updateRow } from './database-errors.ts';
 import type { RunBulk } from './engine.ts';
-import { deleteGrantsOfApplication, transactionForGrants } from './grant-deletion.ts';
 import { prepareRecord } from './prepare.ts';
 import { applications } from './tables/applications.ts';
 import type { Database } from './tables.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { addUser, tokenMaker } from '../../test/contract/engine.ts';
-import { openPostgresSchema } from '../../test/support/postgres.ts';
+import { openPostgresSchema } from '../../test/support/databases/postgres.ts';
 import type { Engine } from './engine.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import { createStore } from './open.ts';

@@ -1,24 +1,24 @@
 import { Kysely, sql } from 'kysely';
 import type { Store, StoreCounts } from '../store/index.ts';
+import { createMessageStore } from './accounts/messages.ts';
+import { createOrganizationStore } from './accounts/organizations.ts';
+import { createOneTimePasswordStore, createRecoveryCodeStore } from './accounts/second-factors.ts';
+import { createSessionStore } from './accounts/sessions.ts';
+import { createSignInFailureStore } from './accounts/sign-in-failures.ts';
+import { createUserStore } from './accounts/users.ts';
 import { createApplicationStore } from './applications.ts';
 import { createAuditStore } from './audit.ts';
-import { createAuthorizationCodeStore } from './authorization-codes.ts';
-import { createAuthorizationStore } from './authorizations.ts';
+import { createAuthorizationCodeStore } from './authorizations/authorization-codes.ts';
+import { createAuthorizationStore } from './authorizations/authorizations.ts';
+import { createDeviceCodeStore } from './authorizations/device-codes.ts';
+import { createGrantStore } from './authorizations/grants.ts';
 import { DatabaseError } from './database-errors.ts';
-import { createDeviceCodeStore } from './device-codes.ts';
 import type { Engine } from './engine.ts';
-import { createGrantStore } from './grants.ts';
-import { createMessageStore } from './messages.ts';
 import { migrate } from './migrate.ts';
-import { createOrganizationStore } from './organizations.ts';
 import { openPostgres } from './postgres/open.ts';
-import { createOneTimePasswordStore, createRecoveryCodeStore } from './second-factors.ts';
-import { createSessionStore } from './sessions.ts';
-import { createSignInFailureStore } from './sign-in-failures.ts';
 import { openSqlite } from './sqlite/open.ts';
 import { type StoreOptions, toStoreOptions } from './store-options.ts';
 import type { Database, Tables } from './tables.ts';
-import { createUserStore } from './users.ts';
 
 /**
  * Opens `memory`, `sqlite:PATH` or `postgres://…`, and runs the migrations.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
 import { createTotpCode } from '../../src/authorizations/sign-in/totp.ts';
-import { addOrganization, addToken } from '../support/accounts.ts';
-import { type Api, serveApi } from '../support/api.ts';
-import { openBrowser } from '../support/browser.ts';
+import { addOrganization, addToken } from '../support/accounts/accounts.ts';
+import { type Api, serveApi } from '../support/accounts/api.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { violationsOf } from './axe.ts';
 import { type Visit, visitIn } from './visit.ts';
 

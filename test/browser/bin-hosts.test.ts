@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { serveApi } from '../support/api.ts';
-import { openBrowser } from '../support/browser.ts';
+import { serveApi } from '../support/accounts/api.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { addRule } from '../support/rules.ts';
 import { visitIn } from './visit.ts';
 

@@ -9,8 +9,8 @@ import { toCompareHtml } from '../../src/conformance/report/compare-html.ts';
 import { toHtml } from '../../src/conformance/report/html.ts';
 import { toJunit } from '../../src/conformance/report/junit.ts';
 import { createRuntime } from '../../src/runtime.ts';
-import { openBrowser } from '../support/browser.ts';
-import { temporaryFolder } from '../support/command.ts';
+import { openBrowser } from '../support/browser/browser.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
 import { violationsOf } from './axe.ts';
 import { visitIn } from './visit.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { BrowserContextOptions } from 'playwright-core';
 import type { ServerOptions } from '../../src/server.ts';
-import { openBrowser } from '../support/browser.ts';
-import { serve } from '../support/serve.ts';
+import { openBrowser } from '../support/browser/browser.ts';
+import { serve } from '../support/servers/serve.ts';
 import { visitIn } from './visit.ts';
 
 /** The inspector of a new server, whose page must have no error; undefined where there is no Chromium. */

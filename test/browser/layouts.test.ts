@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { BACKGROUNDS, BORDERS, OTHER_COLOURS, TEXT_COLOURS } from '../../src/http/pages/colours.ts';
 import type { ServerOptions } from '../../src/server.ts';
-import { type Api, serveApi } from '../support/api.ts';
-import { openBrowser } from '../support/browser.ts';
+import { type Api, serveApi } from '../support/accounts/api.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { type LayoutRow, readColours, readLayout } from './layout.ts';
 import { visitIn } from './visit.ts';
 

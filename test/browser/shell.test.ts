@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { serveApi } from '../support/api.ts';
-import { openBrowser } from '../support/browser.ts';
+import { serveApi } from '../support/accounts/api.ts';
+import { openBrowser } from '../support/browser/browser.ts';
 import { visitIn } from './visit.ts';
 
 /** A page of every layout. */

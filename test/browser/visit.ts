@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { collectErrors } from '../support/browser.ts';
+import { collectErrors } from '../support/browser/browser.ts';
 
 /** A browser context of its own, with the errors of its pages and the URLs that it requested. */
 export interface Visit {

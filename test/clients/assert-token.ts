@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { members } from '../support/api.ts';
+import { members } from '../support/accounts/api.ts';
 import type { ClientServer } from './server.ts';
 
 /** Checks that the token is valid, and that no other one was created. */

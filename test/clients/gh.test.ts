@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { addApplication, addToken } from '../support/accounts.ts';
-import { visitor } from '../support/visitor.ts';
+import { addApplication, addToken } from '../support/accounts/accounts.ts';
+import { visitor } from '../support/accounts/visitor.ts';
 import { GH_CLIENT_ID, GH_HOST, type GhServer, serveGh } from './gh.ts';
 
 const token = '9'.repeat(40);

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { temporaryFolder } from '../support/command.ts';
-import { request } from '../support/wire.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
+import { request } from '../support/wire/wire.ts';
 import { converse, type Program, type Question } from './program.ts';
 import { type ClientServer, serveClients } from './server.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../support/command.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
 import { signInWithHub } from './hub.ts';
 import { serveClients } from './server.ts';
 

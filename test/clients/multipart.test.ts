@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { start } from '../../src/index.ts';
-import { temporaryFolder } from '../support/command.ts';
-import { hasPythonModules, output, PYTHON } from '../support/installed.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
+import { hasPythonModules, output, PYTHON } from '../support/programs/installed.ts';
 
 /** Bytes that are no text, with a line that looks like a boundary. */
 const FILE = Buffer.from([0, 255, ...Buffer.from('\r\n--boundary\r\n'), 128, 10]);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { compileCache } from '../support/compile-cache.ts';
+import { compileCache } from '../support/commands/compile-cache.ts';
 
 export interface Program {
   /** Tried in order until one is found. */

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { start } from '../../src/index.ts';
-import { temporaryFolder } from '../support/command.ts';
-import { codeBlocks } from '../support/guide.ts';
-import { PYTHON } from '../support/installed.ts';
-import { testProject } from '../support/projects.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
+import { codeBlocks } from '../support/programs/guide.ts';
+import { PYTHON } from '../support/programs/installed.ts';
+import { testProject } from '../support/programs/projects.ts';
 
 const GUIDE = 'docs/guide/labs/sequences.md';
 const { modules, skip } = testProject('test/clients/npm');

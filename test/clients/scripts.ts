@@ -3,10 +3,10 @@ import type { TestContext } from 'node:test';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { client } from '../support/api.ts';
-import { temporaryFolder } from '../support/command.ts';
-import { PYTHON } from '../support/installed.ts';
-import { testProject } from '../support/projects.ts';
+import { client } from '../support/accounts/api.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
+import { PYTHON } from '../support/programs/installed.ts';
+import { testProject } from '../support/programs/projects.ts';
 import { converse, type Program, type Question } from './program.ts';
 import type { ClientServer } from './server.ts';
 

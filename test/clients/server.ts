@@ -3,8 +3,8 @@ import type { TestContext } from 'node:test';
 import { createRuntime } from '../../src/runtime.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import type { TwoFactor } from '../../src/store/index.ts';
-import { type Api, serveApi } from '../support/api.ts';
-import { runInProcess } from '../support/in-process-command.ts';
+import { type Api, serveApi } from '../support/accounts/api.ts';
+import { runInProcess } from '../support/commands/in-process-command.ts';
 
 export interface ClientServer extends Api {
   /** The base URL for clients. */

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { Type } from 'typebox';
 import { exampleUser } from '../../src/authorizations/example-accounts.ts';
-import { temporaryFolder } from '../support/command.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
 import { signInWithGist } from './gist.ts';
 import { signInWithHub } from './hub.ts';
 import type { Question } from './program.ts';

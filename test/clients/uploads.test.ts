@@ -3,8 +3,8 @@ import { truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { start } from '../../src/index.ts';
-import { temporaryFolder } from '../support/command.ts';
-import { hasPythonModules, output, PYTHON } from '../support/installed.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
+import { hasPythonModules, output, PYTHON } from '../support/programs/installed.ts';
 
 const SIZE = 100 * 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { AdapterError } from '../../src/conformance/adapter/adapter-error.ts';
 import { type ConformanceOptions, runConformance } from '../../src/conformance/conformance.ts';
 import { createRuntime, type Runtime } from '../../src/runtime.ts';
-import { type Cleanup, temporaryFolder } from '../support/command.ts';
+import { type Cleanup, temporaryFolder } from '../support/commands/command.ts';
 
 const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];
 

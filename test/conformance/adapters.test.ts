@@ -9,7 +9,7 @@ import { type CasePorts, createCasePorts } from '../../src/conformance/case-port
 import { toCommandLine } from '../../src/conformance/conformance.ts';
 import { createRuntime } from '../../src/runtime.ts';
 import { adapterNames, prepareAdapter } from '../../tools/conformance-adapters.ts';
-import { type TestProject, testProject } from '../support/projects.ts';
+import { type TestProject, testProject } from '../support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '../../conformance/adapters');
 const runtime = createRuntime();

@@ -8,7 +8,7 @@ import { type ConformanceOptions, runConformance } from '../../src/conformance/c
 import { compareWithBaseline, parseBaseline, printBaseline } from '../../src/conformance/report/baseline.ts';
 import type { ConformanceReport } from '../../src/conformance/report/report.ts';
 import { createRuntime } from '../../src/runtime.ts';
-import { hasPythonModules, output, PYTHON } from '../support/installed.ts';
+import { hasPythonModules, output, PYTHON } from '../support/programs/installed.ts';
 
 const BASELINES = path.join(import.meta.dirname, 'baselines');
 const REQUESTS = path.join(import.meta.dirname, '../../conformance/adapters/python/requests/adapter.py');

@@ -10,7 +10,7 @@ import { showCommand } from '../../src/cli/conformance/list.ts';
 import { createTerminal } from '../../src/cli/terminal.ts';
 import { allCases } from '../../src/conformance/cases/index.ts';
 import { conformance } from '../../src/index.ts';
-import { command, run, temporaryFolder } from '../support/command.ts';
+import { command, run, temporaryFolder } from '../support/commands/command.ts';
 
 const SYNTHETIC = [process.execPath, path.join(import.meta.dirname, 'synthetic-adapter.ts')];
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { BULK_SIZE } from '../../src/storage/engine.ts';
 import type { Store } from '../../src/store/index.ts';
-import { multiplyTokens } from '../support/multiply-tokens.ts';
+import { multiplyTokens } from '../support/accounts/multiply-tokens.ts';
 import { addApplication, addUser, at, type StoreTest, tokenMaker } from './engine.ts';
 
 /** Deletions of so many tokens that they are bulk operations. */

@@ -1,4 +1,4 @@
-import { openEmptyTables, postgresConcurrency } from '../support/postgres.ts';
+import { openEmptyTables, postgresConcurrency } from '../support/databases/postgres.ts';
 import { storeContract } from './store.ts';
 
 storeContract({

@@ -6,8 +6,8 @@ import {
   create,
   serveBehindProxy,
   timed,
-} from '../support/troubled-server.ts';
-import type { WireResponse } from '../support/wire.ts';
+} from '../support/databases/troubled-server.ts';
+import type { WireResponse } from '../support/wire/wire.ts';
 
 describe('a PostgreSQL server that does not answer', () => {
   it('is 503 within the time limits, of open and of new connections', async (t) => {

@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { openStore } from '../../src/storage/open.ts';
 import type { Store } from '../../src/store/index.ts';
 import { addApplication, addUser, tokenMaker } from '../contract/engine.ts';
-import { members } from '../support/api.ts';
-import { temporaryFolder } from '../support/command.ts';
-import { type Controlled, serveControlled } from '../support/control.ts';
-import { multiplyTokens } from '../support/multiply-tokens.ts';
-import { administer, openPostgresSchema } from '../support/postgres.ts';
-import { assertUnavailable, timed } from '../support/troubled-server.ts';
+import { members } from '../support/accounts/api.ts';
+import { multiplyTokens } from '../support/accounts/multiply-tokens.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
+import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
+import { assertUnavailable, timed } from '../support/databases/troubled-server.ts';
+import { type Controlled, serveControlled } from '../support/servers/control.ts';
 
-const revocation = fileURLToPath(new URL('../support/revocation.ts', import.meta.url));
-const lockHolder = fileURLToPath(new URL('../support/lock-holder.ts', import.meta.url));
+const revocation = fileURLToPath(new URL('../support/accounts/revocation.ts', import.meta.url));
+const lockHolder = fileURLToPath(new URL('../support/databases/lock-holder.ts', import.meta.url));
 const TOKENS = 10_000;
 
 const engines: Readonly<Record<string, (t: TestContext) => Promise<string | undefined>>> = {

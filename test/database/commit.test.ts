@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { members } from '../support/api.ts';
-import { assertUnavailable, create, notesOf, serveBehindProxy } from '../support/troubled-server.ts';
+import { members } from '../support/accounts/api.ts';
+import {
+  assertUnavailable,
+  create,
+  notesOf,
+  serveBehindProxy,
+} from '../support/databases/troubled-server.ts';
 
 /** The message of the simple query protocol. */
 const COMMIT = 'Q\0\0\0\x0bcommit\0';

@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { basic, members } from '../support/api.ts';
-import { temporaryFolder } from '../support/command.ts';
-import { serveControlled } from '../support/control.ts';
-import { administer } from '../support/postgres.ts';
-import { openPostgresInstallation } from '../support/postgres-installation.ts';
-import { serve } from '../support/serve.ts';
-import { create, notesOf } from '../support/troubled-server.ts';
+import { basic, members } from '../support/accounts/api.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
+import { administer } from '../support/databases/postgres.ts';
+import { openPostgresInstallation } from '../support/databases/postgres-installation.ts';
+import { create, notesOf } from '../support/databases/troubled-server.ts';
+import { serveControlled } from '../support/servers/control.ts';
+import { serve } from '../support/servers/serve.ts';
 
 const guide = path.join(import.meta.dirname, '../../docs/guide/operations.md');
 

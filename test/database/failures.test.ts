@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { members } from '../support/api.ts';
-import { serveControlled } from '../support/control.ts';
-import { administer, openPostgresSchema } from '../support/postgres.ts';
+import { members } from '../support/accounts/api.ts';
+import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
 import {
   assertUnaffected,
   assertUnavailable,
@@ -13,7 +12,8 @@ import {
   serveBehindProxy,
   TERMINATE,
   timed,
-} from '../support/troubled-server.ts';
+} from '../support/databases/troubled-server.ts';
+import { serveControlled } from '../support/servers/control.ts';
 
 describe('a statement that PostgreSQL does not run', () => {
   it('of a locked table is 503 after the lock time-out', async (t) => {

@@ -3,11 +3,11 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { openPostgresHub } from '../../src/cluster/postgres/hub.ts';
 import { createRuntime } from '../../src/runtime.ts';
-import { members } from '../support/api.ts';
-import { serveControlled } from '../support/control.ts';
-import { openPgBouncer } from '../support/pgbouncer.ts';
-import { administer, openPostgresSchema } from '../support/postgres.ts';
-import { create } from '../support/troubled-server.ts';
+import { members } from '../support/accounts/api.ts';
+import { openPgBouncer } from '../support/databases/pgbouncer.ts';
+import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
+import { create } from '../support/databases/troubled-server.ts';
+import { serveControlled } from '../support/servers/control.ts';
 
 /** The URL of a schema for a role whose transactions have this isolation level by default. */
 async function openSchemaOfRole(t: TestContext, level: string): Promise<string | undefined> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { members } from '../support/api.ts';
-import { administer } from '../support/postgres.ts';
+import { members } from '../support/accounts/api.ts';
+import { administer } from '../support/databases/postgres.ts';
 import {
   assertUnaffected,
   assertUnavailable,
@@ -10,7 +10,7 @@ import {
   serveBehindProxy,
   TERMINATE,
   timed,
-} from '../support/troubled-server.ts';
+} from '../support/databases/troubled-server.ts';
 
 describe('an outage of PostgreSQL', () => {
   it('is 503 in the form of each service, two lines in the log, and ends by itself', async (t) => {

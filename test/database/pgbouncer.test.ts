@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { members } from '../support/api.ts';
-import { serveControlled } from '../support/control.ts';
-import { openPgBouncer } from '../support/pgbouncer.ts';
-import { openPostgresSchema } from '../support/postgres.ts';
-import { assertUnavailable, create, notesOf, timed } from '../support/troubled-server.ts';
+import { members } from '../support/accounts/api.ts';
+import { openPgBouncer } from '../support/databases/pgbouncer.ts';
+import { openPostgresSchema } from '../support/databases/postgres.ts';
+import { assertUnavailable, create, notesOf, timed } from '../support/databases/troubled-server.ts';
+import { serveControlled } from '../support/servers/control.ts';
 
 describe('PgBouncer in transaction mode', () => {
   for (const [name, settings] of [

@@ -2,10 +2,10 @@ import { test } from 'node:test';
 import { createTotpCode } from '../../src/authorizations/sign-in/totp.ts';
 import { createSsoRequest } from '../../src/authorizations/tokens/single-sign-on.ts';
 import type { TwoFactor } from '../../src/store/index.ts';
-import { addApplication, addOrganization, addToken, addUser } from '../support/accounts.ts';
-import { type Api, serveApi } from '../support/api.ts';
-import { failEachStatement, failingDatabases, type Operation } from '../support/rejected-writes.ts';
-import { type Filled, visitor } from '../support/visitor.ts';
+import { addApplication, addOrganization, addToken, addUser } from '../support/accounts/accounts.ts';
+import { type Api, serveApi } from '../support/accounts/api.ts';
+import { type Filled, visitor } from '../support/accounts/visitor.ts';
+import { failEachStatement, failingDatabases, type Operation } from '../support/databases/rejected-writes.ts';
 
 type Preparation = (api: Api, number: number) => Promise<Operation>;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exampleApplication } from '../../src/authorizations/example-accounts.ts';
-import { addUser } from '../support/accounts.ts';
-import { type Api, client, clientCredentials, members, serveApi } from '../support/api.ts';
-import { failEachStatement, failingDatabases } from '../support/rejected-writes.ts';
-import type { WireResponse } from '../support/wire.ts';
+import { addUser } from '../support/accounts/accounts.ts';
+import { type Api, client, clientCredentials, members, serveApi } from '../support/accounts/api.ts';
+import { failEachStatement, failingDatabases } from '../support/databases/rejected-writes.ts';
+import type { WireResponse } from '../support/wire/wire.ts';
 
 /** What an operation needs, made anew after each operation that succeeds. */
 interface Records {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { openPostgresSchema } from '../support/postgres.ts';
-import { serve } from '../support/serve.ts';
+import { openPostgresSchema } from '../support/databases/postgres.ts';
+import { serve } from '../support/servers/serve.ts';
 
 const BUSY = /^The database is busy\./;
 const LOCKED = /^Another operation has locked/;

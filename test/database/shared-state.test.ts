@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createHubState } from '../../src/cluster/hub-state.ts';
 import { openPostgresHub } from '../../src/cluster/postgres/hub.ts';
 import { createRuntime } from '../../src/runtime.ts';
-import { type Controlled, serveControlled } from '../support/control.ts';
-import { administer, openPostgresSchema } from '../support/postgres.ts';
-import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
-import { timed } from '../support/troubled-server.ts';
-import type { WireResponse } from '../support/wire.ts';
-import { sizeOf } from '../support/workers.ts';
+import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
+import { timed } from '../support/databases/troubled-server.ts';
+import { type Controlled, serveControlled } from '../support/servers/control.ts';
+import { openTcpProxy, type TcpProxy } from '../support/wire/tcp-proxy.ts';
+import type { WireResponse } from '../support/wire/wire.ts';
+import { sizeOf } from '../support/workers/workers.ts';
 
 const log = { info() {}, warn() {}, error() {} };
 

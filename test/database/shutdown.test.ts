@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addToken } from '../support/accounts.ts';
-import { command, temporaryFolder } from '../support/command.ts';
-import { openPostgresSchema } from '../support/postgres.ts';
-import { openTcpProxy } from '../support/tcp-proxy.ts';
-import { serveBehindProxy, timed } from '../support/troubled-server.ts';
+import { addToken } from '../support/accounts/accounts.ts';
+import { command, temporaryFolder } from '../support/commands/command.ts';
+import { openPostgresSchema } from '../support/databases/postgres.ts';
+import { serveBehindProxy, timed } from '../support/databases/troubled-server.ts';
+import { openTcpProxy } from '../support/wire/tcp-proxy.ts';
 
 /** Longer than the time in which a server closes. */
 const LONG_LIMITS = 'max=4&connect_timeout=20&statement_timeout=20000';

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { run, temporaryFolder } from '../support/command.ts';
-import { type LoneResult, runAlone } from '../support/lone-process.ts';
+import { run, temporaryFolder } from '../support/commands/command.ts';
+import { type LoneResult, runAlone } from '../support/commands/lone-process.ts';
+import { openSmallDisk } from '../support/commands/small-disk.ts';
 import {
   administer,
   freePort,
   openPostgresSchema,
   run as runTool,
   unprivileged,
-} from '../support/postgres.ts';
-import { openSmallDisk } from '../support/small-disk.ts';
+} from '../support/databases/postgres.ts';
 
 /** Every command that opens a database, and the library. `run` would run the command. */
 const COMMANDS = [

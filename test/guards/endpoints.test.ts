@@ -4,20 +4,23 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Endpoint } from '../../src/http/routing/endpoint.ts';
+import { operations } from '../../src/operations/index.ts';
 import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
-import { testFile } from '../../tools/endpoint-files.ts';
-import { exampleServer } from '../support/example-server.ts';
+import { testFile } from '../../tools/reference/endpoint-files.ts';
+import { exampleServer } from '../support/servers/example-server.ts';
 
 /** The tests of the pages are named after flows, not after endpoints. */
 const TESTED_BY_FLOW: readonly string[] = ['accounts'];
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** A lab declares all of its endpoints in one object. */
-function endpointsOf(value: unknown): unknown[] {
+/** Whether a value declares an endpoint: a lab declares all of its endpoints in one object, an operation its route. */
+function declares(value: unknown, endpoint: Endpoint): boolean {
+  const operation = operations.find((each) => each === value);
+  if (operation) return operation.http.route === `${endpoint.methods[0]} ${endpoint.path}`;
   return typeof value === 'object' && value && 'endpoints' in value && Array.isArray(value.endpoints)
-    ? value.endpoints
-    : [value];
+    ? value.endpoints.includes(endpoint)
+    : value === endpoint;
 }
 
 describe('the declared endpoints', async () => {
@@ -31,11 +34,7 @@ describe('the declared endpoints', async () => {
       const file = path.join(root, sourceFile(service, endpoint));
       assert.ok(existsSync(file), 'there is no such file');
       const exported: object = await import(pathToFileURL(file).href);
-      assert.ok(
-        Object.values(exported)
-          .flatMap(endpointsOf)
-          .includes(endpoint.operation ?? endpoint),
-      );
+      assert.ok(Object.values(exported).some((value) => declares(value, endpoint)));
     });
   }
 
@@ -54,14 +53,15 @@ describe('the declared endpoints', async () => {
   }
 
   it('are all listed: an index has every endpoint of a file in endpoints/, and every operation', async () => {
-    const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint.operation ?? endpoint));
-    const operations = globSync('src/operations/*.ts', { cwd: root });
-    for (const file of operations.filter((file) => !file.endsWith('.test.ts'))) {
+    const listed = new Set<unknown>(operations);
+    const served = new Set<unknown>(endpoints.map(({ endpoint }) => endpoint));
+    const operationFiles = globSync('src/operations/**/*.ts', { cwd: root });
+    for (const file of operationFiles.filter((file) => !file.endsWith('.test.ts'))) {
       const exported: object = await import(pathToFileURL(path.join(root, file)).href);
       for (const value of Object.values(exported))
         if (typeof value === 'object' && value && 'run' in value)
           assert.ok(
-            served.has(value),
+            listed.has(value),
             `${file} declares an operation that is not in src/operations/index.ts`,
           );
     }

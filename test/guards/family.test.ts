@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { familyPage } from '../../tools/family-page.ts';
-import { endpointsNotServed } from '../../tools/routes-not-served.ts';
-import { exampleServer } from '../support/example-server.ts';
+import { familyPage } from '../../tools/reference/family-page.ts';
+import { endpointsNotServed } from '../../tools/reference/routes-not-served.ts';
+import { exampleServer } from '../support/servers/example-server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { routesNotServed } from '../../tools/routes-not-served.ts';
-import { exampleServer } from '../support/example-server.ts';
+import { routesNotServed } from '../../tools/reference/routes-not-served.ts';
+import { exampleServer } from '../support/servers/example-server.ts';
 
 const SENTENCE = /^(?:[A-Z`]|go-httpbin).*\.$/;
 

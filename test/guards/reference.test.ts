@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
 import { RESULTS_FILE } from '../../tools/clients-table/results.ts';
-import { referencePages } from '../../tools/reference-pages.ts';
+import { referencePages } from '../../tools/reference/reference-pages.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 

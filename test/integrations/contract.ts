@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Cleanup, launcher } from '../support/command.ts';
-import { startProgram } from '../support/started-program.ts';
+import { type Cleanup, launcher } from '../support/commands/command.ts';
+import { startProgram } from '../support/commands/started-program.ts';
 
 export const integrations = path.join(import.meta.dirname, '../../integrations');
 

@@ -3,11 +3,11 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { launcher } from '../support/command.ts';
-import { codeBlocks } from '../support/guide.ts';
-import { output } from '../support/installed.ts';
-import { runProgram } from '../support/program.ts';
-import { startProgram } from '../support/started-program.ts';
+import { launcher } from '../support/commands/command.ts';
+import { runProgram } from '../support/commands/program.ts';
+import { startProgram } from '../support/commands/started-program.ts';
+import { codeBlocks } from '../support/programs/guide.ts';
+import { output } from '../support/programs/installed.ts';
 import {
   integrations,
   NO_COMMAND,

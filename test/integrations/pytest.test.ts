@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { launcher, temporaryFolder } from '../support/command.ts';
-import { type ProgramRun, runProgram } from '../support/program.ts';
-import { testProject } from '../support/projects.ts';
-import { installPython, NO_PYTHON } from '../support/python-environment.ts';
+import { launcher, temporaryFolder } from '../support/commands/command.ts';
+import { type ProgramRun, runProgram } from '../support/commands/program.ts';
+import { testProject } from '../support/programs/projects.ts';
+import { installPython, NO_PYTHON } from '../support/programs/python-environment.ts';
 import {
   assertProven,
   integrations,

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
-import { codeBlocks } from '../support/guide.ts';
-import { installPython, NO_PYTHON } from '../support/python-environment.ts';
+import { codeBlocks } from '../support/programs/guide.ts';
+import { installPython, NO_PYTHON } from '../support/programs/python-environment.ts';
 import {
   assertProven,
   integrations,

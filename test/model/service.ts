@@ -1,6 +1,6 @@
 import { createRuntime } from '../../src/runtime.ts';
 import { type RunningServer, startServer } from '../../src/server.ts';
-import { addApplication, addUser } from '../support/accounts.ts';
+import { addApplication, addUser } from '../support/accounts/accounts.ts';
 
 export const password = 'correct-horse-1';
 export const logins = ['mona', 'hubot', 'ada'] as const;

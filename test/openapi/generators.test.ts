@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { it } from 'node:test';
-import { temporaryFolder } from '../support/command.ts';
+import { temporaryFolder } from '../support/commands/command.ts';
 import { documents, root, run, runTool } from './tools.ts';
 
 const COMPILER_OPTIONS = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { testProject } from '../support/projects.ts';
+import { testProject } from '../support/programs/projects.ts';
 
 export const root = path.join(import.meta.dirname, '../..');
 

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { WireResponse } from '../support/wire.ts';
+import type { WireResponse } from '../support/wire/wire.ts';
 
 /** The aspects of a response that are compared, by name, such as `status` or `ETag`. */
 export type Comparable = ReadonlyMap<string, unknown>;

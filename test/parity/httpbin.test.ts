@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { openGunicorn } from '../support/gunicorn.ts';
-import { serve } from '../support/serve.ts';
-import { request, type WireRequest } from '../support/wire.ts';
+import { openGunicorn } from '../support/programs/gunicorn.ts';
+import { serve } from '../support/servers/serve.ts';
+import { request, type WireRequest } from '../support/wire/wire.ts';
 import { differences, toComparable } from './comparable.ts';
 import { knownDifferences } from './differences.ts';
 import { parityRequests } from './requests.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { WireRequest } from '../support/wire.ts';
+import type { WireRequest } from '../support/wire/wire.ts';
 
 type Fields = NonNullable<WireRequest['fields']>;
 

@@ -10,7 +10,7 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import type { AnyColumn } from '../../src/storage/tables/column.ts';
 import { type Tables, tables } from '../../src/storage/tables.ts';
-import { openPostgresSchema } from '../support/postgres.ts';
+import { openPostgresSchema } from '../support/databases/postgres.ts';
 import { checkConstraints } from './constraints.ts';
 import { describePostgres, describeSqlite } from './describe.ts';
 import { fill } from './fill.ts';

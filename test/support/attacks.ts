@@ -6,9 +6,9 @@ import type { Endpoint } from '../../src/http/routing/endpoint.ts';
 import type { Service } from '../../src/http/routing/service.ts';
 import { FORM_TOKEN } from '../../src/services/accounts/forms/form.ts';
 import { toFormToken } from '../../src/services/accounts/sessions/visitor.ts';
+import { visitor } from './accounts/visitor.ts';
 import { anyValues, bodies, fieldValues } from './adversarial-values.ts';
-import type { ExampleServer } from './example-server.ts';
-import { visitor } from './visitor.ts';
+import type { ExampleServer } from './servers/example-server.ts';
 
 export interface Attack {
   readonly method: string;

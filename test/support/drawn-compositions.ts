@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { decoders } from './codings.ts';
+import type { decoders } from './wire/codings.ts';
 
 export type Pair = readonly [name: string, value: string];
 

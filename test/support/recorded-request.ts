@@ -4,8 +4,8 @@ import { connect } from 'node:http2';
 import type { TestContext } from 'node:test';
 import type { Pair, RecordedExchange, RecordedRequest } from '../../src/journal/recording/record.ts';
 import type { ServerOptions } from '../../src/server.ts';
-import { serve, type TestServer } from './serve.ts';
-import { exchangeBytes, request, type WireRequest, type WireResponse } from './wire.ts';
+import { serve, type TestServer } from './servers/serve.ts';
+import { exchangeBytes, request, type WireRequest, type WireResponse } from './wire/wire.ts';
 
 /** A request that the journal records: a message of HTTP/1, or the parts of a stream. */
 export interface OriginalRequest {

@@ -2,7 +2,7 @@ import type { LifecycleDescription } from '../../src/authorizations/lifecycle/li
 import type { PhaseName } from '../../src/authorizations/lifecycle/schedule.ts';
 import type { ScheduleData } from '../../src/authorizations/lifecycle/schedule-data.ts';
 import type { presetNames } from '../../src/authorizations/lifecycle/schedule-presets.ts';
-import type { SettingName, Settings } from '../../src/config/settings.ts';
+import type { SettingName, Settings } from '../../src/config/settings/settings.ts';
 import type { FinishedExchange } from '../../src/http/message/finished-exchange.ts';
 import type { Log } from '../../src/http/routing/service.ts';
 import type { start } from '../../src/index.ts';

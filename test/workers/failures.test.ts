@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ended } from '../support/processes.ts';
+import { ended } from '../support/commands/processes.ts';
 import { until } from '../support/until.ts';
-import { type Answer, openConnections, WorkerConnection } from '../support/worker-connections.ts';
-import { createRandom, type StartedWorkers, sizeOf, startWorkers, times } from '../support/workers.ts';
+import { type Answer, openConnections, WorkerConnection } from '../support/workers/worker-connections.ts';
+import {
+  createRandom,
+  type StartedWorkers,
+  sizeOf,
+  startWorkers,
+  times,
+} from '../support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { openConnections } from '../support/worker-connections.ts';
-import { createRandom, sizeOf, startWorkers } from '../support/workers.ts';
+import { openConnections } from '../support/workers/worker-connections.ts';
+import { createRandom, sizeOf, startWorkers } from '../support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { until } from '../support/until.ts';
-import { openConnections } from '../support/worker-connections.ts';
-import { sizeOf, startWorkers } from '../support/workers.ts';
+import { openConnections } from '../support/workers/worker-connections.ts';
+import { sizeOf, startWorkers } from '../support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 
@@ -20,7 +20,7 @@ test('requests without readers, labs and rules send no message between the proce
     [],
     {},
     {
-      node: ['--require', path.join(import.meta.dirname, '../support/count-messages.cjs')],
+      node: ['--require', path.join(import.meta.dirname, '../support/workers/count-messages.cjs')],
       variables: { COUNTED_MESSAGES: file },
     },
   );

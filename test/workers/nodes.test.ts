@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPostgresSchema } from '../support/postgres.ts';
-import { openTcpProxy } from '../support/tcp-proxy.ts';
+import { openPostgresSchema } from '../support/databases/postgres.ts';
 import { until } from '../support/until.ts';
-import { countOf, sizeOf, startWorkers, times } from '../support/workers.ts';
+import { openTcpProxy } from '../support/wire/tcp-proxy.ts';
+import { countOf, sizeOf, startWorkers, times } from '../support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

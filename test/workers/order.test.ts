@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { openConnections, type WorkerConnection } from '../support/worker-connections.ts';
-import { createRandom, sizeOf, startWorkers, times } from '../support/workers.ts';
+import { openConnections, type WorkerConnection } from '../support/workers/worker-connections.ts';
+import { createRandom, sizeOf, startWorkers, times } from '../support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

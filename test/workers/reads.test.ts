@@ -5,8 +5,8 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { harSchema } from '../support/har-schema.ts';
 import { until } from '../support/until.ts';
-import { openConnections, WorkerConnection } from '../support/worker-connections.ts';
-import { createRandom, sizeOf, startWorkers, times } from '../support/workers.ts';
+import { openConnections, WorkerConnection } from '../support/workers/worker-connections.ts';
+import { createRandom, sizeOf, startWorkers, times } from '../support/workers/workers.ts';
 
 const skip = process.platform !== 'linux';
 

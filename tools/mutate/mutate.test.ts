@@ -28,7 +28,7 @@ const mutant: Mutant = {
 const PAGE_TEST = `
 import { test } from 'node:test';
 import { loadBrowserScript } from '../src/http/pages/browser-script.ts';
-import { openBrowser } from './support/browser.ts';
+import { openBrowser } from './support/browser/browser.ts';
 test('page', async (t) => {
   const browser = await openBrowser(t);
   if (!browser) return;

@@ -1,7 +1,7 @@
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import type { ExecutedCode, FunctionCoverage } from './executed-code.ts';
 
-/** A script of a page, as `test/support/page-coverage.ts` saves it. */
+/** A script of a page, as `test/support/browser/page-coverage.ts` saves it. */
 export interface PageScript {
   /** The minified script. */
   readonly code: string;

@@ -10,9 +10,9 @@ export const projectRoot = path.join(import.meta.dirname, '../..');
  */
 const SHARED = [
   // First: two processes that build the package at the same time would remove each other's files.
-  { support: 'packed', processes: 1 },
-  { support: 'browser', processes: 2 },
-  { support: 'postgres', processes: 2 },
+  { support: 'commands/packed', processes: 1 },
+  { support: 'browser/browser', processes: 2 },
+  { support: 'databases/postgres', processes: 2 },
 ].map(({ support, processes }) => ({
   file: path.join(projectRoot, `test/support/${support}.ts`),
   processes,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { INSTALLED } from '../../test/support/projects.ts';
+import { INSTALLED } from '../../test/support/programs/projects.ts';
 import { projectRoot } from './files.ts';
 import { readSources } from './sources.ts';
 
@@ -13,7 +13,7 @@ const PARALLEL = 4;
 
 const NAME = /\btestProject\('([^']+)'\)/g;
 
-/** The folders that `testProject` of `test/support/projects.ts` names in the files and their imports, from the root. */
+/** The folders that `testProject` of `test/support/programs/projects.ts` names in the files and their imports, from the root. */
 export function findProjects(files: readonly string[]): string[] {
   const names = new Set<string>();
   for (const { text } of readSources(files).values())

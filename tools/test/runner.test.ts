@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { command, type Finish, run, temporaryFolder } from '../../test/support/command.ts';
+import { command, type Finish, run, temporaryFolder } from '../../test/support/commands/command.ts';
 
 const runner = path.join(import.meta.dirname, '../test.ts');
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterEach, beforeEach, describe } from 'node:test';
-import { observeResponses } from '../../test/support/response-observer.ts';
+import { observeResponses } from '../../test/support/servers/response-observer.ts';
 import { suiteName } from './files.ts';
 import type { Order, Report } from './protocol.ts';
 

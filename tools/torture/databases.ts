@@ -4,7 +4,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { createPostgresCluster, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
+import {
+  createPostgresCluster,
+  type PostgresCluster,
+} from '../../test/support/databases/postgres-cluster.ts';
 import type { Engine } from './arguments.ts';
 import type { Row } from './summary.ts';
 

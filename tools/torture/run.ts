@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../test/support/postgres.ts';
+import { freePort } from '../../test/support/databases/postgres.ts';
 import { Client } from './client.ts';
 import { Ledger } from './ledger.ts';
 import { ServerProcess } from './server.ts';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPgBouncer } from '../../test/support/pgbouncer.ts';
+import { startPgBouncer } from '../../test/support/databases/pgbouncer.ts';
 import type { Arguments, Engine } from './arguments.ts';
 import { fill, fillLog, mountSmallDisk, NotPossible, withDatabase } from './databases.ts';
 import { runTrial, type Trial } from './run.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noon } from '../../../test/support/api.ts';
+import { noon } from '../../../test/support/accounts/api.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { AuditedCall } from '../../store/index.ts';
 import { type CallTraits, createAuditBuffer } from './audit-buffer.ts';

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../config/settings.ts';
+import type { ServerSettings } from '../../config/settings/settings.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Endpoint } from '../../http/routing/endpoint.ts';
 import type { Store } from '../../store/index.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { addToken, addUser } from '../../../test/support/accounts.ts';
-import { type Api, serveApi } from '../../../test/support/api.ts';
-import { temporaryFolder } from '../../../test/support/command.ts';
+import { addToken, addUser } from '../../../test/support/accounts/accounts.ts';
+import { type Api, serveApi } from '../../../test/support/accounts/api.ts';
+import { temporaryFolder } from '../../../test/support/commands/command.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';
 import type { Message } from '../../store/index.ts';

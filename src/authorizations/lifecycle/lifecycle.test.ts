@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { addToken, type UserDetails } from '../../../test/support/accounts.ts';
-import { type Api, client, members, serveApi } from '../../../test/support/api.ts';
-import type { WireResponse } from '../../../test/support/wire.ts';
+import { addToken, type UserDetails } from '../../../test/support/accounts/accounts.ts';
+import { type Api, client, members, serveApi } from '../../../test/support/accounts/api.ts';
+import type { WireResponse } from '../../../test/support/wire/wire.ts';
 import { createRuntime } from '../../runtime.ts';
 import { toGivenSchedule } from '../../seed/schedule.ts';
 import type { ServerOptions } from '../../server.ts';

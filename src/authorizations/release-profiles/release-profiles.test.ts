@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
-import { client, members, noon, serveApi } from '../../../test/support/api.ts';
-import { type ReleaseName, releaseNames } from '../../config/release-names.ts';
+import { client, members, noon, serveApi } from '../../../test/support/accounts/api.ts';
+import { type ReleaseName, releaseNames } from '../../config/settings/release-names.ts';
 import { endpoints } from '../../services/api/endpoints/index.ts';
 import { releaseProfiles } from './release-profiles.ts';
 

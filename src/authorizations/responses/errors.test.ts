@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, members, serveApi } from '../../../test/support/api.ts';
+import { type Api, members, serveApi } from '../../../test/support/accounts/api.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import { RecordDeletedError, StoreUnavailableError } from '../../store/index.ts';
 import { storeErrorToHttp } from './errors.ts';

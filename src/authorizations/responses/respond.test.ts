@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../test/support/accounts.ts';
-import { type Api, client, clientCredentials, members, serveApi } from '../../../test/support/api.ts';
+import { addToken } from '../../../test/support/accounts/accounts.ts';
+import {
+  type Api,
+  client,
+  clientCredentials,
+  members,
+  serveApi,
+} from '../../../test/support/accounts/api.ts';
 import type { Fields } from '../../http/message/fields.ts';
 
 const caching = ['ETag', 'Last-Modified', 'Cache-Control', 'Vary'];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
-import { requestHttp2 } from '../../../test/support/http2.ts';
-import { serve } from '../../../test/support/serve.ts';
-import { request } from '../../../test/support/wire.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import { request } from '../../../test/support/wire/wire.ts';
 import type { ServerOptions } from '../../server.ts';
 
 const NAME = 'Strict-Transport-Security';

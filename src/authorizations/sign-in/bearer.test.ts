@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken, addUser } from '../../../test/support/accounts.ts';
-import { type Api, basic, client, members, serveApi } from '../../../test/support/api.ts';
+import { addToken, addUser } from '../../../test/support/accounts/accounts.ts';
+import { type Api, basic, client, members, serveApi } from '../../../test/support/accounts/api.ts';
 import type { Fields } from '../../http/message/fields.ts';
 
 const token = 'aaaaaaaaaabbbbbbbbbbccccccccccdddddddddd';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { type Api, basic, serveApi } from '../../../test/support/api.ts';
-import { http2Burst, pipeline } from '../../../test/support/burst.ts';
-import { openPostgresSchema } from '../../../test/support/postgres.ts';
-import { serve } from '../../../test/support/serve.ts';
-import { visitor } from '../../../test/support/visitor.ts';
-import type { WireRequest, WireResponse } from '../../../test/support/wire.ts';
+import { type Api, basic, serveApi } from '../../../test/support/accounts/api.ts';
+import { visitor } from '../../../test/support/accounts/visitor.ts';
+import { openPostgresSchema } from '../../../test/support/databases/postgres.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { http2Burst, pipeline } from '../../../test/support/wire/burst.ts';
+import type { WireRequest, WireResponse } from '../../../test/support/wire/wire.ts';
 import type { Fields } from '../../http/message/fields.ts';
 import { createTotpCode } from './totp.ts';
 

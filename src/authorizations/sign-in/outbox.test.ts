@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../test/support/accounts.ts';
+import { addUser } from '../../../test/support/accounts/accounts.ts';
 import { createLocalState } from '../../cluster/local-state.ts';
 import { createRuntime } from '../../runtime.ts';
 import { openStore } from '../../storage/open.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import { addUser, type UserDetails } from '../../../test/support/accounts.ts';
+import { addUser, type UserDetails } from '../../../test/support/accounts/accounts.ts';
 import { createLocalState } from '../../cluster/local-state.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import { createRuntime } from '../../runtime.ts';

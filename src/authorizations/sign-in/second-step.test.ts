@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../test/support/accounts.ts';
+import { addUser } from '../../../test/support/accounts/accounts.ts';
 import { createLocalState } from '../../cluster/local-state.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import { createRuntime } from '../../runtime.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, basic, members, noon, serveApi } from '../../../test/support/api.ts';
+import { type Api, basic, members, noon, serveApi } from '../../../test/support/accounts/api.ts';
 import { signInFailureKey } from '../../store/index.ts';
 import { createPasswords } from './passwords.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addToken } from '../../../test/support/accounts.ts';
-import { type Api, client, noon, serveApi } from '../../../test/support/api.ts';
+import { addToken } from '../../../test/support/accounts/accounts.ts';
+import { type Api, client, noon, serveApi } from '../../../test/support/accounts/api.ts';
 import { createRuntime } from '../../runtime.ts';
 import { createTokenUses } from './token-uses.ts';
 

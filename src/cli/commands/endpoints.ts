@@ -17,7 +17,7 @@ export function addEndpoints(program: Command, terminal: Terminal): void {
       ] = await Promise.all([
         import('../../services.ts'),
         import('../../cluster/local-state.ts'),
-        import('../../config/settings.ts'),
+        import('../../config/settings/settings.ts'),
         import('../../storage/open.ts'),
         import('../../services/docs/openapi/operation.ts'),
       ]);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Static } from 'typebox';
 import { loadConfig } from '../../config/load.ts';
-import type { SettingName } from '../../config/settings.ts';
+import type { SettingName } from '../../config/settings/settings.ts';
 import { quote, UsageError } from '../../config/usage-error.ts';
 import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
 import type { LifecycleView } from '../../operations/lifecycle.ts';

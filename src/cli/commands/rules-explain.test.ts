@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { run, temporaryFolder } from '../../../test/support/command.ts';
-import { assertUsageError } from '../../../test/support/in-process-command.ts';
+import { run, temporaryFolder } from '../../../test/support/commands/command.ts';
+import { assertUsageError } from '../../../test/support/commands/in-process-command.ts';
 import { start } from '../../index.ts';
 
 /** The command in a process of its own, and a server with rules. */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { temporaryFolder } from '../../../test/support/command.ts';
-import { assertUsageError, runInProcess } from '../../../test/support/in-process-command.ts';
+import { temporaryFolder } from '../../../test/support/commands/command.ts';
+import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
 import { start } from '../../index.ts';
 
 async function serve(t: TestContext) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { changeUser } from '../../authorizations/accounts.ts';
-import type { SettingName } from '../../config/settings.ts';
+import type { SettingName } from '../../config/settings/settings.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import type { SeedUser } from '../../seed/schema.ts';
 import { signInFailureKey } from '../../store/index.ts';

@@ -1,5 +1,5 @@
 import type { Hub } from '../../cluster/hub.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings/settings.ts';
 import type { Log } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
 import { MAX_SLOTS } from '../../cluster/stamps.ts';
 import type { Config } from '../../config/resolve.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings/settings.ts';
 import { ofKind, UsageError } from '../../config/usage-error.ts';
 import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings/settings.ts';
 import type { FinishedExchange } from '../../http/message/finished-exchange.ts';
 import { toBoundedMethod } from '../../http/routing/method.ts';
 import type { Journal } from '../../journal/recording/journal.ts';

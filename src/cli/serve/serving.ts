@@ -1,5 +1,5 @@
 import type { Schedule } from '../../authorizations/lifecycle/schedule.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings/settings.ts';
 import { ofKind } from '../../config/usage-error.ts';
 import type { Log, Service } from '../../http/routing/service.ts';
 import type { Runtime } from '../../runtime.ts';

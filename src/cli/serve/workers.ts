@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Hub } from '../../cluster/hub.ts';
 import { createMemoryHub } from '../../cluster/memory-hub.ts';
 import { toListenFailure } from '../../config/listen-failure.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings/settings.ts';
 import { openTls, type TlsIdentity } from '../../config/tls.ts';
 import { openServerStore } from '../../server.ts';
 import { checkPorts } from '../../server-ports.ts';

@@ -2,10 +2,10 @@ import { X509Certificate } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { maskDatabase } from '../../config/database.ts';
 import { toListenFailure } from '../../config/listen-failure.ts';
-import type { Settings } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings/settings.ts';
 import { openTls } from '../../config/tls.ts';
+import { maskDatabase } from '../../config/values/database.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toControlAccess } from '../control-access.ts';
 

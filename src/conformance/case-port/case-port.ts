@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { defaultServerSettings } from '../../config/settings.ts';
+import { defaultServerSettings } from '../../config/settings/settings.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Runtime } from '../../runtime.ts';

@@ -1,9 +1,9 @@
-import { listenToBody, readWholeBody, sendContinue } from '../../http/message/body.ts';
+import { listenToBody, readWholeBody, sendContinue } from '../../http/message/body/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
-import { endSocket } from '../../http/transport/connection.ts';
-import { holdWrites } from '../../http/transport/hold-writes.ts';
-import { type TakenConnection, takeOver, waitForTurn } from '../../http/transport/takeover.ts';
+import { endSocket } from '../../http/transport/connections/connection.ts';
+import { holdWrites } from '../../http/transport/connections/hold-writes.ts';
+import { type TakenConnection, takeOver, waitForTurn } from '../../http/transport/connections/takeover.ts';
 import { readsBody } from '../../responses/composition/body-phases.ts';
 import { planOf } from '../../responses/composition/composed-response.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';

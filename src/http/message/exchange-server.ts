@@ -1,6 +1,6 @@
 import type { Runtime } from '../../runtime.ts';
 import type { PageLink } from '../routing/page-link.ts';
-import type { Connections } from '../transport/connection.ts';
+import type { Connections } from '../transport/connections/connection.ts';
 import type { RequestsInProgress } from '../transport/requests-in-progress.ts';
 
 /** What all exchanges of a port share. */

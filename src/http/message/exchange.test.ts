@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
-import { transcript } from '../../../test/support/transcript.ts';
+import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
+import { transcript } from '../../../test/support/wire/transcript.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 

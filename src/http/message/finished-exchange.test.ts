@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serve } from '../../../test/support/serve.ts';
-import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
-import { request } from '../../../test/support/wire.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
+import { request } from '../../../test/support/wire/wire.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { FinishedExchange } from './finished-exchange.ts';
 

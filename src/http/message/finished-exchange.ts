@@ -1,5 +1,5 @@
 import type { Runtime } from '../../runtime.ts';
-import type { Protocol } from '../transport/http2.ts';
+import type { Protocol } from '../transport/http2/http2.ts';
 import type { Exchange } from './exchange.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 import { parseTraceParent } from './trace-context.ts';

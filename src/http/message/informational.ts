@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isClosed, isHttp2, isHttp2Request, toHttp2Fields } from '../transport/http2.ts';
+import { isClosed, isHttp2, isHttp2Request, toHttp2Fields } from '../transport/http2/http2.ts';
 import { STATUS_CODES } from '../transport/node-http.ts';
 import type { Fields } from './fields.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../runtime.ts';
-import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '../transport/http2.ts';
+import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '../transport/http2/http2.ts';
 import { STATUS_CODES, validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
-import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body.ts';
+import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body/body.ts';
 import { HttpError } from './errors.ts';
 import { type Fields, isSameName } from './fields.ts';
 

@@ -3,7 +3,7 @@ import type { Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { unmapAddress } from '../syntax/address.ts';
 import { toAuthority } from '../syntax/authority.ts';
-import { isHttp2Request, type Protocol, toRawFields } from '../transport/http2.ts';
+import { isHttp2Request, type Protocol, toRawFields } from '../transport/http2/http2.ts';
 import { type Field, joinedValue, toFields } from './fields.ts';
 import type { Target } from './target.ts';
 

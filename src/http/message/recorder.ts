@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ConnectionInfo } from '../transport/connection-info.ts';
+import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
 import type { ExchangeObserver } from './exchange-observer.ts';
 import type { WebSocketRecorder } from './exchange-recorder.ts';
 import type { Target } from './target.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { requestHttp2 } from '../../../test/support/http2.ts';
-import { serve } from '../../../test/support/serve.ts';
-import type { WireResponse } from '../../../test/support/wire.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import type { WireResponse } from '../../../test/support/wire/wire.ts';
 
 /** Content with a validator. */
 const PATHS = [

@@ -1,5 +1,5 @@
 import { isAuthority } from '../syntax/authority.ts';
-import type { Connection } from '../transport/connection.ts';
+import type { Connection } from '../transport/connections/connection.ts';
 import { HttpError } from './errors.ts';
 import { isSameName } from './fields.ts';
 import type { ReceivedRequest } from './received-request.ts';

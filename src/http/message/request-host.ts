@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isHttp2Request } from '../transport/http2.ts';
+import { isHttp2Request } from '../transport/http2/http2.ts';
 import { isSameName } from './fields.ts';
 
 /** The first `Host` field of a request, or `:authority`, unchecked. Node's object of all fields would be made for it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { requestHttp2 } from '../../../test/support/http2.ts';
-import { serve } from '../../../test/support/serve.ts';
-import { exchangeBytes, type WireResponse } from '../../../test/support/wire.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import { exchangeBytes, type WireResponse } from '../../../test/support/wire/wire.ts';
 import type { ServerOptions } from '../../server.ts';
 import { createAllowedHosts } from './allowed-hosts.ts';
 

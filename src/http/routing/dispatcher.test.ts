@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
-import { anything, endpoint, serveToy } from '../../../test/support/toy.ts';
-import { request } from '../../../test/support/wire.ts';
+import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
+import { request } from '../../../test/support/wire/wire.ts';
 import { HttpError } from '../message/errors.ts';
 
 const one = endpoint({

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { BodyStream } from '../message/body-stream.ts';
+import type { BodyStream } from '../message/body/body-stream.ts';
 import type { Exchange } from '../message/exchange.ts';
 import type { WebSocketRecorder } from '../message/exchange-recorder.ts';
 import type { Fields } from '../message/fields.ts';
@@ -92,8 +92,6 @@ export interface Description {
   readonly source?: string;
   /** What the responses are about, if each node on a database has its own. They name the node. */
   readonly nodeState?: string;
-  /** The operation from which the endpoint is derived. */
-  readonly operation?: { readonly name: string };
 }
 
 /** An endpoint without its static types, as the kernel uses it. */

@@ -6,8 +6,8 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { connect } from 'node:tls';
-import { output } from '../../../test/support/installed.ts';
-import { serve } from '../../../test/support/serve.ts';
+import { output } from '../../../test/support/programs/installed.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 import { createIdentity, issueCertificate } from './certificate.ts';
 

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { it as onToyServer } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { inConfigurations } from '../../../test/support/in-configurations.ts';
-import { anything, endpoint, serveToy, streaming } from '../../../test/support/toy.ts';
-import { statuses, transcriptOf } from '../../../test/support/transcript.ts';
-import { request } from '../../../test/support/wire.ts';
+import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
+import { anything, endpoint, serveToy, streaming } from '../../../test/support/servers/toy.ts';
+import { statuses, transcriptOf } from '../../../test/support/wire/transcript.ts';
+import { request } from '../../../test/support/wire/wire.ts';
 
 const HOST = 'Host: localhost\r\n';
 

@@ -7,10 +7,10 @@ import type { Recorder } from '../message/recorder.ts';
 import type { Dispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
-import type { Connections } from './connection.ts';
-import { type ConnectionSource, openPort, receiveConnections } from './connection-port.ts';
-import type { TimeLimits } from './http2-limits.ts';
-import { observeConnections } from './observe-connections.ts';
+import type { Connections } from './connections/connection.ts';
+import { type ConnectionSource, openPort, receiveConnections } from './connections/connection-port.ts';
+import { observeConnections } from './connections/observe-connections.ts';
+import type { TimeLimits } from './http2/http2-limits.ts';
 import {
   isParserError,
   isPlainRequest,

@@ -5,7 +5,7 @@ import type { Fields } from '../message/fields.ts';
 import { parseTarget } from '../message/target.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Service } from '../routing/service.ts';
-import { endSocket } from './connection.ts';
+import { endSocket } from './connections/connection.ts';
 import { channels, type ParserErrorResponse } from './diagnostics.ts';
 
 /** The error of Node's HTTP/1 parser. */

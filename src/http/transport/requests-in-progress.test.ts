@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { HttpError } from '../message/errors.ts';
-import { OpenStreams } from './open-streams.ts';
+import { OpenStreams } from './http2/open-streams.ts';
 import { RequestsInProgress } from './requests-in-progress.ts';
 
 it('requests are counted from their begin to their end', () => {

@@ -3,14 +3,14 @@ import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:ht
 import type { Socket, Server as SocketServer } from 'node:net';
 import type { Runtime } from '../../runtime.ts';
 import type { BodyErrors } from './body-errors.ts';
-import { closeHeadResponses } from './http2-head.ts';
-import { limitTimes, type TimeLimits } from './http2-limits.ts';
+import { trackSecureSockets, trackSockets } from './connections/open-sockets.ts';
+import type { TcpSockets } from './connections/tcp-sockets.ts';
+import { closeHeadResponses } from './http2/http2-head.ts';
+import { limitTimes, type TimeLimits } from './http2/http2-limits.ts';
+import type { OpenStreams } from './http2/open-streams.ts';
 import { createServer as createPlainServer } from './node-http.ts';
 import { createObservableHttp2Request, ObservableRequest } from './observable-request.ts';
-import { trackSecureSockets, trackSockets } from './open-sockets.ts';
-import type { OpenStreams } from './open-streams.ts';
 import { detectProtocol } from './protocol-detection.ts';
-import type { TcpSockets } from './tcp-sockets.ts';
 
 /** Key and certificate chain in PEM. */
 export interface Identity {

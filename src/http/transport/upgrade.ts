@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { hasBody } from '../message/body.ts';
+import { hasBody } from '../message/body/body.ts';
 import type { WebSocketRecorder } from '../message/exchange-recorder.ts';
 import { ReceivedRequest } from '../message/received-request.ts';
 import type { Recorder } from '../message/recorder.ts';
@@ -10,7 +10,7 @@ import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Log } from '../routing/service.ts';
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
-import type { Connections } from './connection.ts';
+import type { Connections } from './connections/connection.ts';
 
 /** Connections that upgrade to WebSocket (RFC 6455), where an endpoint supports it. */
 export interface Upgrades {

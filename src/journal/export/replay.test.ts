@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, it } from 'node:test';
 import { firstExchange } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/serve.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 import { replay } from './replay.ts';
 

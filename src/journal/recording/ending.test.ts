@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { resetFrame, startFrames } from '../../../test/support/http2-frames.ts';
 import { entriesWhen } from '../../../test/support/journal.ts';
-import { openRawConnection, type RawConnection } from '../../../test/support/raw-connection.ts';
-import { serve } from '../../../test/support/serve.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { resetFrame, startFrames } from '../../../test/support/wire/http2-frames.ts';
+import { openRawConnection, type RawConnection } from '../../../test/support/wire/raw-connection.ts';
 import type { Ending } from './record.ts';
 
 const [NO_ERROR, CANCEL] = [0, 8];

@@ -1,4 +1,4 @@
-import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
+import type { ConnectionInfo } from '../../http/transport/connections/connection-info.ts';
 
 /** The repetitions of exchanges that clients of this server are about to send. */
 export class ExpectedReplays {

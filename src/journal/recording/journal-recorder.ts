@@ -5,7 +5,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import type { ExchangeRecorder, WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
 import type { Recorder } from '../../http/message/recorder.ts';
 import type { Target } from '../../http/message/target.ts';
-import type { ConnectionInfo } from '../../http/transport/connection-info.ts';
+import type { ConnectionInfo } from '../../http/transport/connections/connection-info.ts';
 import type { Runtime } from '../../runtime.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { Journal, Recording } from './journal.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
-import { serve, type TestServer } from '../../../test/support/serve.ts';
-import { exchangeBytes } from '../../../test/support/wire.ts';
+import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
+import { exchangeBytes } from '../../../test/support/wire/wire.ts';
 
 const SECRET = 'c29tZTpzZWNyZXQ';
 

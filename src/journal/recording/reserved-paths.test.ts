@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { requestHttp2 } from '../../../test/support/http2.ts';
 import { entriesWhen } from '../../../test/support/journal.ts';
 import { addRule } from '../../../test/support/rules.ts';
-import { serve, type TestServer } from '../../../test/support/serve.ts';
-import type { WireRequest } from '../../../test/support/wire.ts';
+import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import type { WireRequest } from '../../../test/support/wire/wire.ts';
 import type { ServerOptions } from '../../server.ts';
 import type { RecordedExchange } from './record.ts';
 

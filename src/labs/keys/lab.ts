@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import type { LabName } from '../../config/lab-names.ts';
+import type { LabName } from '../../config/settings/lab-names.ts';
 import type { Target } from '../../http/message/target.ts';
 import type { Controls } from '../../http/pages/form-controls.ts';
 import type { Markup } from '../../http/pages/page.ts';

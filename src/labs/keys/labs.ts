@@ -2,7 +2,7 @@ import type { SharedState } from '../../cluster/shared-state.ts';
 import { type MaybePromise, whenReady } from '../../concurrency.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import { isClosed } from '../../http/transport/http2.ts';
+import { isClosed } from '../../http/transport/http2/http2.ts';
 import { ExchangeRecording } from '../../journal/recording/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '../../journal/recording/recorded-fields.ts';
 import { readRequestFields } from '../../journal/recording/request-fields.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serveControlled } from '../../../test/support/control.ts';
-import { faultTranscript } from '../../../test/support/fault-transcript.ts';
+import { faultTranscript } from '../../../test/support/faults/fault-transcript.ts';
 import { firstExchange } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/serve.ts';
+import { serveControlled } from '../../../test/support/servers/control.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
 import { createRuntime } from '../../runtime.ts';
 
 describe('the times of an attempt', () => {

@@ -1,4 +1,4 @@
-import { hasBody, sendContinue, skipBody } from '../../http/message/body.ts';
+import { hasBody, sendContinue, skipBody } from '../../http/message/body/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Field } from '../../http/message/fields.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { RESPONSE_LIMITS as limits } from '../../../test/support/response-limits.ts';
+import { RESPONSE_LIMITS as limits } from '../../../test/support/servers/response-limits.ts';
 import { findViolations } from '../../http/routing/validation.ts';
 import type { DirectivePairs } from '../../responses/composition/directives.ts';
 import { parseCallerRule, SEQUENCE_CALLER_RULES } from './callers.ts';

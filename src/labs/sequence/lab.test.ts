@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { requestHttp2 } from '../../../test/support/http2.ts';
 import { entriesWhen, firstExchange } from '../../../test/support/journal.ts';
-import { serve, type TestServer } from '../../../test/support/serve.ts';
-import { exchangeBytes } from '../../../test/support/wire.ts';
+import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import { exchangeBytes } from '../../../test/support/wire/wire.ts';
 import { createRuntime } from '../../runtime.ts';
 import { viewKey } from '../keys/attempt-view.ts';
 

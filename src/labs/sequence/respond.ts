@@ -1,5 +1,5 @@
 import { type MaybePromise, whenReady } from '../../concurrency.ts';
-import { readWholeBody } from '../../http/message/body.ts';
+import { readWholeBody } from '../../http/message/body/body.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Target } from '../../http/message/target.ts';
 import { readsBody } from '../../responses/composition/body-phases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { describe, it } from 'node:test';
-import { exchangeBytes } from '../../../test/support/wire.ts';
+import { exchangeBytes } from '../../../test/support/wire/wire.ts';
 import {
   type Har,
   JournalTimeout,

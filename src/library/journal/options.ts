@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { Duration, toMilliseconds } from '../../config/duration.ts';
-import { duration } from '../../config/value-types.ts';
+import { Duration, toMilliseconds } from '../../config/values/duration.ts';
+import { duration } from '../../config/values/value-types.ts';
 import { BIN_NAME } from '../../http/message/target.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/export/snippets/snippet.ts';
 import type { Until, WaitOptions } from '../../journal/match/wait.ts';
-import { countUpTo } from '../../operations/requests-verify.ts';
+import { countUpTo } from '../../operations/requests/requests-verify.ts';
 import { checkArgument, invalidArgument } from '../check-argument.ts';
 
 // Arguments of the members of the journal that the endpoints do not have, or have with other limits.

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decoders } from '../../../test/support/codings.ts';
 import {
   type Drawn,
   drawn,
@@ -9,8 +8,9 @@ import {
   type Pair,
   toWords,
 } from '../../../test/support/drawn-compositions.ts';
-import { type RawResponse, rawResponse } from '../../../test/support/raw-response.ts';
-import { serve } from '../../../test/support/serve.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { decoders } from '../../../test/support/wire/codings.ts';
+import { type RawResponse, rawResponse } from '../../../test/support/wire/raw-response.ts';
 import { createRuntime } from '../../runtime.ts';
 
 /** The head that the plan requires. Common fields, and those of the connection, follow it. */

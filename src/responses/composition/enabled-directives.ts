@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../config/settings.ts';
+import type { ServerSettings } from '../../config/settings/settings.ts';
 import { invalidInput } from '../../http/message/errors.ts';
 
 type LabName = ServerSettings['enabledLabs'][number];

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../config/settings.ts';
+import type { ServerSettings } from '../../config/settings/settings.ts';
 import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import { type Field, type Fields, fieldValues } from '../../http/message/fields.ts';
 import { type ContentCoding, encodeAll } from '../content/content-coding.ts';

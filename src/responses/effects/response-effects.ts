@@ -1,4 +1,4 @@
-import { readWholeBody } from '../../http/message/body.ts';
+import { readWholeBody } from '../../http/message/body/body.ts';
 import { delayResponse } from '../../http/message/delay.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';

@@ -1,5 +1,5 @@
 import { keyOfHost } from '../../http/message/bin.ts';
-import { readWholeBody } from '../../http/message/body.ts';
+import { readWholeBody } from '../../http/message/body/body.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { ComposedResponse } from '../composition/composed-response.ts';

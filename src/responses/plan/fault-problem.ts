@@ -1,6 +1,6 @@
 import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import { isHttp2 } from '../../http/transport/http2.ts';
+import { isHttp2 } from '../../http/transport/http2/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from './response-plan.ts';
 

@@ -3,7 +3,7 @@ import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Field } from '../../http/message/fields.ts';
 import { toHttpDate } from '../../http/syntax/http-date.ts';
-import { type TakenConnection, takeOver } from '../../http/transport/takeover.ts';
+import { type TakenConnection, takeOver } from '../../http/transport/connections/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import type { VariantContext } from '../faults/fault-kind.ts';

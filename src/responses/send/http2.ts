@@ -3,7 +3,7 @@ import type { Exchange } from '../../http/message/exchange.ts';
 import { type Field, hasField } from '../../http/message/fields.ts';
 import { writeHead } from '../../http/message/node-response.ts';
 import { toHttpDate } from '../../http/syntax/http-date.ts';
-import { FaultyStream } from '../../http/transport/stream-fault.ts';
+import { FaultyStream } from '../../http/transport/http2/stream-fault.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import { chooseStatus } from '../syntax/status-choice.ts';

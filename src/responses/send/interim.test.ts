@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:http2';
 import { describe, it, type TestContext } from 'node:test';
-import { composer, toQuery, type Word } from '../../../test/support/composer.ts';
 import { firstExchange } from '../../../test/support/journal.ts';
-import { serve } from '../../../test/support/serve.ts';
-import { statuses, transcript } from '../../../test/support/transcript.ts';
+import { composer, toQuery, type Word } from '../../../test/support/servers/composer.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { statuses, transcript } from '../../../test/support/wire/transcript.ts';
 import { createRuntime } from '../../runtime.ts';
 
 const get = (path: string, version = '1.1', more = '') =>

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { composer } from '../../../test/support/composer.ts';
-import { requestHttp2 } from '../../../test/support/http2.ts';
-import { serve } from '../../../test/support/serve.ts';
+import { composer } from '../../../test/support/servers/composer.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../../test/support/wire/http2.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 
 /** A server on which a wait lasts until the test ends it. */

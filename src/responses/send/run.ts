@@ -1,4 +1,4 @@
-import { expectsContinue } from '../../http/message/body.ts';
+import { expectsContinue } from '../../http/message/body/body.ts';
 import { delayResponse } from '../../http/message/delay.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Field, Fields } from '../../http/message/fields.ts';

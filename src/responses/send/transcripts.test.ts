@@ -6,14 +6,14 @@ import {
   expectHttp1,
   expectHttp2,
   type FaultCase,
-} from '../../../test/support/fault-expectations.ts';
-import { faultTranscript } from '../../../test/support/fault-transcript.ts';
-import { frameTranscript } from '../../../test/support/http2-frames.ts';
+} from '../../../test/support/faults/fault-expectations.ts';
+import { faultTranscript } from '../../../test/support/faults/fault-transcript.ts';
 import { addRule } from '../../../test/support/rules.ts';
-import { serve, type TestServer } from '../../../test/support/serve.ts';
+import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
 import { until } from '../../../test/support/until.ts';
-import { request } from '../../../test/support/wire.ts';
-import { faultRows } from '../../../tools/fault-rows.ts';
+import { frameTranscript } from '../../../test/support/wire/http2-frames.ts';
+import { request } from '../../../test/support/wire/wire.ts';
+import { faultRows } from '../../../tools/reference/fault-rows.ts';
 import type { JournalEntry, RecordedExchange } from '../../journal/recording/record.ts';
 
 const PROTOCOLS = [

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { codingsOf, decodeContent } from '../../http/message/content-decoding.ts';
+import { codingsOf, decodeContent } from '../../http/message/body/content-decoding.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import { type Fields, fieldValues, findField } from '../../http/message/fields.ts';
 import type { ResponseForm } from '../../responses/composition/json-form.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { serve } from '../../../test/support/serve.ts';
-import { exchangeBytes } from '../../../test/support/wire.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { exchangeBytes } from '../../../test/support/wire/wire.ts';
 import type { Fields } from '../../http/message/fields.ts';
 import type { ServerOptions } from '../../server.ts';
 

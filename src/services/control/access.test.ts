@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { type TestContext, test } from 'node:test';
-import { requestHttp2 } from '../../../test/support/http2.ts';
-import { serve } from '../../../test/support/serve.ts';
-import { request, type WireResponse } from '../../../test/support/wire.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
+import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import { request, type WireResponse } from '../../../test/support/wire/wire.ts';
 import type { Fields } from '../../http/message/fields.ts';
 import type { ServerOptions } from '../../server.ts';
 

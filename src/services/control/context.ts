@@ -4,7 +4,7 @@ import type { Release } from '../../concurrency.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';
 import type { LiveFeed } from '../../journal/reading/live-feed.ts';
-import type { OperationContext } from '../../operations/context.ts';
+import type { OperationContext } from '../../operations/declaration/context.ts';
 import type { PageAccess } from './access.ts';
 import type { ScriptLoader } from './pages/script-loader.ts';
 

@@ -1,5 +1,5 @@
-import type { BodyExchange } from '../../http/message/body.ts';
-import { createBodyStream } from '../../http/message/body-stream.ts';
+import type { BodyExchange } from '../../http/message/body/body.ts';
+import { createBodyStream } from '../../http/message/body/body-stream.ts';
 import { HttpError } from '../../http/message/errors.ts';
 
 /** Maximum size of a body that is read to find out whether it is empty. */

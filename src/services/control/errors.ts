@@ -3,7 +3,7 @@ import { UsageError } from '../../config/usage-error.ts';
 import { HttpError, type Problem } from '../../http/message/errors.ts';
 import { InputError } from '../../http/message/input-error.ts';
 import type { ResponseDeclarations } from '../../http/message/response.ts';
-import { type ErrorCode, OperationError } from '../../operations/errors.ts';
+import { type ErrorCode, OperationError } from '../../operations/declaration/errors.ts';
 
 /** The status of each error of an operation. */
 export const STATUSES = {

@@ -1,13 +1,13 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { type NodeView, withNodeMember } from '../../cluster/node.ts';
+import { parseJson, parseObject } from '../../http/message/body/json-body.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { InputError, toInputError } from '../../http/message/input-error.ts';
-import { parseJson, parseObject } from '../../http/message/json-body.ts';
 import { anyBody, type Endpoint } from '../../http/routing/endpoint.ts';
 import { findMainViolation, matches } from '../../http/routing/validation.ts';
 import { parseAuthorization } from '../../http/syntax/credentials.ts';
-import type { HttpBinding, Operation } from '../../operations/operation.ts';
+import { type HttpBinding, type Operation, operationFile } from '../../operations/declaration/operation.ts';
 import { type ControlContext, endpoint } from './context.ts';
 import { requireEmptyBody } from './empty-body.ts';
 import { problems, STATUSES, toInvalidInput } from './errors.ts';
@@ -22,7 +22,7 @@ export function toEndpoint(operation: Operation): Endpoint {
   const { params, query, body } = divideInput(operation);
   const status = typeof success === 'string' ? 204 : success;
   return endpoint({
-    operation,
+    source: operationFile(operation),
     path,
     methods: METHODS.filter((each) => each === method),
     tag,

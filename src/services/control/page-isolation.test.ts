@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../../test/support/browser.ts';
-import { serve, type TestServer } from '../../../test/support/serve.ts';
+import { openBrowser } from '../../../test/support/browser/browser.ts';
+import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
 import type { ServerOptions } from '../../server.ts';
 
 interface Attack {

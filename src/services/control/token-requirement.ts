@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../config/settings.ts';
+import type { ServerSettings } from '../../config/settings/settings.ts';
 import { toHostOfUrl } from '../../http/routing/allowed-hosts.ts';
 import { isLocalhostName, isLoopbackAddress } from '../../http/syntax/address.ts';
 

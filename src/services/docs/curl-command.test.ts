@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import { describe, it, test } from 'node:test';
 import { promisify } from 'node:util';
-import { exampleServer } from '../../../test/support/example-server.ts';
-import { anything, endpoint } from '../../../test/support/toy.ts';
+import { exampleServer } from '../../../test/support/servers/example-server.ts';
+import { anything, endpoint } from '../../../test/support/servers/toy.ts';
 import type { Example } from '../../http/routing/endpoint.ts';
 import { toCurl } from './snippets.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerSettings } from '../../config/settings.ts';
+import type { ServerSettings } from '../../config/settings/settings.ts';
 import { declareFor } from '../../http/routing/endpoint.ts';
 import type { BodyBudget } from '../../http/transport/body-budget.ts';
 import type { LabContext } from '../../labs/keys/context.ts';

@@ -13,7 +13,7 @@ import { openStore } from '../open.ts';
 import type { Tables } from '../tables.ts';
 import { openSqlite } from './open.ts';
 
-const writer = fileURLToPath(new URL('../../../test/support/acknowledging-writer.ts', import.meta.url));
+const writer = fileURLToPath(new URL('../../../test/support/wire/acknowledging-writer.ts', import.meta.url));
 
 test('every acknowledged write survives SIGKILL', async (t) => {
   const { file, userId } = await openFile(t);

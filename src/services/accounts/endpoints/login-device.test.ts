@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { members, serveApi } from '../../../../test/support/api.ts';
-import { visitor } from '../../../../test/support/visitor.ts';
+import { members, serveApi } from '../../../../test/support/accounts/api.ts';
+import { visitor } from '../../../../test/support/accounts/visitor.ts';
 import { exampleApplication } from '../../../authorizations/example-accounts.ts';
 import { DEVICE_GRANT_TYPE } from '../device/device-code-exchange.ts';
 

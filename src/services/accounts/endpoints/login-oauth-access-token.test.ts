@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { addApplication } from '../../../../test/support/accounts.ts';
-import { basic, members } from '../../../../test/support/api.ts';
-import { openFlow, postForm } from '../../../../test/support/flow.ts';
-import { openPostgresSchema } from '../../../../test/support/postgres.ts';
-import { serve } from '../../../../test/support/serve.ts';
+import { addApplication } from '../../../../test/support/accounts/accounts.ts';
+import { basic, members } from '../../../../test/support/accounts/api.ts';
+import { openFlow, postForm } from '../../../../test/support/accounts/flow.ts';
+import { openPostgresSchema } from '../../../../test/support/databases/postgres.ts';
+import { serve } from '../../../../test/support/servers/serve.ts';
 import { exampleApplication } from '../../../authorizations/example-accounts.ts';
 
 const { clientId, clientSecret } = exampleApplication;

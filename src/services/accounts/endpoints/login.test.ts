@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serveApi } from '../../../../test/support/api.ts';
-import { visitor } from '../../../../test/support/visitor.ts';
+import { serveApi } from '../../../../test/support/accounts/api.ts';
+import { visitor } from '../../../../test/support/accounts/visitor.ts';
 import { THEME_ELEMENT } from '../../../http/pages/document.ts';
 
 const password = 'correct-horse-1';

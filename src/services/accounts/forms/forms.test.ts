@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { addToken } from '../../../../test/support/accounts.ts';
-import { serveApi } from '../../../../test/support/api.ts';
-import { visitor } from '../../../../test/support/visitor.ts';
+import { addToken } from '../../../../test/support/accounts/accounts.ts';
+import { serveApi } from '../../../../test/support/accounts/api.ts';
+import { visitor } from '../../../../test/support/accounts/visitor.ts';
 import { exampleApplication, exampleUser } from '../../../authorizations/example-accounts.ts';
 import { createTotpCode } from '../../../authorizations/sign-in/totp.ts';
 import { isOfBytes } from '../../../http/routing/endpoint.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { addUser } from '../../../../test/support/accounts.ts';
+import { addUser } from '../../../../test/support/accounts/accounts.ts';
 import { createClientAddress } from '../../../authorizations/sign-in/client-address.ts';
 import { createRuntime } from '../../../runtime.ts';
 import { openStore } from '../../../storage/open.ts';

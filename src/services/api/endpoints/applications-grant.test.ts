@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken, addUser } from '../../../../test/support/accounts.ts';
-import { type Api, clientCredentials, members, serveApi } from '../../../../test/support/api.ts';
+import { addApplication, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
+import { type Api, clientCredentials, members, serveApi } from '../../../../test/support/accounts/api.ts';
 import { exampleApplication } from '../../../authorizations/example-accounts.ts';
 
 const base = `/applications/${exampleApplication.clientId}`;

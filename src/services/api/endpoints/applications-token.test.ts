@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken, addUser } from '../../../../test/support/accounts.ts';
-import { type Api, client, clientCredentials, members, serveApi } from '../../../../test/support/api.ts';
-import type { WireResponse } from '../../../../test/support/wire.ts';
+import { addApplication, addToken, addUser } from '../../../../test/support/accounts/accounts.ts';
+import {
+  type Api,
+  client,
+  clientCredentials,
+  members,
+  serveApi,
+} from '../../../../test/support/accounts/api.ts';
+import type { WireResponse } from '../../../../test/support/wire/wire.ts';
 import { exampleApplication } from '../../../authorizations/example-accounts.ts';
 import { toDigest } from '../../../authorizations/tokens/tokens.ts';
 

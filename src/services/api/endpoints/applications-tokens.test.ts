@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addApplication, addToken } from '../../../../test/support/accounts.ts';
-import { type Api, client, clientCredentials, members, serveApi } from '../../../../test/support/api.ts';
+import { addApplication, addToken } from '../../../../test/support/accounts/accounts.ts';
+import {
+  type Api,
+  client,
+  clientCredentials,
+  members,
+  serveApi,
+} from '../../../../test/support/accounts/api.ts';
 import { exampleApplication } from '../../../authorizations/example-accounts.ts';
 
 const path = `/applications/${exampleApplication.clientId}/tokens`;

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addOrganization, addToken } from '../../../../test/support/accounts.ts';
-import { type AdministeredApi, admin, serveAdministered } from '../../../../test/support/administration.ts';
+import { addOrganization, addToken } from '../../../../test/support/accounts/accounts.ts';
+import {
+  type AdministeredApi,
+  admin,
+  serveAdministered,
+} from '../../../../test/support/accounts/administration.ts';
 
 const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/orgs';
 const path = '/orgs/acme/credential-authorizations';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import { emptyResponse } from '../../../http/message/response.ts';
 import { anyBody, formContent } from '../../../http/routing/endpoint.ts';
-import { changeBin, findBin, removeBin } from '../../../operations/bins.ts';
+import { changeBin, findBin, removeBin } from '../../../operations/bins/bins.ts';
 import { formEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { readForm } from '../forms.ts';

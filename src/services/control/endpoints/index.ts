@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../../http/routing/endpoint.ts';
-import { findBin, readBins } from '../../../operations/bins.ts';
+import { findBin, readBins } from '../../../operations/bins/bins.ts';
 import { operations } from '../../../operations/index.ts';
 import { toEndpoint } from '../operation-endpoint.ts';
 import { pageOrData } from '../page-or-data.ts';

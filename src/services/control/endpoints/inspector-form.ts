@@ -2,7 +2,11 @@ import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import { emptyResponse } from '../../../http/message/response.ts';
 import { anyBody, formContent } from '../../../http/routing/endpoint.ts';
-import { removeEntries, removeMatching, restoreEntries } from '../../../operations/requests-remove.ts';
+import {
+  removeEntries,
+  removeMatching,
+  restoreEntries,
+} from '../../../operations/requests/requests-remove.ts';
 import { type ControlContext, formEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 import { readForm } from '../forms.ts';

@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { serveControlled } from '../../../../test/support/control.ts';
-import { openPostgresSchema } from '../../../../test/support/postgres.ts';
+import { openPostgresSchema } from '../../../../test/support/databases/postgres.ts';
+import { serveControlled } from '../../../../test/support/servers/control.ts';
 import { createLocalState } from '../../../cluster/local-state.ts';
 import type { ServerOptions } from '../../../server.ts';
 

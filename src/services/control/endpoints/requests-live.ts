@@ -18,7 +18,7 @@ import {
   redactionFor,
   scopeOf,
   secrets,
-} from '../../../operations/journal-access.ts';
+} from '../../../operations/requests/journal-access.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
 

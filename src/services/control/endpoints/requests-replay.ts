@@ -1,7 +1,7 @@
 import { toNodeMember, withNodeMember } from '../../../cluster/node.ts';
+import { parseObject } from '../../../http/message/body/json-body.ts';
 import { HttpError } from '../../../http/message/errors.ts';
 import { InputError, toInputError } from '../../../http/message/input-error.ts';
-import { parseObject } from '../../../http/message/json-body.ts';
 import { anyBody } from '../../../http/routing/endpoint.ts';
 import { findMainViolation, matches } from '../../../http/routing/validation.ts';
 import { editRequest, RequestEdit } from '../../../journal/export/edit-request.ts';
@@ -10,14 +10,14 @@ import type { RecordedExchange } from '../../../journal/recording/record.ts';
 import { EntryView } from '../../../journal/views/entry-schema.ts';
 import { toEntryView } from '../../../journal/views/json-view.ts';
 import type { Redaction } from '../../../journal/views/redaction.ts';
-import { OperationError } from '../../../operations/errors.ts';
+import { OperationError } from '../../../operations/declaration/errors.ts';
 import {
   EntryId,
   findExchange,
   journalOf,
   redactionFor,
   secrets,
-} from '../../../operations/journal-access.ts';
+} from '../../../operations/requests/journal-access.ts';
 import { endpoint } from '../context.ts';
 import { problems, toInvalidInput } from '../errors.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type TSchema, Type } from 'typebox';
-import { anything, endpoint, toyService } from '../../../../test/support/toy.ts';
+import { anything, endpoint, toyService } from '../../../../test/support/servers/toy.ts';
 import { anyResponse, htmlResponse, type ResponseDeclarations } from '../../../http/message/response.ts';
 import { anyBody, type Endpoint, formContent } from '../../../http/routing/endpoint.ts';
 import type { Service } from '../../../http/routing/service.ts';

@@ -117,12 +117,10 @@ function toContent(content: ContentDeclaration, components: Components): Json {
 }
 
 /**
- * The file that declares an endpoint. It is named by the fixed segments of the path after the prefix of the service, joined
- * with dashes, or `root` without any. An operation is in the file of its group: `clock.change` in `clock.ts`; the
- * endpoints of a lab are in the folder of the lab. A guard test checks all endpoints.
+ * The file that declares an endpoint. Without a `source`, it is named by the fixed segments of the path after the prefix of
+ * the service, joined with dashes, or `root` without any. A guard test checks all endpoints.
  */
 export function sourceFile(service: Service, endpoint: Endpoint): string {
-  if (endpoint.operation) return `src/operations/${endpoint.operation.name.split('.')[0]}.ts`;
   if (endpoint.source !== undefined) return `src/${endpoint.source}`;
   const isBelow = endpoint.path.startsWith(service.prefix);
   const fixed = endpoint.path

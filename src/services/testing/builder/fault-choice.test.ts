@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { faultRows } from '../../../../tools/fault-rows.ts';
+import { faultRows } from '../../../../tools/reference/fault-rows.ts';
 import { faultKinds } from '../../../responses/faults/declarations.ts';
 import { parseFault } from '../../../responses/faults/fault.ts';
 import { joinFault, splitFault } from '../../../responses/faults/syntax.ts';

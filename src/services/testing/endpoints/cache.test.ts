@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/serve.ts';
+import { serve } from '../../../../test/support/servers/serve.ts';
 import { createRuntime } from '../../../runtime.ts';
 
 test('returns the request with validators', async (t) => {

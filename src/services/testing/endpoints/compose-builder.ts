@@ -4,7 +4,7 @@ import { htmlResponse } from '../../../http/message/response.ts';
 import { loadBrowserScript } from '../../../http/pages/browser-script.ts';
 import { renderPage } from '../../../http/pages/page.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
-import { isHttp2 } from '../../../http/transport/http2.ts';
+import { isHttp2 } from '../../../http/transport/http2/http2.ts';
 import { checkTarget } from '../builder/check.ts';
 import { builderPage } from '../builder/page.ts';
 import { endpoint } from '../context.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { serve } from '../../../../test/support/serve.ts';
+import { serve } from '../../../../test/support/servers/serve.ts';
 import type { Runtime } from '../../../runtime.ts';
 import { createRuntime } from '../../../runtime.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rawResponse } from '../../../../test/support/raw-response.ts';
 import { recordSleeps } from '../../../../test/support/recorded-sleeps.ts';
-import { serve } from '../../../../test/support/serve.ts';
+import { serve } from '../../../../test/support/servers/serve.ts';
+import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
 import { createRuntime } from '../../../runtime.ts';
 
 test('returns ten lines by default, each compact JSON in a chunk', async (t) => {

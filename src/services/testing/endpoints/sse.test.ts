@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { rawResponse } from '../../../../test/support/raw-response.ts';
-import { serve } from '../../../../test/support/serve.ts';
+import { serve } from '../../../../test/support/servers/serve.ts';
+import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
 import { createRuntime } from '../../../runtime.ts';
 
 test('sends pings with number and time, and Server-Timing as a trailer', async (t) => {

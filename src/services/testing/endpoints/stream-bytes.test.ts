@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { rawResponse } from '../../../../test/support/raw-response.ts';
-import { serve, type TestServer } from '../../../../test/support/serve.ts';
+import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
+import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
 import { createRuntime, type Runtime } from '../../../runtime.ts';
 
 const MEBIBYTE = 1024 * 1024;

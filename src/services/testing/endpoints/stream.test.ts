@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rawResponse } from '../../../../test/support/raw-response.ts';
-import { serve } from '../../../../test/support/serve.ts';
+import { serve } from '../../../../test/support/servers/serve.ts';
+import { rawResponse } from '../../../../test/support/wire/raw-response.ts';
 
 test('returns the request and a number in each line, in the format of Python', async (t) => {
   const server = await serve(t);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { WebSocket } from 'ws';
-import { serve } from '../../../../test/support/serve.ts';
-import { exchangeBytes } from '../../../../test/support/wire.ts';
+import { serve } from '../../../../test/support/servers/serve.ts';
+import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
 
 describe('/websocket/echo', () => {
   it('echoes text as text and bytes as bytes, in order', async (t) => {

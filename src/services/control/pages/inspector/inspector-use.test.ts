@@ -6,8 +6,8 @@ import { describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
 import { visitIn } from '../../../../../test/browser/visit.ts';
-import { openBrowser } from '../../../../../test/support/browser.ts';
-import { serve, type TestServer } from '../../../../../test/support/serve.ts';
+import { openBrowser } from '../../../../../test/support/browser/browser.ts';
+import { serve, type TestServer } from '../../../../../test/support/servers/serve.ts';
 import type { ServerOptions } from '../../../../server.ts';
 
 const PNG = Buffer.from(

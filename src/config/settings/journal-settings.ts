@@ -1,0 +1,36 @@
+import { fieldNames } from '../values/list-value-types.ts';
+import { integer, size, smallSize, toggle } from '../values/value-types.ts';
+import { inGroup, setting } from './setting.ts';
+
+/** The journal of requests. */
+export const journalSettings = inGroup('Journal', {
+  journal: setting<number | undefined>({
+    type: integer('COUNT', 0, 1_000_000),
+    default: undefined,
+    commandDefault: '1000 on a loopback address or with a control token, otherwise 0',
+    optionDefault: '1000 on a loopback address or with a control token, otherwise 0',
+    sentence: 'Maximum number of requests to the testing service that the journal keeps; 0 disables it.',
+  }),
+  journalBodySize: setting({
+    type: smallSize,
+    default: 256 * 1024,
+    sentence:
+      'Maximum number of bytes that the journal keeps of each body, up to 1m; of a request to a bin, four times as many, up to 1m.',
+  }),
+  journalSize: setting({
+    type: size,
+    default: 32 * 1024 ** 2,
+    sentence: 'Maximum total number of bytes that the journal keeps; then the oldest requests are removed.',
+  }),
+  journalRedact: setting<readonly string[]>({
+    type: fieldNames,
+    default: [],
+    sentence: 'Names of header fields whose values the journal does not keep.',
+  }),
+  journalAuthorizations: setting({
+    type: toggle,
+    default: false,
+    sentence:
+      'Records method, path template, status and times of requests to the API and its pages, too; never their header fields and bodies.',
+  }),
+});

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import type { Runtime } from '../../../runtime.ts';
+import { FLUSH, LINGER } from './tcp-sockets.ts';
+
+/** The tables of TCP connections of Linux; IPv4 connections of a socket for both versions are in the second one. */
+const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
+
+/**
+ * Resolves when the system of the client has all written bytes, and the client has had time to read them before it
+ * notices a reset. The wait ends when a slow client acknowledges nothing for a while.
+ */
+export async function untilAcknowledged(tcp: Socket, runtime: Pick<Runtime, 'wait'>): Promise<void> {
+  let idle = 0;
+  for (let before: number | undefined; idle < LINGER && !tcp.destroyed; ) {
+    await runtime.wait(FLUSH);
+    const count = await countUnsentBytes(tcp);
+    if (!count) return;
+    idle = count === before ? idle + FLUSH : 0;
+    before = count;
+  }
+}
+
+/**
+ * Number of written bytes that the other end of a connection has not acknowledged. Node has no call for it; a reset
+ * discards them. Undefined where the system has no such table.
+ */
+async function countUnsentBytes({ localPort, remotePort }: Socket): Promise<number | undefined> {
+  const texts = await Promise.all(TABLES.map((file) => readFile(file, 'latin1').catch(() => undefined)));
+  const lines = texts.flatMap((text) => text?.split('\n') ?? []);
+  const queues = lines.flatMap((line) => {
+    // sl, local_address, rem_address, st, tx_queue:rx_queue
+    const [, local = '', remote = '', , queue = ''] = line.trim().split(/\s+/, 5);
+    const isConnection = toPort(local) === localPort && toPort(remote) === remotePort;
+    return isConnection ? [Number.parseInt(queue, 16)] : [];
+  });
+  // Clients with different addresses can have the same port.
+  return queues.length > 0 ? Math.max(...queues) : undefined;
+}
+
+function toPort(address: string): number {
+  return Number.parseInt(address.slice(address.lastIndexOf(':') + 1), 16);
+}

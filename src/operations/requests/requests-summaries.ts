@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { createFilter } from '../../journal/match/filter.ts';
+import { summarizeEntries } from '../../journal/reading/summarize-entries.ts';
+import { ListView, parseColumns } from '../../journal/views/list-view.ts';
+import { inputOf, operation } from '../declaration/operation.ts';
+import { columns, filterParameters, journalOf, LostWorkers, own, scopeOf, toLost } from './journal-access.ts';
+
+export const listSummaries = operation({
+  name: 'requests-summaries',
+  summary: 'Lists the recorded requests as rows of a list, the newest first.',
+  input: inputOf({
+    ...filterParameters,
+    before_id: Type.Optional(Type.Integer({ minimum: 0, description: 'Only entries with a smaller id.' })),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      default: 100,
+      description: 'Maximum number of entries.',
+    }),
+    own,
+    columns,
+  }),
+  output: Type.Object({
+    requests: Type.Array(ListView),
+    matched: Type.Integer({ description: 'Number of entries that the filter selects.' }),
+    total: Type.Integer({ description: 'Number of entries.' }),
+    own: Type.Integer({ description: 'Number of entries of own pages.' }),
+    oldest: Type.Integer({ description: 'The smallest id of an entry; 0 without one.' }),
+    dropped: Type.Integer({ description: 'Number of entries that were removed to stay within the limits.' }),
+    run: Type.String({ description: 'Identifies the journal of this start of the server.' }),
+    lost: LostWorkers,
+  }),
+  errors: ['conflict', 'unavailable'],
+  http: {
+    route: 'GET /_sparring/requests/summaries',
+    tag: 'Journal',
+    nodeState: 'request journal',
+    description:
+      'For lists of many entries: without headers and bodies. The next ones have `before_id` with the id of the last one.',
+    examples: [
+      { path: '/_sparring/requests/summaries?limit=1', status: 200 },
+      { path: '/_sparring/requests/summaries?limit=0', status: 400 },
+    ],
+  },
+  async run({ before_id: before, limit, own: ownShown, columns: names, ...parameters }, context) {
+    // Before the query to other processes.
+    createFilter(parameters);
+    const scope = scopeOf(ownShown, parameters.filter);
+    const input = { parameters, scope, before, limit, columns: parseColumns(names) };
+    const { value, dropped, lost } = await journalOf(context).run(summarizeEntries, input);
+    const { requests, ...counts } = value;
+    return { requests: [...requests], ...counts, dropped, run: context.run, ...toLost(lost) };
+  },
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { serve, type TestServer } from '../../../test/support/servers/serve.ts';
+
+async function verify(server: TestServer, body: unknown) {
+  const response = await server.send({
+    method: 'POST',
+    path: '/_sparring/requests/verify',
+    body: JSON.stringify(body),
+  });
+  const { detail, requests } = JSON.parse(response.text());
+  const ids = requests?.map(({ id }: { id: number }) => id);
+  return { status: response.status, detail: String(detail), ids };
+}
+
+describe('POST /_sparring/requests/verify', () => {
+  it('counts the requests that match', async (t) => {
+    const server = await serve(t);
+    for (const path of ['/get', '/headers', '/get']) await server.get(path);
+    const match = { path: '/get' };
+    for (const [body, ids] of [
+      [{ match }, [1, 3]],
+      [{ match, count: 2 }, [1, 3]],
+      [{ match, count: { min: 1 } }, [1, 3]],
+      [{ match, count: { max: 2 } }, [1, 3]],
+      [{ match, count: { min: 2, max: 2 } }, [1, 3]],
+      [{ match, count: 1, after: 1 }, [3]],
+      [{ match: { path: '/x' }, count: 0 }, []],
+    ] as const)
+      assert.deepEqual(await verify(server, body), { status: 200, detail: 'undefined', ids });
+    for (const [body, expected] of [
+      [
+        { match, count: 3 },
+        /^Expected a request to \/get\. 2 of 3 came; 3 requests arrived\.\nNearest, #2, .*\n {2}path: expected \/get, got \/headers$/,
+      ],
+      [{ match, count: { min: 3, max: 4 } }, /2 of 3 to 4 came/],
+      [{ match, count: { max: 1 } }, /2 of at most 1 came/],
+      [{ match, count: 0 }, /2 of 0 came/],
+      [{ match: { path: '/x' } }, /0 of at least 1 came/],
+    ] as const) {
+      const { status, detail } = await verify(server, body);
+      assert.equal(status, 408, JSON.stringify(body));
+      assert.match(detail, expected);
+    }
+  });
+
+  it('compares the order of requests', async (t) => {
+    const server = await serve(t);
+    for (const path of ['/get', '/headers', '/get']) await server.get(path);
+    const paths = (...paths: string[]) => ({ match: paths.map((path) => ({ path })), order: true });
+    assert.deepEqual((await verify(server, paths('/get', '/headers'))).ids, [1, 2]);
+    assert.deepEqual((await verify(server, paths('/get', '/get'))).ids, [1, 3]);
+    assert.deepEqual((await verify(server, paths('/headers', '/get'))).ids, [2, 3]);
+    const { status, detail } = await verify(server, paths('/headers', '/get', '/headers'));
+    assert.equal(status, 408);
+    assert.match(detail, /^Expected after #3 a request to \/headers\. 0 of 1 came; no request arrived\.$/);
+  });
+
+  it('rejects invalid input', async (t) => {
+    const server = await serve(t);
+    for (const [body, expected] of [
+      [{ match: { pth: '/' } }, /match\.pth: is not known \(did you mean path\?\)/],
+      [{ match: [{}, { pth: '/' }], order: true }, /match\[1\]\.pth: is not known/],
+      [{ match: {}, order: true }, /match: must be a list of matches if order is true/],
+      [{ match: [{}] }, /match: must be a list of matches if order is true, and otherwise one match/],
+      [{ match: [], order: true }, /match: must have 1 to 100 matches/],
+      [{ match: Array(101).fill({}), order: true }, /match: must have 1 to 100 matches/],
+      [{ match: [{}], order: true, count: 1 }, /count: must not be given if order is true/],
+      [{ match: {}, count: -1 }, /count/],
+      [{ match: {}, count: { min: 2, max: 1 } }, /count: must have a min that is not above max/],
+      [{ match: {}, count: { mni: 2 } }, /count\.mni: is not known/],
+      [{ match: {}, within: '1s' }, /within: is not known/],
+    ] as const) {
+      const { status, detail } = await verify(server, body);
+      assert.equal(status, 400, JSON.stringify(body));
+      assert.match(detail, expected);
+    }
+  });
+});

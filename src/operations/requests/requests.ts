@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { createFilter } from '../../journal/match/filter.ts';
+import { countBins } from '../../journal/reading/count-bins.ts';
+import { listEntries } from '../../journal/reading/list-entries.ts';
+import { selectEntries } from '../../journal/reading/select-entries.ts';
+import { EntryView } from '../../journal/views/entry-schema.ts';
+import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
+import {
+  EntryId,
+  filterParameters,
+  journalOf,
+  LostWorkers,
+  missingEntry,
+  own,
+  scopeOf,
+  secrets,
+  toLost,
+} from './journal-access.ts';
+
+export const listRequests = operation({
+  name: 'requests.list',
+  summary: 'Lists the recorded requests, the newest last.',
+  input: inputOf({
+    ...filterParameters,
+    since: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Only entries with a greater id, the oldest first. By default, the newest entries.',
+      }),
+    ),
+    order: Type.Optional(
+      Type.Enum(['newest', 'oldest'], {
+        description: 'With `oldest`, the first entries in place of the latest ones.',
+      }),
+    ),
+    limit: Type.Integer({
+      minimum: 1,
+      maximum: 500,
+      default: 100,
+      description: 'Maximum number of entries.',
+    }),
+    own,
+    secrets,
+  }),
+  output: Type.Object({
+    requests: Type.Array(EntryView),
+    dropped: Type.Integer(),
+    next: Type.Integer(),
+    lost: LostWorkers,
+  }),
+  errors: ['conflict', 'unavailable'],
+  http: {
+    route: 'GET /_sparring/requests',
+    tag: 'Journal',
+    nodeState: 'request journal',
+    description:
+      'Also connections without a valid request. `dropped` counts the entries that were removed to stay within the limits of the journal; `next` is the value of `since` for the entries that follow.',
+    examples: [
+      { path: '/_sparring/requests?method=GET&limit=1', status: 200 },
+      { path: '/_sparring/requests?status=much', status: 400 },
+      { path: '/_sparring/requests?metod=GET', status: 400 },
+    ],
+  },
+  async run({ since: input, order, limit, own: ownShown, secrets: shown, ...parameters }, context) {
+    const since = input ?? (order === 'oldest' ? 0 : undefined);
+    const journal = journalOf(context);
+    // Before the query to other processes.
+    createFilter(parameters);
+    const scope = scopeOf(ownShown, parameters.filter);
+    const { result, items: requests } = await listEntries(
+      () => journal.run(selectEntries, { parameters, scope, since, limit }),
+      ({ value }) => value.ids,
+      (ids) => journal.views(ids, shown === 'show'),
+    );
+    const { value, cut, dropped, lost } = result;
+    const { ids, isLimited } = value;
+    return {
+      requests,
+      dropped,
+      // Without `since`, the newest ones; with it, the next ones.
+      next: since === undefined || !isLimited ? cut : (ids.at(-1) ?? since),
+      ...toLost(lost, since),
+    };
+  },
+});
+
+export const readRequest = operation({
+  name: 'requests.read',
+  summary: 'Returns one entry of the journal.',
+  input: inputOf({ id: EntryId, secrets }),
+  output: EntryView,
+  errors: ['notFound', 'conflict', 'unavailable'],
+  http: {
+    route: 'GET /_sparring/requests/{id}',
+    tag: 'Journal',
+    nodeState: 'request journal',
+    examples: [
+      { path: '/_sparring/requests/1', status: 200 },
+      { path: '/_sparring/requests/999999', status: 404 },
+    ],
+  },
+  async run({ id, secrets: shown }, context) {
+    const view = (await journalOf(context).views([id], shown === 'show')).get(id);
+    if (!view) throw missingEntry(id);
+    return view;
+  },
+});
+
+export const listBins = operation({
+  name: 'requests.bins',
+  summary: 'Lists the bins with the number of their entries.',
+  input: NO_INPUT,
+  output: Type.Object({
+    bins: Type.Array(Type.Object({ name: Type.String(), entries: Type.Integer() })),
+    lost: LostWorkers,
+  }),
+  errors: ['conflict', 'unavailable'],
+  http: {
+    route: 'GET /_sparring/requests/bins',
+    tag: 'Journal',
+    nodeState: 'bins',
+    examples: [{ path: '/_sparring/requests/bins', status: 200 }],
+  },
+  async run(_input, context) {
+    const { value, lost } = await journalOf(context).run(countBins, null);
+    return { bins: value.map(({ name, entries }) => ({ name, entries })), ...toLost(lost) };
+  },
+});

@@ -1,0 +1,22 @@
+import type { TestContext } from 'node:test';
+import { exampleAdministrator } from '../../../src/authorizations/example-accounts.ts';
+import type { ServerOptions } from '../../../src/server.ts';
+import type { User } from '../../../src/store/index.ts';
+import { addUser } from './accounts.ts';
+import { type Api, serveApi } from './api.ts';
+
+export interface AdministeredApi extends Api {
+  readonly administrator: User;
+}
+
+/** The credentials of the site administrator. */
+export const admin = `${exampleAdministrator.login}:${exampleAdministrator.password}`;
+
+/** Like `serveApi`, with a site administrator. */
+export async function serveAdministered(
+  t: TestContext,
+  options: Partial<ServerOptions> = {},
+): Promise<AdministeredApi> {
+  const api = await serveApi(t, options);
+  return { ...api, administrator: await addUser(api, { ...exampleAdministrator, siteAdmin: true }) };
+}

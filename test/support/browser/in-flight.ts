@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConfiguredServer } from '../servers/configured-server.ts';
+
+/** Less than the nine seconds of the requests that a test ends. */
+const PATIENCE = 6000;
+
+/** Waits until the server has this number of requests in progress. */
+export async function untilInFlight(server: ConfiguredServer, count: number): Promise<void> {
+  const deadline = performance.now() + PATIENCE;
+  let inFlight = await countInFlight(server);
+  while (inFlight !== count && performance.now() < deadline) {
+    await sleep(10);
+    inFlight = await countInFlight(server);
+  }
+  assert.equal(inFlight, count, 'the number of requests in progress');
+}
+
+async function countInFlight(server: ConfiguredServer): Promise<number> {
+  const metrics = (await server.send({ path: '/_sparring/metrics' })).text();
+  const values = [...metrics.matchAll(/^sparring_http_requests_in_flight(?:\{.*\})? (\d+)$/gm)];
+  // The request for the metrics is in progress, too.
+  return values.reduce((total, [, value]) => total + Number(value), -1);
+}

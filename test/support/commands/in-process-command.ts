@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCommand } from '../../../src/cli.ts';
+import type { Finish } from './command.ts';
+
+/** Starts the command in this process: a new process for each call would take seconds. */
+export function startInProcess(
+  args: readonly string[],
+  { variables = {}, input = '', isTerminal = false } = {},
+) {
+  const output = { out: '', err: '' };
+  const collect = (stream: 'out' | 'err') => (text: string) => {
+    output[stream] += text;
+  };
+  const command = runCommand(args, {
+    print: collect('out'),
+    printError: collect('err'),
+    bold: (text) => text,
+    paint: (color, text) => (isTerminal ? `<${color}>${text}</>` : text),
+    isTerminal,
+    outputClosed: new AbortController().signal,
+    input: Readable.from([Buffer.from(input)]),
+    variables,
+  });
+  return {
+    finish: command.then((code) => ({ code, ...output })),
+    /** Waits until the output matches. */
+    async printed(pattern: RegExp): Promise<void> {
+      while (!pattern.test(output.out)) await sleep(10);
+    },
+  };
+}
+
+/** Runs the command in this process until it ends. */
+export function runInProcess(...given: Parameters<typeof startInProcess>) {
+  return startInProcess(...given).finish;
+}
+
+/** One sentence on standard error, exit code 2, and nothing else. */
+export function assertUsageError({ code, out, err }: Omit<Finish, 'signal'>, message: RegExp): void {
+  assert.match(err, message);
+  assert.match(err, /^sparring: [^\n]+\n$/);
+  assert.doesNotMatch(err, /\bat .*:\d+:\d+|Error:/);
+  assert.deepEqual([code, out], [2, '']);
+}

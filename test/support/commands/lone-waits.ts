@@ -1,0 +1,73 @@
+/**
+ * Waits for each thing that never happens, one after the other, in a process that does nothing else, and prints how the
+ * wait ended. The time limits are short; a limit that does not keep the process alive ends the process instead.
+ */
+
+import { serveHub } from '../../../src/cluster/hub-server.ts';
+import { createHubState } from '../../../src/cluster/hub-state.ts';
+import { createMemoryHub } from '../../../src/cluster/memory-hub.ts';
+import type { HubRequest } from '../../../src/cluster/messages.ts';
+import { createStamps } from '../../../src/cluster/stamps.ts';
+import { closeListeners } from '../../../src/http/transport/close-listeners.ts';
+import { RequestsInProgress } from '../../../src/http/transport/requests-in-progress.ts';
+import { waitForExchanges } from '../../../src/journal/match/wait.ts';
+import { LocalKeys } from '../../../src/labs/keys/local-keys.ts';
+import { createRuntime, withDeadline } from '../../../src/runtime.ts';
+import { LockDeadline, Mutex } from '../../../src/storage/sqlite/locking.ts';
+
+const real = createRuntime();
+const runtime = { ...real, timeout: (_: number, action: () => void) => real.timeout(5, action) };
+const never = new Promise<never>(() => {});
+const log = { info() {}, warn() {}, error() {} };
+
+const waits: Readonly<Record<string, () => Promise<unknown>>> = {
+  'Runtime.wait': () => real.wait(5),
+  'Runtime.sleep': () => real.sleep(5),
+  withDeadline: () => withDeadline(runtime, 5, never),
+  'the lock of a SQLite database': async () => {
+    const mutex = new Mutex();
+    await mutex.acquire({});
+    await mutex.acquire({}, new LockDeadline({ runtime, lockTimeout: 5 }));
+  },
+  'a request in the journal': () => {
+    const journal = { entries: () => [], find: () => undefined, dropped: 0, subscribe: () => () => {} };
+    const wait = { match: {}, count: 1, milliseconds: 5, after: 0, until: 'done' } as const;
+    return waitForExchanges(journal, wait, runtime);
+  },
+  'an attempt of a lab': () => {
+    const keys = new LocalKeys([], runtime);
+    return keys.waitForEnds('sequence', 'k', 1, 5, new AbortController().signal);
+  },
+  'the change of a worker': async () => {
+    const hub = createMemoryHub();
+    const state = createHubState(hub, () => {});
+    const value = state.attach('n', { read: () => 0, apply() {} });
+    // The worker loads the values, and never responds.
+    const channel = {
+      send() {},
+      onMessage: (receive: (message: HubRequest) => void) =>
+        receive({ type: 'call', id: 1, method: 'load', parameters: [] }),
+    };
+    serveHub(hub, channel, { runtime, log, worker: 1, stamps: createStamps(real, 0, 0) });
+    await value.update(() => 1);
+  },
+  'the end of a listener': () => {
+    const listener = {
+      address: '127.0.0.1',
+      port: 0,
+      close: (deadline: Promise<void>) => deadline,
+      countConnections: async () => 0,
+    };
+    const requests = new RequestsInProgress();
+    return closeListeners({ listeners: [listener], requests, runtime, grace: 5, onWaiting() {} });
+  },
+};
+
+for (const [name, wait] of Object.entries(waits)) {
+  const ending = await wait().then(
+    () => 'ended',
+    () => 'ended',
+  );
+  process.stdout.write(`${name}: ${ending}\n`);
+}
+process.stdout.write(`${Object.keys(waits).length} waits\n`);

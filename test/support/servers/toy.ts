@@ -1,0 +1,126 @@
+import type { TestContext } from 'node:test';
+import type { Exchange } from '../../../src/http/message/exchange.ts';
+import { type FinishedExchange, toExchangeObserver } from '../../../src/http/message/finished-exchange.ts';
+import { TextContent } from '../../../src/http/message/response.ts';
+import { createDispatcher } from '../../../src/http/routing/dispatcher.ts';
+import { declareFor, type Endpoint } from '../../../src/http/routing/endpoint.ts';
+import { createRoutes } from '../../../src/http/routing/routes.ts';
+import type { Service } from '../../../src/http/routing/service.ts';
+import { createBodyBudget } from '../../../src/http/transport/body-budget.ts';
+import { createConcurrencyLimiter } from '../../../src/http/transport/concurrency-limiter.ts';
+import { Connections } from '../../../src/http/transport/connections/connection.ts';
+import { type ListenOptions, listen } from '../../../src/http/transport/listen.ts';
+import { reasonPhrase } from '../../../src/http/transport/node-http.ts';
+import { RequestsInProgress } from '../../../src/http/transport/requests-in-progress.ts';
+import { createUpgrades } from '../../../src/http/transport/upgrade.ts';
+import { createRuntime } from '../../../src/runtime.ts';
+
+export const endpoint = declareFor<undefined>();
+
+/** The members that every declaration requires and these tests do not use. */
+export const anything = { tag: 'Toy', summary: 'A toy.', responses: {}, examples: [] } as const;
+
+/** An endpoint that sends the chunks of the source. */
+export function streaming(path: string, source: (exchange: Exchange) => AsyncIterable<string | Uint8Array>) {
+  return endpoint({
+    ...anything,
+    path,
+    methods: ['GET'],
+    handle: ({ exchange }) => exchange.stream(200, [], source(exchange)),
+  });
+}
+
+export interface Toy {
+  readonly port: number;
+  readonly logged: { message: string; details: object | undefined }[];
+  readonly finished: FinishedExchange[];
+  close(): Promise<void>;
+}
+
+/** A service for tests. */
+export function toyService(endpoints: readonly Endpoint[], overrides: Partial<Service> = {}): Service {
+  return {
+    name: 'toy',
+    title: 'Toy',
+    version: '1',
+    description: 'A toy.',
+    prefix: '',
+    pathDecoding: 'segment',
+    endpoints,
+    context: undefined,
+    tags: {},
+    errorContent: { 'text/plain': TextContent },
+    jsonType: 'application/json',
+    toJson: JSON.stringify,
+    reasonPhrase,
+    commonFields: () => [['X-Common', 'yes']],
+    renderError: (error) => ({
+      fields: [['Content-Type', 'text/plain'], ...error.fields],
+      content: `${error.status} ${error.message}`,
+    }),
+    options: (exchange, allow) => exchange.empty(204, [['Allow', allow]]),
+    ...overrides,
+  };
+}
+
+export interface ToyLimits extends Partial<Omit<ListenOptions, 'host' | 'port'>> {
+  readonly idleTimeout?: number;
+}
+
+/**
+ * The kernel with a service for tests and small limits. Only for rules that no endpoint of the services can show, with
+ * the reason beside the test; the others are tested with `inConfigurations`.
+ */
+export async function serveToy(
+  t: TestContext,
+  endpoints: readonly Endpoint[],
+  overrides: Partial<Service> = {},
+  { idleTimeout = 3000, ...transport }: ToyLimits = {},
+): Promise<Toy> {
+  const service = toyService(endpoints, overrides);
+  const logged: Toy['logged'] = [];
+  const finished: FinishedExchange[] = [];
+  const runtime = transport.runtime ?? createRuntime();
+  const log = {
+    info() {},
+    warn() {},
+    error: (message: string, details?: object) => void logged.push({ message, details }),
+  };
+  const { recorder, requestMetrics } = transport;
+  const limits = { maxBodySize: 1000, bodyBudget: createBodyBudget(3000) };
+  const routes = createRoutes([service], { ...limits, requestMetrics });
+  const connections = new Connections({ idleTimeout, runtime, nextId: () => 0 });
+  const limiter = createConcurrencyLimiter(3);
+  const listener = await listen(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      maxHeaderSize: 8192,
+      headerTimeout: 1000,
+      requestTimeout: 2000,
+      keepAliveTimeout: 1500,
+      runtime,
+      ...transport,
+    },
+    createDispatcher({
+      routes,
+      connections,
+      limiter,
+      idleTimeout,
+      requests: new RequestsInProgress(),
+      runtime,
+      log,
+      observers: [
+        toExchangeObserver((record) => void finished.push(record), runtime),
+        ...(requestMetrics ? [requestMetrics] : []),
+      ],
+    }),
+    routes,
+    connections,
+    createUpgrades(routes, connections, { log, limiter, recorder, requestMetrics }),
+  );
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= listener.close(runtime.sleep(2000)));
+  t.after(close);
+  return { port: listener.port, logged, finished, close };
+}

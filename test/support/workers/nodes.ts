@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { createHubState } from '../../../src/cluster/hub-state.ts';
+import { openPostgresHub } from '../../../src/cluster/postgres/hub.ts';
+import { createRuntime } from '../../../src/runtime.ts';
+import { type ServerOptions, startServer } from '../../../src/server.ts';
+import type { Cleanup } from '../commands/command.ts';
+import { request, type WireResponse } from '../wire/wire.ts';
+
+const log = { info() {}, warn() {}, error() {} };
+
+/** One of several nodes on a PostgreSQL database, in this process. */
+export interface Node {
+  readonly port: number;
+  /** Calls the API. */
+  call(path: string): Promise<WireResponse>;
+  /** Calls the testing service. */
+  get(path: string): Promise<WireResponse>;
+  control(method: string, path: string, body?: object): Promise<WireResponse>;
+  close(): Promise<void>;
+}
+
+export async function startNode(
+  t: Cleanup,
+  database: string,
+  input: Pick<ServerOptions, 'nodeName'> = {},
+): Promise<Node> {
+  const runtime = createRuntime();
+  const hub = await openPostgresHub({ url: database, connectTimeout: 5000, runtime, log });
+  const openShared = async () => createHubState(hub, (error) => assert.ifError(error));
+  const options = { database, port: 0, rateLimit: 5000, databasePoolSize: 4, ...input } as const;
+  const server = await startServer({ ...options, runtime, log, openShared });
+  const { port } = server;
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= server.close().then(() => hub.close());
+    return closing;
+  };
+  t.after(close);
+  return {
+    port,
+    close,
+    call: (path) => request(port, { path: `/api/v3${path}`, fields: [['User-Agent', 'test']] }),
+    get: (path) => request(port, { path }),
+    control: (method, path, body) =>
+      request(port, { method, path: `/_sparring${path}`, ...(body && { body: JSON.stringify(body) }) }),
+  };
+}

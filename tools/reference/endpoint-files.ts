@@ -1,0 +1,13 @@
+import type { Endpoint } from '../../src/http/routing/endpoint.ts';
+import type { Service } from '../../src/http/routing/service.ts';
+import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
+
+/** The test file of an endpoint: `x.test.ts` beside `x.ts`. */
+export function testFile(service: Service, endpoint: Endpoint): string {
+  return sourceFile(service, endpoint).replace(/\.ts$/, '.test.ts');
+}
+
+/** A Markdown link from a page of `docs/reference` to a file of the repository. */
+export function fileLink(text: string, file: string): string {
+  return `[${text}](../../${file})`;
+}

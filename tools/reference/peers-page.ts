@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Peer, PeerComparison } from '../../src/http/routing/comparison.ts';
+import type { Endpoint } from '../../src/http/routing/endpoint.ts';
+import type { Service } from '../../src/http/routing/service.ts';
+import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
+import { fileLink, testFile } from './endpoint-files.ts';
+import { routesNotServed } from './routes-not-served.ts';
+
+const PEERS: readonly Peer[] = ['httpbin', 'go-httpbin', 'httpbun', 'httpcan', 'mockhttp', 'Postman Echo'];
+
+/** `docs/reference/peers.md`: the `compare` member of every endpoint, and the routes that are not served. */
+export function peersPage(services: readonly Service[]): string {
+  const sections = services.flatMap((service) =>
+    Object.keys(service.tags).flatMap((tag) => toSection(service, tag)),
+  );
+  return `${[INTRODUCTION, toSummary(services), ...sections, notServed()].join('\n\n')}\n`;
+}
+
+const INTRODUCTION = `# Comparison with other servers
+
+What changes for a client that moves from another server to this one, endpoint by endpoint:
+
+- **same**: no difference except the one in the reason.
+- **better**: the same behaviour, and in addition what the reason says.
+- **different**: an intended difference.
+- **new**: no compared server has such an endpoint.
+
+The compared versions are httpbin 0.10.2 (PyPI's, of psf), go-httpbin 2.25.0, httpbun of May 2026, httpcan 0.8.1,
+mockhttp 1.9.0, and the documentation of Postman Echo. A server that is missing from a row has no such route, or its
+behaviour is unknown.
+
+\`test/parity/\` sends the same requests to httpbin and to this server; \`test/parity/differences.ts\` lists the
+differences that all routes share. One kind of request is not compared: a target with bytes beyond ASCII that are not
+percent-encoded. httpbin decodes them as if they were encoded. This server accepts them over HTTP/2, and answers 400
+over HTTP/1.1, because the parser of Node rejects them.`;
+
+const HEAD = ['| Endpoint | Server | Route there | Verdict | Reason | Test |', '|---|---|---|---|---|---|'];
+
+/** The number of endpoints with each verdict, by peer. */
+function toSummary(services: readonly Service[]): string {
+  const comparisons = services.flatMap(({ endpoints }) => endpoints.flatMap(({ compare }) => compare ?? []));
+  const rows = PEERS.map((peer) => {
+    const verdicts = comparisons.flatMap((compare) => compare[peer]?.[0] ?? []);
+    const counts = (['same', 'better', 'different'] as const).map(
+      (wanted) => verdicts.filter((verdict) => verdict === wanted).length,
+    );
+    const missing = routesNotServed.filter(({ peers }) => peers.includes(peer)).length;
+    return `| ${[peer, ...[...counts, missing].map((count) => count || '')].join(' | ')} |`;
+  });
+  return ['| Server | same | better | different | not served |', '|---|---:|---:|---:|---:|', ...rows].join(
+    '\n',
+  );
+}
+
+function toSection(service: Service, tag: string): string[] {
+  const compared = service.endpoints.filter((endpoint) => endpoint.tag === tag && endpoint.compare);
+  if (compared.length === 0) return [];
+  return [
+    [`## ${tag}`, '', ...HEAD, ...compared.flatMap((endpoint) => toRows(service, endpoint))].join('\n'),
+  ];
+}
+
+/** One row for each different comparison; peers with the same comparison share a row. */
+function toRows(service: Service, endpoint: Endpoint): string[] {
+  const file = testFile(service, endpoint);
+  const name = fileLink(`\`${endpoint.path}\``, sourceFile(service, endpoint));
+  const test = existsSync(path.join(import.meta.dirname, '../..', file))
+    ? fileLink(path.basename(file), file)
+    : '';
+  const rows = new Map<string, { peers: Peer[]; comparison: PeerComparison }>();
+  for (const peer of PEERS) {
+    const comparison = endpoint.compare?.[peer];
+    if (comparison === undefined) continue;
+    const row = rows.get(comparison.join()) ?? { peers: [], comparison };
+    row.peers.push(peer);
+    rows.set(comparison.join(), row);
+  }
+  const cells = Array.from(rows.values(), ({ peers, comparison: [verdict, reason, route] }) => [
+    peers.join(', '),
+    route === undefined ? '' : `\`${route}\``,
+    verdict,
+    reason,
+  ]);
+  if (endpoint.compare?.new !== undefined) cells.push(['', '', 'new', endpoint.compare.new]);
+  return cells.map((row, index) => {
+    const [first, last] = index === 0 ? [name, test] : ['', ''];
+    return `| ${[first, ...row, last].join(' | ')} |`;
+  });
+}
+
+function notServed(): string {
+  const rows = routesNotServed.map(
+    ({ route, peers, reason }) =>
+      `| ${/^[-/]/.test(route) ? `\`${route}\`` : route} | ${peers.join(', ')} | ${reason} |`,
+  );
+  return ['## Routes that are not served', '', '| Route | Server | Reason |', '|---|---|---|', ...rows].join(
+    '\n',
+  );
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { toScheduleSchema } from '../../src/authorizations/lifecycle/schedule-data.ts';
+import { toMarkdown } from '../../src/config/listing.ts';
+import { toReportSchema } from '../../src/conformance/report/report.ts';
+import type { Service } from '../../src/http/routing/service.ts';
+import { createRuntime } from '../../src/runtime.ts';
+import { toSeedSchema } from '../../src/seed/schema.ts';
+import { startServer } from '../../src/server.ts';
+import { toOpenApi } from '../../src/services/docs/openapi/openapi.ts';
+import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
+import { clientsPage } from '../clients-table/page.ts';
+import { readResults } from '../clients-table/results.ts';
+import { commandsPage } from './commands-page.ts';
+import { toConfigSchema } from './config-schema.ts';
+import { conformanceCasesPage } from './conformance-cases-page.ts';
+import { dataTypes } from './data-types.ts';
+import { familyPage } from './family-page.ts';
+import { faultsPage } from './faults-page.ts';
+import { frontMatter } from './front-matter.ts';
+import { operationSources } from './operation-sources.ts';
+import { toOptionMembers } from './option-members.ts';
+import { peersPage } from './peers-page.ts';
+import { releasesPage } from './releases-page.ts';
+
+const SETTINGS = `${frontMatter('Run it', 40, 'Look up a flag, its variable, its key and its default.', { Flag: 'setting' })}# Settings
+
+Each setting is a flag, a variable and a key of the configuration file (\`--config sparring.yaml\`), in this order of
+precedence. The options of \`start\` in the library have the names in the column Library. \`sparring config\` prints the
+current values and their sources, and \`sparring init\` writes a configuration file to begin with.
+`;
+
+/** File and content of every generated page, from the same tables as the server. */
+export async function referencePages(): Promise<Map<string, string>> {
+  const log = { info() {}, warn() {}, error() {} };
+  const server = await startServer({ database: 'memory', port: 0, runtime: createRuntime(), log });
+  await server.close();
+  return new Map([
+    ...server.services.map((service): [string, string] => [
+      `docs/reference/${service.name}.openapi.json`,
+      `${JSON.stringify(toOpenApi(service, '/'), null, 2)}\n`,
+    ]),
+    ['docs/reference/settings.md', `${SETTINGS}\n${toMarkdown()}`],
+    ['docs/reference/commands.md', commandsPage()],
+    ['docs/reference/seed.schema.json', `${JSON.stringify(toSeedSchema(), null, 2)}\n`],
+    ['docs/reference/config.schema.json', `${JSON.stringify(toConfigSchema(), null, 2)}\n`],
+    ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
+    ['docs/reference/conformance.schema.json', `${JSON.stringify(toReportSchema(), null, 2)}\n`],
+    ['docs/reference/conformance-cases.md', conformanceCasesPage()],
+    ['docs/reference/clients/README.md', clientsPage(await readResults())],
+    ['docs/reference/releases.md', releasesPage()],
+    [
+      'types/index.ts',
+      withSettings('types/index.ts', '  // settings: begin (npm run docs)', toOptionMembers()),
+    ],
+    ['types/data.ts', dataTypes()],
+    ...(await operationSources()),
+    ['docs/reference/endpoints.md', `${['# Endpoints', ...server.services.map(toTable)].join('\n\n')}\n`],
+    ...server.services
+      .filter(({ name }) => name === 'api')
+      .map((service): [string, string] => ['docs/reference/family.md', familyPage(service)]),
+    ['docs/reference/peers.md', peersPage(server.services)],
+    ['docs/reference/faults.md', faultsPage()],
+  ]);
+}
+
+function toTable(service: Service): string {
+  const rows = service.endpoints.map((endpoint) => {
+    const source = sourceFile(service, endpoint);
+    return `| ${endpoint.methods.join(', ')} | \`${endpoint.path}\` | ${endpoint.summary} | [${source.split('/').at(-1)}](../../${source}) |`;
+  });
+  return [
+    `## ${service.title}`,
+    '',
+    '| Method | Path | What it does | Code |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** A file with the settings between its two marks. */
+function withSettings(file: string, begin: string, settings: string): string {
+  const retained = readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
+  const end = begin.replace(/begin \(.*?\)/, 'end');
+  const [before, rest = ''] = retained.split(`${begin}\n`);
+  const [, after] = rest.split(end);
+  return `${before}${begin}\n${settings}${end}${after}`;
+}
