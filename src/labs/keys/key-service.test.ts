@@ -44,7 +44,7 @@ function open() {
     ...{ request: { definition: {} }, summary: recordingOf().summarize() },
   };
   service.call('begin', [sent]);
-  return { keys, service, ended: { ...sent.summary, status: 503, ended: 'answered' as const } };
+  return { keys, service, sent, ended: { ...sent.summary, status: 503, ended: 'answered' as const } };
 }
 
 describe('an exchange of a worker', () => {
@@ -62,6 +62,101 @@ describe('an exchange of a worker', () => {
     service.end();
     assert.deepEqual(keys.follow(), ['settled', 'ended']);
     assert.equal(keys.read('test', 'k')?.attempts[0]?.exchange.ended, 'server-rst');
+  });
+});
+
+describe('a wait of a worker', () => {
+  const wait = (service: KeyService, id: number, within = 60_000, count = 1) =>
+    Promise.resolve(service.call('wait', [id, 'test', 'k', count, within]));
+  const aborted = { name: 'AbortError' };
+
+  it('ends with the attempt, with its time, or when the worker ends it', async () => {
+    const { service, ended } = open();
+    const waits = [1, 2].map((id) => wait(service, id));
+    service.call('endWait', [2]);
+    service.call('endWait', [3]);
+    await assert.rejects(waits[1] ?? wait(service, 2), aborted);
+    assert.equal(await wait(service, 4, 1), 0);
+    service.call('end', [1, ended, true]);
+    assert.equal(await waits[0], 1);
+    // A later wait of the same number is another one.
+    assert.equal(await wait(service, 1), 1);
+  });
+
+  it('ends with its worker', async () => {
+    const { service } = open();
+    // Its attempt ends as well, which is one of two.
+    const waiting = wait(service, 1, 60_000, 2);
+    service.end();
+    await assert.rejects(waiting, aborted);
+  });
+});
+
+describe('a call of a worker', () => {
+  it('has the result of the keys', async () => {
+    const { keys, service } = open();
+    const defined = { lab: 'test', key: 'other', definition: {} };
+    assert.throws(() => service.call('check', ['test', 'none', { definition: undefined }]), {
+      ...{ status: 404, message: 'none' },
+    });
+    assert.equal(service.call('check', ['test', 'none', { definition: {} }]), undefined);
+    assert.equal(await service.call('read', ['test', 'none']), undefined);
+    assert.deepEqual(service.call('define', [defined]), {
+      ...{ lab: 'test', key: 'other', view: {}, count: 0, ended: 0, heads: [], attempts: [] },
+    });
+    const keysOf = () => keys.list().map(({ key }) => key);
+    assert.deepEqual(service.call('list', []), keys.list());
+    assert.deepEqual(keysOf(), ['k', 'other']);
+    assert.deepEqual(
+      ['other', 'other'].map((key) => service.call('delete', ['test', key])),
+      [true, false],
+    );
+    service.call('seed', [[defined]]);
+    assert.deepEqual(keysOf(), ['k', 'other']);
+    service.call('start', [[{ ...defined, key: 'initial' }]]);
+    assert.deepEqual(keysOf(), ['initial']);
+    service.call('seed', [[defined]]);
+    service.call('reset', []);
+    assert.deepEqual(keysOf(), ['initial']);
+    service.call('clear', []);
+    assert.deepEqual(keysOf(), []);
+  });
+
+  it('to decide again is an error for an attempt without another decision, or one that has ended', () => {
+    const { service, ended } = open();
+    const hasEnded = { status: 409, message: 'The exchange of the attempt has ended.' };
+    assert.throws(() => service.call('proceed', [1, {}]), hasEnded);
+    service.call('end', [1, ended, true]);
+    for (const id of [1, 2]) assert.throws(() => service.call('proceed', [id, {}]), hasEnded);
+  });
+
+  it('reads a key after the reports of its exchanges, unless all have ended', async () => {
+    const keys = new LocalKeys([TYPE], createRuntime());
+    let settled = 0;
+    const service = new KeyService(keys, async () => {
+      settled++;
+      service.call('end', [1, ended, true]);
+    });
+    const { sent, ended } = open();
+    service.call('begin', [sent]);
+    for (const read of [1, 2]) {
+      const { count, ended: number, attempts } = Object(await service.call('read', ['test', 'k']));
+      assert.deepEqual([count, number, attempts[0].exchange], [1, 1, ended], `${read}`);
+    }
+    await service.call('read', ['test', 'none']);
+    assert.equal(settled, 1);
+  });
+
+  it('to begin is an error for a request that the key rejects, which is no attempt', () => {
+    const { keys, service, sent } = open();
+    const invalid = { ...sent, id: 2, key: 'none', request: { definition: undefined } };
+    assert.throws(() => service.call('begin', [invalid]), { status: 404 });
+    service.end();
+    assert.deepEqual(
+      keys.list().map(({ key }) => key),
+      ['k'],
+    );
+    assert.throws(() => service.call('begin', [{ ...sent, lab: 'none' }]), /There is no lab none/);
   });
 });
 
