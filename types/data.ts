@@ -1189,6 +1189,149 @@ export interface FailureSummary {
 /** By the response, or by the end of the connection: by the client or the server, with or without a reset. */
 export type Ending = 'answered' | 'client-fin' | 'client-rst' | 'server-fin' | 'server-rst' | 'timeout';
 
+/** An HTTP Archive 1.2. Members that begin with `_` are not of its standard. */
+export interface Har {
+  readonly log: {
+    readonly version: '1.2';
+    readonly creator: {
+      readonly name: string;
+      readonly version: string;
+    };
+    /** Empty: a server knows no pages. */
+    readonly pages: readonly unknown[];
+    readonly entries: readonly HarEntry[];
+  };
+}
+
+/** An exchange in an archive. */
+export interface HarEntry {
+  /** A time in UTC. */
+  readonly startedDateTime: string;
+  /** Milliseconds, the sum of the timings. */
+  readonly time: number;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    /** Such as `HTTP/1.1`. */
+    readonly httpVersion: string;
+    readonly cookies: readonly HarCookie[];
+    readonly headers: readonly HarPair[];
+    readonly queryString: readonly HarPair[];
+    /** The body without its codings. */
+    readonly postData?: {
+      readonly mimeType: string;
+      readonly text?: string;
+      /** The fields of a form. */
+      readonly params?: readonly HarPair[];
+      /** The bytes of a body that is no text. */
+      readonly _base64?: string;
+    };
+    /** Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2. */
+    readonly headersSize: number;
+    /** Bytes of the body as it was sent; -1 without a response. */
+    readonly bodySize: number;
+    /** The request target as received. */
+    readonly _target: string;
+    /** The SHA-256 digest of the body, in hexadecimal; absent if the body has a secret. */
+    readonly _sha256?: string;
+    /** The number of kept bytes of a body that was recorded in part. */
+    readonly _keptSize?: number;
+    /** The trailer fields. */
+    readonly _trailers?: readonly HarPair[];
+  };
+  readonly response: {
+    /** 0 without a response. */
+    readonly status: number;
+    readonly statusText: string;
+    /** Such as `HTTP/1.1`. */
+    readonly httpVersion: string;
+    readonly cookies: readonly HarCookie[];
+    readonly headers: readonly HarPair[];
+    /** The body without its codings. */
+    readonly content: {
+      /** The number of bytes. */
+      readonly size: number;
+      readonly mimeType: string;
+      readonly text?: string;
+      /** `base64` if the body is no text. */
+      readonly encoding?: string;
+      /** The bytes that the codings saved. */
+      readonly compression?: number;
+    };
+    /** The field `Location`, or empty. */
+    readonly redirectURL: string;
+    /** Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2. */
+    readonly headersSize: number;
+    /** Bytes of the body as it was sent; -1 without a response. */
+    readonly bodySize: number;
+    /** Bytes of the head and the body. */
+    readonly _transferSize?: number;
+    /** The informational responses before it. */
+    readonly _informational?: readonly ({
+      readonly status: number;
+      readonly headers: readonly HarPair[];
+    })[];
+    /** The SHA-256 digest of the body, in hexadecimal; absent if the body has a secret. */
+    readonly _sha256?: string;
+    /** The number of kept bytes of a body that was recorded in part. */
+    readonly _keptSize?: number;
+    /** The trailer fields. */
+    readonly _trailers?: readonly HarPair[];
+  };
+  /** Empty: a server has no cache of responses. */
+  readonly cache: Readonly<Record<string, unknown>>;
+  /** Milliseconds, as the server sees them. */
+  readonly timings: {
+    /** Until the end of the request. */
+    readonly send: number;
+    /** From then to the first byte of the response. */
+    readonly wait: number;
+    /** From then to the end of the response. */
+    readonly receive: number;
+  };
+  /** The number of the connection. */
+  readonly connection: string;
+  /** The id in the journal. */
+  readonly _id: number;
+  /** The bin of the request, or null. */
+  readonly _bin: string | null;
+  /** The template of the endpoint, such as `/status/{codes}`, or null. */
+  readonly _endpoint: string | null;
+  /** How the exchange ended; null while it is in progress. */
+  readonly _ended: Ending | null;
+  /** The place of the request on its connection, from 1. */
+  readonly _requestNumber: number;
+  /** The number of messages of a WebSocket. */
+  readonly _webSocket?: {
+    readonly received: number;
+    readonly sent: number;
+  };
+  /** The note. */
+  readonly comment?: string;
+  /** Whether the request is marked. */
+  readonly _marked?: boolean;
+  /** The id of the request that this one repeats. */
+  readonly _replayOf?: number;
+}
+
+/** A cookie; one of a request has a name and a value only. */
+export interface HarCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path?: string;
+  readonly domain?: string;
+  /** A time in UTC. */
+  readonly expires?: string;
+  readonly httpOnly?: boolean;
+  readonly secure?: boolean;
+}
+
+/** Name and value, as the lists of an archive have them. */
+export interface HarPair {
+  readonly name: string;
+  readonly value: string;
+}
+
 export type JournalEvent = 'request' | 'body' | 'done';
 
 export type SnippetFormat = 'curl' | 'fetch' | 'axios' | 'node' | 'httpie' | 'python' | 'go' | 'php' | 'http';

@@ -15,6 +15,7 @@ import type {
   ExpectNoneOptions,
   Explanation,
   FailureSummary,
+  Har,
   ImportedRules,
   JournalEvent,
   LifecycleMethods,
@@ -799,61 +800,6 @@ export interface RecordedFailure extends FailureSummary {
 export interface HarOptions extends SecretsOptions {
   /** Only the exchanges that match. */
   readonly match?: string | MatchWithCode | undefined;
-}
-
-/** An HTTP Archive 1.2. Members that begin with `_` are not of its standard. */
-export interface Har {
-  readonly log: {
-    readonly version: string;
-    readonly creator: { readonly name: string; readonly version: string };
-    readonly pages: readonly never[];
-    readonly entries: readonly HarEntry[];
-  };
-}
-
-export interface HarEntry {
-  readonly startedDateTime: string;
-  /** Milliseconds, the sum of the timings. */
-  readonly time: number;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly httpVersion: string;
-    readonly headers: readonly HarPair[];
-    readonly queryString: readonly HarPair[];
-    readonly cookies: readonly HarPair[];
-    readonly postData?: {
-      readonly mimeType: string;
-      readonly text?: string;
-      readonly params?: readonly HarPair[];
-    };
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly response: {
-    readonly status: number;
-    readonly statusText: string;
-    readonly httpVersion: string;
-    readonly headers: readonly HarPair[];
-    readonly cookies: readonly HarPair[];
-    readonly content: {
-      readonly size: number;
-      readonly mimeType: string;
-      readonly text?: string;
-      readonly encoding?: string;
-    };
-    readonly redirectURL: string;
-    readonly headersSize: number;
-    readonly bodySize: number;
-  };
-  readonly cache: object;
-  readonly timings: { readonly send: number; readonly wait: number; readonly receive: number };
-  readonly connection: string;
-}
-
-export interface HarPair {
-  readonly name: string;
-  readonly value: string;
 }
 
 /** A finished request, as `observe` gets it. */

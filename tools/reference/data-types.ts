@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { PhaseData, PhaseName, ScheduleData } from '../../src/authorizations/lifecycle/schedule-data.ts';
 import { ConformanceReport } from '../../src/conformance/report/report.ts';
+import { Har, HarCookie, HarEntry, HarPair } from '../../src/journal/export/har-schema.ts';
 import { ExchangeMatch } from '../../src/journal/match/exchange-match.ts';
 import {
   BodySummary,
@@ -141,6 +142,10 @@ const TYPES: readonly (readonly [name: string, schema: TSchema, sentence: string
     EndingView,
     'By the response, or by the end of the connection: by the client or the server, with or without a reset.',
   ],
+  ['Har', Har, 'An HTTP Archive 1.2. Members that begin with `_` are not of its standard.'],
+  ['HarEntry', HarEntry, 'An exchange in an archive.'],
+  ['HarCookie', HarCookie, 'A cookie; one of a request has a name and a value only.'],
+  ['HarPair', HarPair, 'Name and value, as the lists of an archive have them.'],
   ['JournalEvent', Event, ''],
   ['SnippetFormat', Format, ''],
   ['NextOptions', NextOptions, 'Options of `journal.next` and `journal.waitFor`.', true],

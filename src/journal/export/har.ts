@@ -12,6 +12,7 @@ import { type ContentDecoder, createContentDecoder } from '../views/content-deco
 import type { Redaction } from '../views/redaction.ts';
 import { fieldOf, queryOf, urlOf } from '../views/request-url.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
+import type { Har, HarEntry } from './har-schema.ts';
 
 export interface HarOptions {
   /** Version of the package. */
@@ -23,25 +24,21 @@ export interface HarOptions {
  * The exchanges as an HTTP Archive 1.2. Its standard has no place for rejected requests, which are omitted. Members that
  * begin with `_` are not of the standard.
  */
-export function toHar(entries: readonly JournalEntry[], { version, redaction }: HarOptions) {
+export function toHar(entries: readonly JournalEntry[], { version, redaction }: HarOptions): Har {
   return toArchive(toHarEntries(entries, redaction), version);
 }
 
-export function toArchive(entries: HarEntry[], version: string) {
-  return {
-    log: { version: '1.2' as const, creator: { name: 'sparring', version }, pages: [], entries },
-  };
+export function toArchive(entries: HarEntry[], version: string): Har {
+  return { log: { version: '1.2', creator: { name: 'sparring', version }, pages: [], entries } };
 }
 
 /** The entries of an archive, without those that are no exchanges. */
-export function toHarEntries(entries: readonly JournalEntry[], redaction: Redaction) {
+export function toHarEntries(entries: readonly JournalEntry[], redaction: Redaction): HarEntry[] {
   const decoder = createContentDecoder();
   return entries
     .filter((entry) => entry.kind === 'exchange')
     .map((exchange) => toEntry(redaction.exchange(exchange), toDecoded(exchange, decoder, redaction)));
 }
-
-export type HarEntry = ReturnType<typeof toEntry>;
 
 /** The masked bodies without their codings. A body that has none, or cannot be decoded, is undefined. */
 interface DecodedBodies {
@@ -73,7 +70,7 @@ function withoutCodings<M extends Message>(message: M, decoder: ContentDecoder):
   return { ...message, headers, body: { ...message.body, length: decoded.byteLength, kept: decoded } };
 }
 
-function toEntry(exchange: RecordedExchange, decoded: DecodedBodies) {
+function toEntry(exchange: RecordedExchange, decoded: DecodedBodies): HarEntry {
   const { connection, ended, webSocket, startedAt } = exchange;
   const timings = toTimings(exchange);
   return {

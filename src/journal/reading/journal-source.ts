@@ -1,5 +1,5 @@
 import type { LostWorker } from '../../cluster/shared-state.ts';
-import type { HarEntry } from '../export/har.ts';
+import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import type { Annotation, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';

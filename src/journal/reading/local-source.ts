@@ -1,5 +1,6 @@
 import type { Runtime } from '../../runtime.ts';
-import { type HarEntry, toHarEntries } from '../export/har.ts';
+import { toHarEntries } from '../export/har.ts';
+import type { HarEntry } from '../export/har-schema.ts';
 import { type WaitOptions, waitForExchanges } from '../match/wait.ts';
 import type { Annotation, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';

@@ -3,7 +3,7 @@ import type { Gathered, GatheredPart, SharedState } from '../../cluster/shared-s
 import { type Stamps, workerOf } from '../../cluster/stamps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
-import type { HarEntry } from '../export/har.ts';
+import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
 import type { Annotation, EntryOutline, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';

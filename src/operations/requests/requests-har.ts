@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { NodeView } from '../../cluster/node.ts';
 import { toArchive } from '../../journal/export/har.ts';
+import { archiveOf } from '../../journal/export/har-schema.ts';
 import { createFilter } from '../../journal/match/filter.ts';
 import { listEntries } from '../../journal/reading/list-entries.ts';
 import { selectEntries } from '../../journal/reading/select-entries.ts';
@@ -11,15 +12,7 @@ export const exportRequests = operation({
   name: 'requests-har',
   summary: 'Exports the recorded requests as an HTTP Archive 1.2.',
   input: inputOf({ ...filterParameters, own, secrets }),
-  output: Type.Object({
-    log: Type.Object({
-      version: Type.Literal('1.2'),
-      creator: Type.Object({ name: Type.String(), version: Type.String() }),
-      entries: Type.Array(Type.Unknown()),
-      _lost: LostWorkers,
-      _node: Type.Optional(NodeView),
-    }),
-  }),
+  output: archiveOf({ _lost: LostWorkers, _node: Type.Optional(NodeView) }),
   errors: ['conflict', 'unavailable'],
   http: {
     route: 'GET /_sparring/requests.har',
