@@ -8,6 +8,7 @@ import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { TOTP } from 'otpauth';
+import { anyCharacter } from '../test/support/any-character.ts';
 import { command, run, temporaryFolder } from '../test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '../test/support/commands/in-process-command.ts';
 import { parseDocument } from './config/document.ts';
@@ -178,7 +179,7 @@ describe('sparring', () => {
         'memory',
         '--name',
       ),
-      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.string({ unit: anyCharacter, maxLength: 8 }),
     );
     // The first argument prevents the start of a server, and memory prevents access to the data of this machine.
     const words = fc.tuple(

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { type Endpoint, isOfBytes } from '../src/http/routing/endpoint.ts';
+import { anyCharacter } from './support/any-character.ts';
 import { exampleServer } from './support/servers/example-server.ts';
 import { isEndless } from './support/wire/endless.ts';
 
@@ -159,7 +160,7 @@ function objectOf(schema: TSchema): fc.Arbitrary<unknown> {
       : [];
   const value = fc.oneof(
     fc.string(),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
     fc.jsonValue({ maxDepth: 2 }),
     fc.array(fc.string(), { maxLength: 3 }),
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { parseDocument } from './document.ts';
 import { toGiven } from './file.ts';
 import { UsageError } from './usage-error.ts';
@@ -77,7 +78,7 @@ describe('the configuration file', () => {
     ];
     const text = fc.oneof(
       fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((parts) => parts.join('')),
-      fc.string({ unit: 'binary', maxLength: 60 }),
+      fc.string({ unit: anyCharacter, maxLength: 60 }),
       fc.json(),
     );
     await fc.assert(

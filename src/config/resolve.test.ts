@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { type Given, resolve, type Sources } from './resolve.ts';
 import { type SettingName, settingRows, toVariable } from './settings/settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -94,7 +95,7 @@ describe('an invalid value', () => {
   it('of any kind, from anywhere, is a usage error on one line and nothing else', () => {
     const names = settingRows.map(([name]) => name);
     fc.assert(
-      fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, text) => {
+      fc.property(fc.constantFrom(...names), fc.string({ unit: anyCharacter }), (name, text) => {
         for (const sources of [
           { ...nothing, flags: input(name, text, '--x') },
           { ...nothing, variables: { [toVariable(name)]: text } },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../test/support/any-character.ts';
 import { createPasswords } from '../authorizations/sign-in/passwords.ts';
 import { toDigest } from '../authorizations/tokens/tokens.ts';
 import { parseDocument } from '../config/document.ts';
@@ -450,7 +451,7 @@ describe('the seed', () => {
         '89abcdef0123456789abcdef',
         'app',
       ),
-      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.string({ unit: anyCharacter, maxLength: 20 }),
     );
     const value = fc.oneof(
       text,

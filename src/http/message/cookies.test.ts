@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 import {
   cookiePairs,
   cookieValues,
@@ -188,7 +189,7 @@ test('a name that would change the meaning of the field is invalid', () => {
 });
 
 test('a written name and value are parsed back unchanged', () => {
-  const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed());
+  const text = fc.string({ unit: anyCharacter }).map((value) => value.toWellFormed());
   fc.assert(
     fc.property(text, text, (name, value) => {
       const written = toSetCookie(name, value, {});
@@ -205,7 +206,7 @@ test('a written name and value are parsed back unchanged', () => {
 test('the parser never throws', () => {
   const unit = fc.constantFrom('"', '\\', ';', '=', ' ', 'a', '0', '\xff');
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: 'binary' })), (text) => void read(text)),
+    fc.property(fc.oneof(fc.string({ unit }), fc.string({ unit: anyCharacter })), (text) => void read(text)),
   );
 });
 
