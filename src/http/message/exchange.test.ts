@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
+import { until } from '../../../test/support/until.ts';
 import { transcript } from '../../../test/support/wire/transcript.ts';
+import { createBodyBudget } from '../transport/body-budget.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -205,6 +207,43 @@ describe('a response of the kernel', () => {
     const count = async (path: string) =>
       (await transcript(port, [get(path) + next])).text.split('HTTP/1.1 200 OK\r\n').length - 1;
     assert.deepEqual(await Promise.all(['/0', '/1', '/2'].map(count)), [1, 2, 2]);
+  });
+});
+
+describe('a large response to a request with a body', () => {
+  const LARGE = 64 * 1024;
+  const bodyOf = (length: number) => Buffer.alloc(length, 'x');
+
+  it('counts towards the memory for bodies until it is closed', async (t) => {
+    for (const [length, limit, status, used] of [
+      [LARGE, 0, 200, 0],
+      [LARGE + 1, LARGE, 503, 0],
+      [LARGE + 1, LARGE + 1, 200, LARGE + 1],
+    ] as const) {
+      const budget = createBodyBudget(limit);
+      let usedAfterSend: number | undefined;
+      const { port } = await serveToy(t, [
+        at('/', (exchange) => {
+          exchange.reserve(budget);
+          try {
+            exchange.send(200, [], bodyOf(length));
+          } finally {
+            usedAfterSend = budget.used;
+          }
+        }),
+      ]);
+      const { text } = await transcript(port, ['GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n']);
+      const what = `${length} of ${limit}`;
+      assert.equal(text.slice(0, 12), `HTTP/1.1 ${status}`, what);
+      assert.equal(usedAfterSend, used, what);
+      await until(() => budget.used === 0);
+    }
+  });
+
+  it('is not limited without a body', async (t) => {
+    const { port } = await serveToy(t, [at('/', (exchange) => exchange.send(200, [], bodyOf(LARGE + 1)))]);
+    const { text } = await transcript(port, ['GET / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n']);
+    assert.equal(text.slice(text.indexOf('\r\n\r\n') + 4).length, LARGE + 1);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../../runtime.ts';
 import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '../transport/http2/http2.ts';
-import { STATUS_CODES, validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
+import { validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
 import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body/body.ts';
 import { HttpError } from './errors.ts';
 import { type Fields, isSameName } from './fields.ts';
@@ -29,9 +29,7 @@ export function writeHead(
     if (!isContentAllowed(status)) checkFields(fields);
     // Node accepts a list of pairs, but its types only have the flat list and the object.
     const pairs = fields as unknown as string[];
-    // Node does not validate its own phrase again.
-    if (phrase === STATUS_CODES[status]) nodeResponse.writeHead(status, pairs);
-    else nodeResponse.writeHead(status, phrase, pairs);
+    nodeResponse.writeHead(status, phrase, pairs);
     return undefined;
   } catch (error) {
     // Node has set the phrase already, and would send it with the status of the error.
@@ -53,14 +51,9 @@ export function isContentAllowed(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304;
 }
 
-const CONNECTION = 'Connection';
-
 /** Whether the fields announce that the connection closes (RFC 9112 §9.6). */
 export function announcesClose(fields: Fields): boolean {
-  for (const [name, value] of fields)
-    if (name.length === CONNECTION.length && isSameName(name, CONNECTION) && /\bclose\b/i.test(value))
-      return true;
-  return false;
+  return fields.some(([name, value]) => isSameName(name, 'Connection') && /\bclose\b/i.test(value));
 }
 
 /** Node rejects other statuses over HTTP/2. HTTP/1 has any status of three digits (RFC 9112 §4). */
@@ -93,12 +86,11 @@ export function checkFields(fields: Fields): void {
   }
 }
 
+const INVALID_FIELD_CODES: ReadonlySet<unknown> = new Set(['ERR_INVALID_CHAR', 'ERR_INVALID_HTTP_TOKEN']);
+
 /** HttpError 400 for the error of Node about an invalid field; other errors unchanged. */
 function toInputError(error: unknown): unknown {
-  const isInvalidField =
-    error instanceof TypeError &&
-    'code' in error &&
-    (error.code === 'ERR_INVALID_CHAR' || error.code === 'ERR_INVALID_HTTP_TOKEN');
+  const isInvalidField = error instanceof Error && INVALID_FIELD_CODES.has(Reflect.get(error, 'code'));
   return isInvalidField
     ? new HttpError(400, 'A header field cannot have this value.', { cause: error })
     : error;
