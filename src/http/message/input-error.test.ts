@@ -18,6 +18,9 @@ const schema = Type.Object(
     ),
     three: Type.Optional(Type.Union([Type.Integer(), Type.Boolean()])),
     four: Type.Optional(Type.Integer({ description: 'A number.' })),
+    five: Type.Optional(
+      Type.Union([Type.Number(), Type.Literal('none')], { description: 'A number such as 1.5.' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -43,6 +46,7 @@ test('an input error is named by its member, and has a clause', () => {
     ['', { two: ['a', 'b', 'c'] }, 'two', 'must have one or two names'],
     ['', { three: 'x' }, 'three', 'must match a schema in anyOf'],
     ['', { four: 'x' }, 'four', 'must be integer'],
+    ['', { five: true }, 'five', 'must be a number such as 1.5'],
     ['', { for: 1 }, 'for', 'is not known (did you mean four?)'],
   ] as const)
     assert.deepEqual(main(root, value), [member, problem], JSON.stringify(value));

@@ -24,6 +24,19 @@ test('one chunk is not copied', () => {
   assert.equal(collector.concat(), chunk);
 });
 
+test('chunks of at least 16 KiB are not copied', () => {
+  const size = 16 * 1024;
+  const chunks = [1, size - 1, size].map((length) => Buffer.alloc(length, 'a'));
+  const collector = new ByteCollector();
+  for (const chunk of chunks) collector.add(chunk);
+  for (const chunk of chunks) chunk.fill('b');
+  const bytes = collector.concat();
+  assert.deepEqual(
+    [bytes.length, [0, 1, size - 1, size, 2 * size - 1].map((at) => String.fromCharCode(bytes[at] ?? 0))],
+    [2 * size, ['b', 'a', 'a', 'b', 'b']],
+  );
+});
+
 test('tiny chunks between large ones cost little more than their bytes', () => {
   const collector = new ByteCollector();
   const large = Buffer.alloc(16 * 1024);

@@ -30,7 +30,13 @@ test('content that cannot be decoded, or only to too many bytes, has no decoded 
   const bytes = gzipSync(text);
   assert.deepEqual(decodeContent(bytes, ['gzip'], text.length), text);
   assert.equal(decodeContent(bytes, ['gzip'], text.length - 1), undefined);
-  assert.equal(decodeContent(gzipSync(''), ['gzip'], 0), undefined);
+  for (const [coding, empty] of [
+    ['gzip', gzipSync('')],
+    ['deflate', deflateSync('')],
+    ['br', brotliCompressSync('')],
+    ['zstd', zstdCompressSync('')],
+  ] as const)
+    assert.equal(decodeContent(empty, [coding], 0), undefined, coding);
   assert.equal(decodeContent(bytes, ['br'], 1000), undefined);
   assert.equal(decodeContent(bytes, ['other'], 1000), undefined);
   assert.equal(decodeContent(bytes.subarray(0, -9), ['gzip'], 1000), undefined);

@@ -42,7 +42,6 @@ export function decodeContent(
 }
 
 function decodeOnce(coding: string, bytes: Uint8Array, maxOutputLength: number): Uint8Array | undefined {
-  if (maxOutputLength === 0) return undefined;
   for (const decoder of DECODERS.get(coding) ?? []) {
     try {
       return decoder(bytes, { maxOutputLength });

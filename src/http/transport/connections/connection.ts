@@ -174,7 +174,7 @@ export class Connection {
     const last = this.#responses.at(-1);
     const isInBody = last !== undefined && !last.req.complete;
     if (isInBody) {
-      if (!last.headersSent) last.shouldKeepAlive = false;
+      last.shouldKeepAlive = false;
       this.#bodyErrors.add(last.req, error);
     }
     const finish = () => {

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import { it } from 'node:test';
+import { BodyErrors } from '../../transport/body-errors.ts';
+import { HttpError } from '../errors.ts';
+import { createBodyStream } from './body-stream.ts';
+
+const LIMIT = 5;
+
+/** A request whose body a test sends, and the informational responses to it. */
+function open(headers: Record<string, string>, bufferedBody?: string) {
+  const request = Object.assign(new IncomingMessage(new Socket()), { headers, httpVersion: '1.1' });
+  const bodyErrors = new BodyErrors();
+  const informational: number[] = [];
+  const exchange = {
+    request,
+    nodeResponse: new ServerResponse(request),
+    server: { connections: { bodyErrors } },
+    bufferedBody: bufferedBody === undefined ? undefined : Buffer.from(bufferedBody),
+    bytesReceived: 0,
+    recorder: {
+      id: 0,
+      informational: (status: number) => void informational.push(status),
+      head() {},
+      content() {},
+      trailers() {},
+      rawHead() {},
+      fault() {},
+      rules() {},
+      unmatched() {},
+      destroyed() {},
+      ended() {},
+    },
+  };
+  return { request, exchange, bodyErrors, informational };
+}
+
+/** The chunks that a reader gets, and the error after them. */
+async function read({ exchange, informational }: ReturnType<typeof open>) {
+  const chunks: string[] = [];
+  let error: unknown;
+  try {
+    for await (const chunk of createBodyStream(exchange).chunks(LIMIT)) chunks.push(String(chunk));
+  } catch (thrown) {
+    error = thrown;
+  }
+  const { request, bytesReceived } = exchange;
+  const status = error instanceof HttpError ? error.status : error;
+  // The connection of a rejected body must remain, for the response.
+  return [chunks, status, bytesReceived, informational, error !== undefined && request.destroyed];
+}
+
+const CHUNKED = { 'transfer-encoding': 'chunked' };
+const LENGTH = (length: number) => ({ 'content-length': String(length) });
+
+it('a body is read in its chunks, up to the limit', async () => {
+  for (const [what, headers, sent, expected] of [
+    ['no body', {}, [], [[], undefined, 0, [], false]],
+    ['a declared length', LENGTH(5), ['abc', 'de'], [['abc', 'de'], undefined, 5, [], false]],
+    ['more than the limit is declared', LENGTH(6), ['abc'], [[], 413, 0, [], false]],
+    ['the limit in chunks', CHUNKED, ['abcde'], [['abcde'], undefined, 5, [], false]],
+    ['more than the limit in chunks', CHUNKED, ['abc', 'def'], [['abc'], 413, 6, [], false]],
+    [
+      'a client that waits',
+      { ...CHUNKED, expect: '100-continue' },
+      ['a'],
+      [['a'], undefined, 1, [100], false],
+    ],
+  ] as const) {
+    const opened = open(headers);
+    for (const chunk of sent) opened.request.push(chunk);
+    opened.request.push(null);
+    assert.deepEqual(await read(opened), expected, what);
+  }
+});
+
+it('a body that rules have read is one chunk', async () => {
+  for (const [what, headers, buffered, expected] of [
+    ['no body', {}, '', [[], undefined, 0, [], false]],
+    ['the limit', CHUNKED, 'abcde', [['abcde'], undefined, 5, [], false]],
+    ['more than the limit', CHUNKED, 'abcdef', [[], 413, 0, [], false]],
+  ] as const)
+    assert.deepEqual(await read(open(headers, buffered)), expected, what);
+});
+
+it('a body that fails has the error of its connection, or is incomplete', async () => {
+  const before = open({ ...CHUNKED, expect: '100-continue' });
+  before.request.push('abc');
+  before.bodyErrors.add(before.request, new HttpError(408, 'late'));
+  assert.deepEqual(await read(before), [[], 408, 0, [], false]);
+
+  for (const [error, status] of [
+    [new HttpError(408, 'late'), 408],
+    [new Error('reset'), 400],
+  ] as const) {
+    const during = open(CHUNKED);
+    during.request.push('abc');
+    const reading = read(during);
+    await new Promise(setImmediate);
+    during.request.emit('error', error);
+    const [chunks, actual] = await reading;
+    assert.deepEqual([chunks, actual], [['abc'], status]);
+  }
+});
