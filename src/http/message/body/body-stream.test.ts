@@ -69,9 +69,13 @@ it('a body is read in its chunks, up to the limit', async () => {
     ],
   ] as const) {
     const opened = open(headers);
-    for (const chunk of sent) opened.request.push(chunk);
-    opened.request.push(null);
-    assert.deepEqual(await read(opened), expected, what);
+    const reading = read(opened);
+    // Node 24 merges chunks that arrive before they are read.
+    for (const chunk of [...sent, null]) {
+      await new Promise(setImmediate);
+      opened.request.push(chunk);
+    }
+    assert.deepEqual(await reading, expected, what);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { describe, it, type TestContext } from 'node:test';
@@ -152,6 +152,29 @@ describe('a connection', () => {
     // Their order depends on the version of Node.
     assert.deepEqual(errors.toSorted(), ['response 0 closed', 'response 1 closed', 'response 2 closed']);
     assert.ok(responses.slice(1).every((response) => response.destroyed));
+  });
+});
+
+describe('a connection that is lost', () => {
+  // Node 26 closes them itself, so that a server does not show it.
+  it('closes the responses that wait, but no other', () => {
+    const { runtime } = createManualRuntime();
+    const socket = new Socket();
+    const connection = new Connections({ idleTimeout: 1, runtime, nextId: () => 1 }).of(socket);
+    const closed: string[] = [];
+    const begin = (name: string) => {
+      const response = new ServerResponse(new IncomingMessage(socket));
+      response.on('close', () => closed.push(name));
+      connection.begin(response);
+      return response;
+    };
+    begin('sent').assignSocket(socket);
+    begin('destroyed').destroy();
+    const waiting = [begin('second'), begin('third')];
+    socket.emit('close');
+    // Node closes the response that is being sent.
+    assert.deepEqual(closed.toSorted(), ['second', 'sent', 'third']);
+    assert.ok(waiting.every(({ destroyed }) => destroyed));
   });
 });
 

@@ -164,6 +164,46 @@ describe('a stream with a fault', () => {
     await both;
   });
 
+  it('waits until its session has sent its frames, for two seconds at most', async (t) => {
+    for (const [what, sizes, waits, act] of [
+      ['nothing to send', [0], 0, 'reset'],
+      ['an unknown number', [undefined], 0, 'reset'],
+      ['a reset', [1, 1, 1, 0], 3, 'reset'],
+      ['the end of the connection', [1, 1, 1, 0], 3, 'close'],
+      ['the reset of the connection', [1, 1, 1, 0], 3, 'resetConnection'],
+      ['a client that does not read', [1], 1000, 'reset'],
+    ] as const) {
+      const opened = await openStreams(t);
+      const { stream, events } = opened;
+      const { session } = stream.stream;
+      assert.ok(session);
+      const left: (number | undefined)[] = [...sizes];
+      const eventsBefore: number[] = [];
+      Object.defineProperty(session, 'state', {
+        get() {
+          eventsBefore.push(events.length);
+          return { outboundQueueSize: left.length > 1 ? left.shift() : left[0] };
+        },
+      });
+      if (act === 'reset') await stream.reset(8);
+      else if (act === 'close') await stream.closeConnection({ isRude: false });
+      else await stream.resetConnection();
+      assert.deepEqual(
+        opened.waits.slice(0, waits + 1).filter((milliseconds) => milliseconds === 2),
+        Array(waits).fill(2),
+        what,
+      );
+      assert.ok(eventsBefore.every((count) => count === 0) && events.length > 0, what);
+    }
+  });
+
+  it('leaves no listener after a write', async (t) => {
+    const { stream } = await openStreams(t);
+    const before = stream.stream.listenerCount('close');
+    await stream.write(Buffer.from('abc'));
+    assert.equal(stream.stream.listenerCount('close'), before);
+  });
+
   it('closes its connection, for which the client has a limited time', async (t) => {
     for (const isRude of [false, true]) {
       const { session, stream, events, timers, waits } = await openStreams(t);

@@ -77,7 +77,7 @@ export class FaultyStream {
   /** Announces that no stream after the latest one is processed (RFC 9113 §6.8). */
   goAway(): void {
     const { session } = this.stream;
-    if (session && !session.destroyed && !session.closed) session.goaway(0);
+    if (session && !session.destroyed) session.goaway(0);
   }
 
   /** Resolves when at most so many streams of the connection are open, or the signal is aborted. */
