@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { it } from 'node:test';
 import { createManualRuntime } from '../../../test/support/faults/fault-observers.ts';
-import { BodyErrors } from '../transport/body-errors.ts';
+import { openBodyExchange } from '../../../test/support/servers/body-exchange.ts';
 import type { BodyExchange } from './body/body.ts';
 import { HttpError } from './errors.ts';
 import {
@@ -20,11 +20,7 @@ import {
   writeTrailers,
 } from './node-response.ts';
 
-/*
- * Messages of Node without a connection, whose events a test emits. The state of a stream of HTTP/2 is the part of it that
- * the functions read.
- */
-
+/** The part of a stream of HTTP/2 that the functions read. */
 interface Stream {
   readonly state: { readonly remoteClose: 0 | 1 };
   readonly endAfterHeaders: boolean;
@@ -47,16 +43,8 @@ function openStream(values: Partial<Stream> = {}): Stream {
   };
 }
 
-function open(
-  headers: Record<string, string> = {},
-  stream?: Stream,
-): BodyExchange & { bytesReceived: number } {
-  const request = new IncomingMessage(new Socket());
-  Object.assign(request, { headers, httpVersion: '1.1' }, stream && { stream });
-  const nodeResponse = Object.assign(new ServerResponse(request), stream && { stream });
-  const server = { connections: { bodyErrors: new BodyErrors() } };
-  return { request, nodeResponse, server, bytesReceived: 0 };
-}
+const open = (headers: Record<string, string> = {}, stream?: Stream) =>
+  openBodyExchange(headers, stream && { stream }).exchange;
 
 /** The text that the response would send. */
 function textOf(nodeResponse: ServerResponse): string {

@@ -1,43 +1,13 @@
 import assert from 'node:assert/strict';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { it } from 'node:test';
-import { BodyErrors } from '../../transport/body-errors.ts';
+import { type OpenedExchange, openBodyExchange } from '../../../../test/support/servers/body-exchange.ts';
 import { HttpError } from '../errors.ts';
 import { createBodyStream } from './body-stream.ts';
 
 const LIMIT = 5;
 
-/** A request whose body a test sends, and the informational responses to it. */
-function open(headers: Record<string, string>, bufferedBody?: string) {
-  const request = Object.assign(new IncomingMessage(new Socket()), { headers, httpVersion: '1.1' });
-  const bodyErrors = new BodyErrors();
-  const informational: number[] = [];
-  const exchange = {
-    request,
-    nodeResponse: new ServerResponse(request),
-    server: { connections: { bodyErrors } },
-    bufferedBody: bufferedBody === undefined ? undefined : Buffer.from(bufferedBody),
-    bytesReceived: 0,
-    recorder: {
-      id: 0,
-      informational: (status: number) => void informational.push(status),
-      head() {},
-      content() {},
-      trailers() {},
-      rawHead() {},
-      fault() {},
-      rules() {},
-      unmatched() {},
-      destroyed() {},
-      ended() {},
-    },
-  };
-  return { request, exchange, bodyErrors, informational };
-}
-
 /** The chunks that a reader gets, and the error after them. */
-async function read({ exchange, informational }: ReturnType<typeof open>) {
+async function read({ exchange, informational }: OpenedExchange) {
   const chunks: string[] = [];
   let error: unknown;
   try {
@@ -68,7 +38,7 @@ it('a body is read in its chunks, up to the limit', async () => {
       [['a'], undefined, 1, [100], false],
     ],
   ] as const) {
-    const opened = open(headers);
+    const opened = openBodyExchange(headers);
     const reading = read(opened);
     // Node 24 merges chunks that arrive before they are read.
     for (const chunk of [...sent, null]) {
@@ -85,11 +55,15 @@ it('a body that rules have read is one chunk', async () => {
     ['the limit', CHUNKED, 'abcde', [['abcde'], undefined, 5, [], false]],
     ['more than the limit', CHUNKED, 'abcdef', [[], 413, 0, [], false]],
   ] as const)
-    assert.deepEqual(await read(open(headers, buffered)), expected, what);
+    assert.deepEqual(
+      await read(openBodyExchange(headers, { bufferedBody: Buffer.from(buffered) })),
+      expected,
+      what,
+    );
 });
 
 it('a body that fails has the error of its connection, or is incomplete', async () => {
-  const before = open({ ...CHUNKED, expect: '100-continue' });
+  const before = openBodyExchange({ ...CHUNKED, expect: '100-continue' });
   before.request.push('abc');
   before.bodyErrors.add(before.request, new HttpError(408, 'late'));
   assert.deepEqual(await read(before), [[], 408, 0, [], false]);
@@ -98,7 +72,7 @@ it('a body that fails has the error of its connection, or is incomplete', async 
     [new HttpError(408, 'late'), 408],
     [new Error('reset'), 400],
   ] as const) {
-    const during = open(CHUNKED);
+    const during = openBodyExchange(CHUNKED);
     during.request.push('abc');
     const reading = read(during);
     await new Promise(setImmediate);
