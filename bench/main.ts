@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
-import { parseArgs } from 'node:util';
+import { type Arguments, parseArguments, toUsage } from './arguments.ts';
 import { replaceSection, toMarkdown, toSummary } from './markdown.ts';
-import { type BenchOptions, defaultOptions, type Measurement, type Result } from './measurement.ts';
+import type { BenchOptions, Measurement, Result } from './measurement.ts';
 import { measureBulk } from './measurements/bulk.ts';
 import { measureDelayed } from './measurements/delayed.ts';
 import { measureGenerated } from './measurements/generated.ts';
@@ -23,25 +23,7 @@ import { measureWorkers } from './measurements/workers.ts';
 import { measureWrites } from './measurements/writes.ts';
 import { measureSizing } from './sizing.ts';
 
-/**
- * Runs all measurements but `soak`, which takes ten minutes, or the named ones. Ratios are measured within one run, because the speed of machines varies.
- * `--markdown` prints them between markers; `--into FILE` replaces the text between these markers in a page.
- */
-const { values: input, positionals: wanted } = parseArgs({
-  allowPositionals: true,
-  options: {
-    markdown: { type: 'boolean', default: false },
-    into: { type: 'string' },
-    rounds: { type: 'string' },
-    milliseconds: { type: 'string' },
-    records: { type: 'string' },
-  },
-});
-const options: BenchOptions = {
-  rounds: Number(input.rounds ?? defaultOptions.rounds),
-  milliseconds: Number(input.milliseconds ?? defaultOptions.milliseconds),
-  records: Number(input.records ?? defaultOptions.records),
-};
+/** By name, in the order of a run. */
 const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<Result[]>>> = {
   httpbin: measureHttpbin,
   generated: measureGenerated,
@@ -64,15 +46,29 @@ const measurements: Readonly<Record<string, (options: BenchOptions) => Promise<R
   soak: measureSoak,
 };
 
-const unknown = wanted.filter((name) => !Object.hasOwn(measurements, name));
-if (unknown.length > 0) throw new Error(`${unknown} is none of ${Object.keys(measurements).join(', ')}`);
-for (const [name, measure] of Object.entries(measurements)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : name === 'soak') continue;
-  process.stderr.write(`Measuring ${name} ...\n`);
-  const text = toText(await measure(options));
-  console.log(input.markdown ? `<!-- ${name} -->\n\n${text}\n<!-- end of ${name} -->` : text);
-  if (input.into !== undefined)
-    await writeFile(input.into, replaceSection(await readFile(input.into, 'utf8'), name, text));
+const names = Object.keys(measurements);
+
+/** Undefined for invalid arguments, after the sentence about them. */
+function readArguments(): Arguments | undefined {
+  try {
+    return parseArguments(process.argv.slice(2), names);
+  } catch (error) {
+    process.stderr.write(`npm run bench: ${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 2;
+    return undefined;
+  }
+}
+
+/** Runs the measurements in their order. Ratios are measured within one run, because the speed of machines varies. */
+async function run(options: Arguments): Promise<void> {
+  for (const [name, measure] of Object.entries(measurements)) {
+    if (!options.names.includes(name)) continue;
+    process.stderr.write(`Measuring ${name} ...\n`);
+    const text = toText(await measure(options));
+    console.log(options.markdown ? `<!-- ${name} -->\n\n${text}\n<!-- end of ${name} -->` : text);
+    const { into } = options;
+    if (into !== undefined) await writeFile(into, replaceSection(await readFile(into, 'utf8'), name, text));
+  }
 }
 
 function toText(results: readonly Result[]): string {
@@ -85,3 +81,7 @@ function toText(results: readonly Result[]): string {
     ...[...tables, ...(figures.length > 0 ? [toSummary(figures)] : [])].map(toMarkdown),
   ].join('\n');
 }
+
+const options = readArguments();
+if (options?.help) process.stdout.write(toUsage(names));
+else if (options) await run(options);
