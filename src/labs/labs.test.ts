@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import { Type } from 'typebox';
 import { findViolations } from '../http/routing/validation.ts';
 import { DEFINABLE, LABS, LabData, labSeedSchemas } from './index.ts';
+import { AttemptView } from './keys/attempt-view.ts';
 
 const isSentence = (text: unknown) => typeof text === 'string' && /^[A-Z0-9].*\.$/.test(text);
 
@@ -62,6 +64,30 @@ describe('the endpoints of the labs', () => {
       'DELETE /sequence/{key}': [['204', '400', '404', '503'], [], undefined, 'The key is invalid.'],
       'GET /limit/{key}': [['200', '400', '404', '503'], [], undefined, 'The key is invalid.'],
       'DELETE /limit/{key}': [['204', '400', '404', '503'], [], undefined, 'The key is invalid.'],
+    });
+  });
+
+  it('have the members of the lab in a key, and its decision in each attempt', () => {
+    const members = Object.fromEntries(
+      LABS.flatMap(({ endpoints }) => endpoints)
+        .filter(({ path, methods }) => path.endsWith('{key}') && methods[0] !== 'DELETE')
+        .map(({ path, methods, responses }) => {
+          const { properties, required } = Object(responses)[200];
+          const attempt = properties.attempts.items;
+          // The decision is optional, because an attempt that is rejected early has none.
+          const isComplete = isDeepStrictEqual(attempt.required, Object(AttemptView).required);
+          const names = Object.keys(attempt.properties).filter((name) => !(name in AttemptView.properties));
+          assert.deepEqual(Object.keys(properties), [...required, 'node']);
+          return [`${methods[0]} ${path}`, [required, names, isComplete]];
+        }),
+    );
+    const sequence = ['key', 'steps', 'stepDirectives', 'after', 'by', 'next', 'callers'];
+    const limit = ['key', 'kind', 'per', 'unit', 'policies', 'accepted', 'rejected', 'callers'];
+    const common = ['attempts', 'summary'];
+    assert.deepEqual(members, {
+      'GET /sequence/{key}': [[...sequence, ...common], ['replayed'], true],
+      'PUT /sequence/{key}': [[...sequence, ...common], ['replayed'], true],
+      'GET /limit/{key}': [[...limit, ...common], ['accepted', 'units', 'early', 'retryAfter'], true],
     });
   });
 });

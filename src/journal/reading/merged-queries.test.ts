@@ -256,8 +256,10 @@ describe('a wait for requests to several journals', () => {
     return [requests.map(({ id }) => id), count];
   };
   /** Resolves when the wait has its watch of all workers, and nothing happens any more. */
-  const isWatching = ({ state }: ReturnType<typeof open>) =>
-    until(async () => state.queries.includes('wait'));
+  const isWatching = async ({ state }: ReturnType<typeof open>) => {
+    await until(async () => state.queries.includes('wait'));
+    await new Promise(setImmediate);
+  };
 
   it('reads when there are enough, the oldest ones, and ends its limit and its watches', async () => {
     const workers = open();

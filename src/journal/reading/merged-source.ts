@@ -96,7 +96,7 @@ export class MergedSource implements JournalSource {
     const { runtime } = this.#options;
     const counts = new Map<number, number>();
     let wake = () => {};
-    let isOver = false;
+    let isOver = signal?.aborted ?? false;
     const end = () => {
       isOver = true;
       wake();
@@ -114,14 +114,14 @@ export class MergedSource implements JournalSource {
       );
       for (;;) {
         const sum = [...counts.values()].reduce((total, value) => total + value, 0);
-        if (sum >= count || isOver || signal?.aborted) {
+        if (sum >= count || isOver) {
           const { result: ids, items: requests } = await listEntries(
             async () => (await this.run(findMatches, { match, after, until, showsSecrets })).value,
             (found) => (found.length < count ? [] : found.slice(0, count)),
             (found) => this.views(found, showsSecrets),
           );
           if (requests.length === count) return { requests, count };
-          if (isOver || signal?.aborted) return { requests: [], count: Math.min(ids.length, count - 1) };
+          if (isOver) return { requests: [], count: Math.min(ids.length, count - 1) };
         }
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;

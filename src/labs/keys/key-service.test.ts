@@ -135,6 +135,7 @@ describe('a call of a worker', () => {
     let settled = 0;
     const service = new KeyService(keys, async () => {
       settled++;
+      await new Promise(setImmediate);
       service.call('end', [1, ended, true]);
     });
     const { sent, ended } = open();
