@@ -21,6 +21,10 @@ const CASES: readonly (readonly [text: string, masked: string])[] = [
   // Escapes in a value.
   [String.raw`{"password":"a\"b","a":"c"}`, '{"password":"<password 4>","a":"c"}'],
   [String.raw`{"password":"a\\","a":"c"}`, '{"password":"<password 3>","a":"c"}'],
+  // Brackets in a value.
+  ['{"password":"a[{b","a":"c"}', '{"password":"<password 4>","a":"c"}'],
+  ['{"password":"a]}b","a":"c"}', '{"password":"<password 4>","a":"c"}'],
+  ['{"token":["a]","b["],"a":"c"}', '{"token":["<token 2>","<token 2>"],"a":"c"}'],
   // Numbers become texts, except for those of a status.
   ['{"password":-1.5e+3}', '{"password":"<password 7>"}'],
   ['{"password":12}', '{"password":"<password 2>"}'],

@@ -46,9 +46,10 @@ function maskValue(
     if (token === undefined) return { masked, end };
     if (/^[[{]/.test(token)) depth++;
     else if (/^[\]}]/.test(token)) depth--;
-    // The value ends without one, as in `"code":}`, or is a literal.
-    if (depth < 0 || (depth === 0 && !/^["\d\]}-]/.test(token))) return { masked, end };
-    masked += isName(text, token, TOKEN.lastIndex, depth) ? token : maskToken(token, name, mask);
+    // The value ends without one, as in `"code":}`, or is a literal, which has none of these characters.
+    if (depth < 0 || (depth === 0 && !/["\d\]}]/.test(token))) return { masked, end };
+    const isName = depth > 0 && isBeforeColon(text, TOKEN.lastIndex);
+    masked += isName ? token : maskToken(token, name, mask);
     if (depth === 0) return { masked, end: TOKEN.lastIndex };
   }
 }
@@ -58,8 +59,8 @@ function maskToken(token: string, name: string, mask: MaskValue): string {
     const isClosed = token.length > 1 && token.endsWith('"') && !endsWithEscape(token);
     return `"${mask(name, token.slice(1, isClosed ? -1 : undefined))}${isClosed ? '"' : ''}`;
   }
-  // A code of three digits is a status; one-time codes have more.
-  if (!/^-?\d/.test(token) || (name === 'code' && /^\d{1,3}$/.test(token))) return token;
+  // Of the other tokens, only numbers have digits. A code of three digits is a status; one-time codes have more.
+  if (!/\d/.test(token) || (name === 'code' && /^\d{1,3}$/.test(token))) return token;
   return `"${mask(name, token)}"`;
 }
 
@@ -70,10 +71,13 @@ function endsWithEscape(token: string): boolean {
   return count % 2 === 1;
 }
 
-/** Whether a text inside an object is the name of a member. */
-function isName(text: string, token: string, end: number, depth: number): boolean {
-  return depth > 0 && token.startsWith('"') && /^\s{0,100}:/.test(text.slice(end, end + 101));
+/** Whether the text that ends here is the name of a member. */
+function isBeforeColon(text: string, end: number): boolean {
+  COLON.lastIndex = end;
+  return COLON.test(text);
 }
+
+const COLON = /\s{0,100}:/y;
 
 function toText(name: string): string {
   if (!name.includes('\\')) return name;
