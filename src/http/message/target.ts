@@ -15,10 +15,10 @@ export interface Target {
 const ABSOLUTE_FORM = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)(.*)$/is;
 
 export function parseTarget(target: string): Target {
-  if (target.charCodeAt(0) !== 0x2f) {
-    const [, authority, rest = ''] = ABSOLUTE_FORM.exec(target) ?? [];
-    if (authority !== undefined)
-      return { ...parseTarget(rest.startsWith('/') ? rest : `/${rest}`), authority };
+  const absolute = ABSOLUTE_FORM.exec(target);
+  if (absolute) {
+    const [, authority = '', rest = ''] = absolute;
+    return { ...parseTarget(rest.startsWith('/') ? rest : `/${rest}`), authority };
   }
   const questionMark = target.indexOf('?');
   if (questionMark < 0) return { authority: undefined, base: '', path: target, query: undefined };

@@ -43,7 +43,7 @@ export function createConcurrencyLimiter(
   return {
     isReached,
     check(exchange) {
-      if (inProgress.size === 0 || !isReached(exchange)) return;
+      if (!isReached(exchange)) return;
       throw new HttpError(429, `${limit} requests of this address are already in progress.`, {
         fields: [['Retry-After', '1']],
       });
