@@ -52,9 +52,15 @@ const MAX_VALUE = 120;
 
 function toText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return cut(String(value));
-  if (Array.isArray(value)) return value.map((each) => `(${toText(each)})`).join(', ');
+  if (Array.isArray(value)) return value.map(toItem).join(', ');
   const members = Object.entries(value).map(([name, inner]) => `${name}: ${toText(inner)}`);
   return cut(members.join(', '));
+}
+
+/** A pair of texts is a field. */
+function toItem(item: unknown): string {
+  const isField = Array.isArray(item) && item.length === 2 && item.every((part) => typeof part === 'string');
+  return isField ? cut(item.join(': ')) : `(${toText(item)})`;
 }
 
 function cut(text: string): string {
