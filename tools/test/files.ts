@@ -84,6 +84,7 @@ const APART = [
   'test/properties.',
   'test/readme-tests.',
   'test/recipes.',
+  'test/rejected-bodies-everywhere.',
   'test/workflows.',
   'src/cli/commands/run-rules.',
   'src/cli/serve/spread.',
