@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { storeContract } from './store.ts';
 
-storeContract({ name: 'SQLite in memory', isShared: false, concurrency: 1, open: async () => 'memory' });
-
+// SQLite in memory is in `store-memory.test.ts`.
 storeContract({
   name: 'SQLite in a file',
   isShared: true,

@@ -39,12 +39,12 @@ const LONG = new RegExp(
 
 /**
  * Tests of tools that no other test uses; of the launcher, of clients, projects and documents; of rules that hold for every
- * endpoint, page or command, for several processes at full size, or for the second database; and of the rarer uses of pages
- * in a browser. They run for many seconds, and fail when the server or the package differs, which the other tests detect
- * sooner. Continuous integration runs them with `--apart`.
+ * endpoint, page or command, for several processes or bodies at full size, for any history of accounts, or for databases besides
+ * SQLite in a file; and of the rarer uses of pages in a browser. They run for many seconds, and fail when the server or the
+ * package differs, which the other tests detect sooner. Continuous integration runs them with `--apart`.
  */
 const APART = [
-  'bench/peers/',
+  'bench/',
   'tools/mutate/',
   'tools/clients-table/',
   'tools/test/runner.',
@@ -63,6 +63,7 @@ const APART = [
   'test/browser/theme.',
   'test/code-blocks.',
   'test/consumers.',
+  'test/contract/store-memory.',
   'test/contract/store-postgres.',
   'test/copied-assertions.',
   'test/database/bulk.',
@@ -78,6 +79,7 @@ const APART = [
   'test/launcher.',
   'test/launcher-search.',
   'test/lab-guides.',
+  'test/model/',
   'test/openapi/generators.',
   'test/openapi/lint.',
   'test/parent-death.',
@@ -104,6 +106,7 @@ const APART = [
   'src/services/docs/pages/page-script.',
   'src/services/docs/pages/stylesheet.',
   'src/services/docs/snippets.',
+  'src/services/testing/endpoints/post-large.',
 ];
 
 const isApart = (file: string) => APART.some((start) => file.startsWith(start));

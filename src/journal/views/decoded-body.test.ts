@@ -35,7 +35,7 @@ const PROGRAM = `
 `;
 
 /** Zeros through a compressor. */
-async function compress(stream: ReturnType<typeof createBrotliCompress>, mebibytes = 1024): Promise<Buffer> {
+async function compress(stream: ReturnType<typeof createBrotliCompress>, mebibytes = 256): Promise<Buffer> {
   const compressed = buffer(stream);
   const zeros = Buffer.alloc(MIB);
   for (let count = 0; count < mebibytes; count++) if (!stream.write(zeros)) await once(stream, 'drain');
@@ -43,11 +43,11 @@ async function compress(stream: ReturnType<typeof createBrotliCompress>, mebibyt
   return compressed;
 }
 
-it('a body that expands to a gibibyte is decoded up to 4 MiB, in less than 16 MiB of memory', async (t) => {
+it('a body that expands to 256 MiB is decoded up to 4 MiB, in less than 16 MiB of memory', async (t) => {
   const folder = await temporaryFolder(t);
   // Several members, which are one content (RFC 1952 §2.2).
   const member = gzipSync(Buffer.alloc(64 * MIB));
-  const gzip = Buffer.concat(Array.from({ length: 16 }, () => member));
+  const gzip = Buffer.concat(Array.from({ length: 4 }, () => member));
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 3 };
   const largest = { ...quality, [constants.BROTLI_PARAM_LGWIN]: 24 };
   const bodies: readonly (readonly [coding: string, body: Buffer])[] = [

@@ -198,27 +198,13 @@ test('answers 413 quickly to a form or JSON with too many members', async (t) =>
   }
 });
 
-test('echoes a body of exactly 32 MiB, and rejects a larger one', async (t) => {
+test('answers 413 to a body of more than 32 MiB', async (t) => {
   const most = 32 * 1024 * 1024;
   assert.doesNotThrow(() => rejectTooLarge(Buffer.alloc(most)));
   assert.throws(() => rejectTooLarge(Buffer.alloc(most + 1)), { status: 413 });
+  // That a body of exactly 32 MiB is echoed is in `post-large.test.ts`.
   const server = await serve(t, { maxBodySize: 64 * 1024 * 1024 });
-  const post = async (path: string, size: number) => {
-    // A connection for each request: a busy machine can block this process, and so the client and the server, for longer
-    // than the five seconds after which the server closes an idle connection.
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=none', Connection: 'close' };
-    const response = await fetch(server.url + path, {
-      method: 'POST',
-      headers,
-      body: Buffer.alloc(size, 'x'),
-    });
-    await response.bytes();
-    return response.status;
-  };
-  for (const path of ['/post', '/anything']) {
-    assert.equal(await post(path, most), 200, path);
-    assert.equal(await post(path, most + 1), 413, path);
-  }
-  assert.equal(await post('/multipart', most + 1), 413);
-  assert.equal(await post('/payload', most + 1), 200);
+  const body = Buffer.alloc(most + 1, 'x');
+  const response = await server.send({ method: 'POST', path: '/post', body });
+  assert.equal(response.status, 413);
 });
