@@ -27,16 +27,24 @@ const GET = `fetch(process.env.SPARRING_URL + '/get').then((response) => {
 const WAIT = `console.log('ready', process.pid, new URL(process.env.SPARRING_URL).port); setInterval(() => {}, 1000);`;
 
 describe('sparring run', { concurrency: 3 }, () => {
-  it('runs a command with the URL of a server on a free port, and stops the server', async (t) => {
-    const { code, out, err } = await (await start(t, runScript(GET))).finish;
+  it('runs a command with the URL of a server on a free port, and ends with its exit code', async (t) => {
+    const home = await temporaryFolder(t);
+    // The variable PORT is for the command. Without TLS, those of the certificate authority and the host exempt from proxies.
+    const script = `
+      const { SSL_CERT_FILE, CURL_CA_BUNDLE, NO_PROXY, no_proxy, PORT } = process.env;
+      console.log(JSON.stringify([SSL_CERT_FILE, CURL_CA_BUNDLE ?? null, NO_PROXY, no_proxy, PORT]));
+      process.exitCode = 42;
+      ${GET}`;
+    const variables = { SSL_CERT_FILE: '/own.pem', PORT: '1' };
+    const { code, out, err } = await command(t, home, ['run', ...runScript(script)], { variables }).finish;
     assert.equal(err, '');
-    assert.match(out, /^200 true \d+\n$/);
-    assert.equal(code, 0);
-    assert.equal(await isListening(Number(out.split(' ')[2])), false);
-  });
-
-  it('ends with the exit code of the command', async (t) => {
-    assert.equal((await (await start(t, runScript('process.exit(42)'))).finish).code, 42);
+    const [environment = '', response = ''] = out.trimEnd().split('\n');
+    assert.deepEqual(JSON.parse(environment), ['/own.pem', null, '127.0.0.1', '127.0.0.1', '1']);
+    assert.match(response, /^200 true (?!1$)\d+$/);
+    assert.equal(code, 42);
+    assert.equal(await isListening(Number(response.split(' ')[2])), false);
+    // The database is in memory.
+    await assert.rejects(readFile(path.join(home, 'data/sparring/sparring.db')));
   });
 
   it('ends with 128 and the number of the signal that ended the command', { skip: !isPosix() }, async (t) => {
@@ -106,10 +114,8 @@ describe('sparring run', { concurrency: 3 }, () => {
     assert.deepEqual([out, err], ['2\n200 200\n', '']);
   });
 
-  it('exempts the host of the server from the proxy of the command', async (t) => {
+  it('exempts the host of the server from the proxy of the command, besides the hosts of the variable', async (t) => {
     const script = `console.log(process.env.NO_PROXY, process.env.no_proxy); ${GET}`;
-    const { out } = await (await start(t, runScript(script))).finish;
-    assert.match(out, /^127\.0\.0\.1 127\.0\.0\.1\n200 /);
     const proxy = 'http://127.0.0.1:1';
     const variables = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, NO_PROXY: 'a.test' };
     const proxied = await (await start(t, runScript(script), { variables })).finish;
@@ -132,31 +138,14 @@ describe('sparring run', { concurrency: 3 }, () => {
     }
   });
 
-  it('leaves the variables of the certificate authority without TLS', async (t) => {
-    const script = 'console.log(process.env.SSL_CERT_FILE, process.env.CURL_CA_BUNDLE)';
-    const variables = { SSL_CERT_FILE: '/own.pem' };
-    const { out } = await (await start(t, runScript(script), { variables })).finish;
-    assert.equal(out, '/own.pem undefined\n');
-  });
-
-  it('stores in memory, and ignores the variable PORT, which is for the command', async (t) => {
-    const home = await temporaryFolder(t);
-    const script = 'console.log(process.env.PORT, new URL(process.env.SPARRING_URL).port)';
-    const { out, err } = await command(t, home, ['run', ...runScript(script)], { variables: { PORT: '1' } })
-      .finish;
-    assert.match(out, /^1 (?!1$)\d+\n$/);
-    assert.equal(err, '');
-    await assert.rejects(readFile(path.join(home, 'data/sparring/sparring.db')));
-  });
-
   it('runs with several workers', async (t) => {
     const { out } = await (await start(t, ['--workers', '2', ...runScript(GET)])).finish;
     assert.match(out, /^200 true \d+\n$/);
   });
 
-  it('rejects a call without a command', async (t) => {
-    assertUsageError(await (await start(t, [])).finish, /sparring run -- npm test/);
-    assertUsageError(await (await start(t, ['--port', '0', '--'])).finish, /sparring run -- npm test/);
+  it('rejects a call without a command', async () => {
+    for (const words of [[], ['--port', '0', '--']])
+      assertUsageError(await runInProcess(['run', ...words]), /sparring run -- npm test/);
   });
 
   it('ends with 127 if there is no such command, and with 126 if it is not executable', {
@@ -229,26 +218,30 @@ describe('sparring run', { concurrency: 3 }, () => {
 });
 
 describe('sparring run passes signals to the command', { concurrency: 3, skip: !isPosix() }, () => {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2'] as const) {
-    it(`${signal}, which the command handles`, async (t) => {
-      const script = `process.on('${signal}', () => { console.log('got ${signal}'); process.exit(7); }); ${WAIT}`;
-      const running = await start(t, runScript(script));
-      const [, , port = ''] = await running.printed(/ready (\d+) (\d+)/);
-      running.process.kill(signal);
-      const { code, out } = await running.finish;
-      assert.match(out, new RegExp(`got ${signal}\n$`));
-      assert.equal(code, 7);
-      assert.equal(await isListening(Number(port)), false);
-    });
-  }
-
-  it('keeps running while the command ignores the signal', async (t) => {
-    const script = `process.on('SIGTERM', () => console.log('ignored')); ${WAIT}`;
+  it('each, and keeps running until the command ends', async (t) => {
+    const signals = ['SIGINT', 'SIGHUP', 'SIGUSR2', 'SIGTERM'] as const;
+    const script = `
+      for (const signal of ${JSON.stringify(signals)}) process.on(signal, () => console.log('got', signal));
+      process.on('SIGQUIT', () => process.exit(7));
+      ${WAIT}`;
     const running = await start(t, runScript(script));
+    const [, , port = ''] = await running.printed(/ready (\d+) (\d+)/);
+    for (const signal of signals) {
+      running.process.kill(signal);
+      await running.printed(new RegExp(`got ${signal}\n`));
+      assert.equal(isRunning(running.process.pid ?? 0), true);
+      assert.equal(await isListening(Number(port)), true);
+    }
+    running.process.kill('SIGQUIT');
+    const { code, out } = await running.finish;
+    assert.deepEqual(out.split('\n').slice(1), [...signals.map((signal) => `got ${signal}`), '']);
+    assert.equal(code, 7);
+    assert.equal(await isListening(Number(port)), false);
+  });
+
+  it('until SIGKILL ends the command', async (t) => {
+    const running = await start(t, runScript(WAIT));
     const [, pid = ''] = await running.printed(/ready (\d+)/);
-    running.process.kill('SIGTERM');
-    await running.printed(/ignored/);
-    assert.equal(isRunning(running.process.pid ?? 0), true);
     process.kill(Number(pid), 'SIGKILL');
     assert.equal((await running.finish).code, 137);
   });
