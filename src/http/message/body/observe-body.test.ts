@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, Socket } from 'node:net';
+import { Duplex } from 'node:stream';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openBodyExchange } from '../../../../test/support/servers/body-exchange.ts';
 import { serve } from '../../../../test/support/servers/serve.ts';
+import { ObservableRequest } from '../../transport/observable-request.ts';
+import { observeBody, observeRest, onBodyEnd } from './observe-body.ts';
 
 describe('bodies that are received after the response', () => {
   it('add no listener to their connection, and are recorded completely', async (t) => {
@@ -37,5 +41,90 @@ describe('bodies that are received after the response', () => {
     const entries = server.journal?.entries() ?? [];
     const bodies = entries.map((entry) => (entry.kind === 'exchange' ? entry.request.body.length : 0));
     assert.deepEqual(bodies, [...Array(12).fill(5), 0, ...Array(12).fill(5), 0]);
+  });
+});
+
+/** An observer of a body, and what it has received. */
+function observer() {
+  const seen: string[] = [];
+  return {
+    seen,
+    chunk: (chunk: Uint8Array | string) => void seen.push(String(chunk)),
+    end: () => void seen.push('end'),
+  };
+}
+
+describe('the observer of a body', () => {
+  it('receives the chunks and the end, which the endpoint reads as before', async () => {
+    for (const request of [new IncomingMessage(new Socket()), new ObservableRequest(new Socket())]) {
+      const observed = observer();
+      observeBody(request, new ServerResponse(request), observed);
+      const read: string[] = [];
+      request.on('data', (chunk) => read.push(String(chunk)));
+      request.push('ab');
+      request.push(Buffer.from('c'));
+      request.push(null);
+      await new Promise((resolve) => request.once('end', resolve));
+      assert.deepEqual(
+        [observed.seen, read],
+        [
+          ['ab', 'c', 'end'],
+          ['ab', 'c'],
+        ],
+      );
+    }
+  });
+
+  it('receives the end of a stream only if the client has ended it', () => {
+    for (const [what, remoteClose, act, expected] of [
+      ['ended before', 1, () => {}, ['a', 'end']],
+      ['ended later', 0, (stream: Duplex) => stream.push(null), ['a', 'end']],
+      ['not ended', 0, () => {}, ['a']],
+      ['a chunk', 0, (stream: Duplex) => stream.push('x'), ['a']],
+      [
+        'reset, which also ends the body',
+        0,
+        (stream: Duplex) => {
+          Object.defineProperty(stream, 'closed', { value: true });
+          stream.push(null);
+        },
+        ['a'],
+      ],
+    ] as const) {
+      const stream = Object.assign(new Duplex({ read() {} }), { state: { remoteClose } });
+      const { request, nodeResponse } = openBodyExchange({}, { stream });
+      const observed = observer();
+      observeBody(request, nodeResponse, observed);
+      request.push('a');
+      act(stream);
+      request.push(null);
+      assert.deepEqual(observed.seen, expected, what);
+    }
+  });
+});
+
+describe('the rest of a body', () => {
+  it('flows after the response, unless it is read or is one of HTTP/2', () => {
+    const rest = (stream?: object, prepare: (request: IncomingMessage) => void = () => {}) => {
+      const { request, nodeResponse } = openBodyExchange({}, stream && { stream });
+      observeRest(request, nodeResponse);
+      prepare(request);
+      nodeResponse.emit('finish');
+      return request.readableFlowing;
+    };
+    assert.deepEqual([rest(), rest(undefined, (request) => request.pause()), rest({})], [true, false, null]);
+  });
+
+  it('ends once, with its request or its connection, and leaves no listener', () => {
+    for (const isRequest of [true, false]) {
+      const { request } = openBodyExchange();
+      const listeners = () => [request, request.socket].map((emitter) => emitter.listenerCount('close'));
+      const before = listeners();
+      let calls = 0;
+      onBodyEnd(request, () => calls++);
+      assert.equal(calls, 0);
+      (isRequest ? request : request.socket).emit('close');
+      assert.deepEqual([calls, listeners()], [1, before]);
+    }
   });
 });
