@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
+import { recordEndings } from '../../../test/support/faults/fault-observers.ts';
 import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
 import { until } from '../../../test/support/until.ts';
 import { transcript } from '../../../test/support/wire/transcript.ts';
 import { createBodyBudget } from '../transport/body-budget.ts';
 import { HttpError } from './errors.ts';
 import type { Exchange } from './exchange.ts';
+import type { ExchangeRecorder } from './exchange-recorder.ts';
 
 /*
  * The services send each of these responses in few places, with many more fields; what the kernel itself writes is shown by
@@ -299,6 +301,108 @@ describe('an exchange', () => {
     assert.deepEqual(seen.slice(4), [
       ['GET', '/a', undefined, '', 'http', 'HTTP/1.0', `127.0.0.1:${port}`, 1, false],
       ['127.0.0.1', '1', [['X', '1']]],
+    ]);
+  });
+
+  it('has one id and one signal, which an error aborts', async (t) => {
+    const error = new HttpError(503, 'Closing.');
+    const seen: unknown[] = [];
+    const { port } = await serveToy(t, [
+      at('/', (exchange) => {
+        const { signal, requestId } = exchange;
+        seen.push(signal === exchange.signal, requestId === exchange.requestId, signal.aborted);
+        exchange.abort(error);
+        seen.push(signal.aborted, signal.reason === error, exchange.signal.reason === error);
+        exchange.empty(200);
+      }),
+      at('/first', (exchange) => {
+        exchange.abort(error);
+        seen.push(exchange.signal.reason === error);
+        exchange.empty(200);
+      }),
+    ]);
+    await transcript(port, ['GET / HTTP/1.1\r\nHost: h\r\n\r\nGET /first HTTP/1.0\r\n\r\n']);
+    assert.deepEqual(seen, [true, true, false, true, true, true, true]);
+  });
+
+  it('reports a second response', async (t) => {
+    const { port, logged } = await serveToy(t, [
+      at('/twice', (exchange) => {
+        exchange.empty(200);
+        exchange.empty(200);
+      }),
+    ]);
+    await transcript(port, ['POST /twice?a HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n']);
+    assert.deepEqual(
+      logged.map(({ details }) => String(Object(details).error)),
+      ['Error: A second response was sent to POST /twice'],
+    );
+  });
+
+  it('closes the connection with its response when the server is closing', async (t) => {
+    const { port } = await serveToy(t, [
+      at('/', (exchange) => {
+        exchange.server.requests.close();
+        exchange.empty(200);
+        assert.equal(exchange.connection?.isClosing, true);
+      }),
+    ]);
+    const { text } = await transcript(port, ['GET / HTTP/1.1\r\nHost: h\r\n\r\n']);
+    assert.match(text, /^HTTP\/1\.1 200 OK\r\n.*\r\nConnection: close\r\n/s);
+  });
+});
+
+describe('the recorder of an exchange', () => {
+  /** The calls of the recorder for a response. */
+  async function record(t: TestContext, handle: Handle, method = 'GET', idleTimeout = 3000) {
+    const events: string[] = [];
+    const recorder: ExchangeRecorder = {
+      ...recordEndings(events),
+      informational: (status, fields) => void events.push(`informational ${status} ${fields}`),
+      head: (sent) => void events.push(`head ${sent}`),
+      content: (chunk) => void events.push(`content ${chunk}`),
+      trailers: (fields) => void events.push(`trailers ${fields}`),
+    };
+    const recorded = at('/', (exchange) => {
+      exchange.recorder = recorder;
+      return handle(exchange);
+    });
+    const { port } = await serveToy(t, [recorded], {}, { idleTimeout });
+    const { end } = await transcript(port, [`${method} / HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`]);
+    return [...events, end];
+  }
+
+  it('receives what is sent', async (t) => {
+    const hints = ['informational 103 Link,</a>,link,</b>', 'informational 199 '];
+    for (const [what, handle, method, expected] of [
+      ['a response', small, 'GET', ['head undefined', 'content abc', 'end']],
+      ['a response to HEAD', small, 'HEAD', ['head undefined', 'end']],
+      ['a response without content', (exchange) => exchange.empty(200), 'GET', ['head undefined', 'end']],
+      ['informational ones', informed, 'GET', [...hints, 'head undefined', 'content {"a":"é"}', 'end']],
+      [
+        'a stream',
+        stream,
+        'GET',
+        ['head undefined', 'content ab', 'content c', 'content €', 'trailers T,1', 'end'],
+      ],
+      ['a stream to HEAD', stream, 'HEAD', ['head undefined', 'end']],
+      ['no response', (exchange) => exchange.destroy(), 'GET', ['server-fin', 'end']],
+    ] as const satisfies readonly (readonly [string, Handle, string, readonly string[]])[])
+      assert.deepEqual(await record(t, handle, method), expected, what);
+  });
+
+  it('receives the end of a stream that makes no progress', async (t) => {
+    const stalled: Handle = (exchange) => {
+      async function* source() {
+        yield 'a';
+        await new Promise<void>((resolve) => exchange.onClose(resolve));
+      }
+      return exchange.stream(200, [], source());
+    };
+    assert.deepEqual((await record(t, stalled, 'GET', 20)).slice(0, 3), [
+      'head undefined',
+      'content a',
+      'timeout',
     ]);
   });
 });
