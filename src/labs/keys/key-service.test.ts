@@ -57,11 +57,33 @@ describe('an exchange of a worker', () => {
     assert.deepEqual(keys.follow(), ['settled', 'ended']);
   });
 
-  it('has ended and is settled when its worker ends', () => {
-    const { keys, service } = open();
-    service.end();
-    assert.deepEqual(keys.follow(), ['settled', 'ended']);
-    assert.equal(keys.read('test', 'k')?.attempts[0]?.exchange.ended, 'server-rst');
+  it('is reported to its attempt when it ends, and when it is settled', () => {
+    for (const [ends, expected] of [
+      [
+        [false, true],
+        ['ended', 'settled'],
+      ],
+      [[false], ['ended']],
+      [[true], ['settled', 'ended']],
+    ] as const) {
+      const { keys, service, ended } = open();
+      const calls = keys.follow();
+      for (const isSettled of ends) service.call('end', [1, ended, isSettled]);
+      assert.deepEqual(calls, expected);
+      const { count, ended: number } = keys.read('test', 'k') ?? {};
+      assert.deepEqual([count, number], [1, 0]);
+    }
+  });
+
+  it('has ended and is settled when its worker ends, and keeps an earlier end', () => {
+    for (const hasEnded of [false, true]) {
+      const { keys, service, ended } = open();
+      if (hasEnded) service.call('end', [1, ended, false]);
+      service.end();
+      assert.deepEqual(keys.follow(), ['settled', 'ended']);
+      const { ended: ending } = Object(keys.read('test', 'k')?.attempts[0]?.exchange);
+      assert.equal(ending, hasEnded ? 'answered' : 'server-rst');
+    }
   });
 });
 

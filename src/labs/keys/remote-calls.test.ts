@@ -174,6 +174,20 @@ describe('a call of a worker about keys', () => {
     }
   });
 
+  it('rejects with the error of the primary process', async () => {
+    const error = new HttpError(409, 'other steps');
+    const { keys } = open(() => {
+      throw error;
+    });
+    for (const run of [
+      () => keys.check(TYPE, 'k', REQUEST),
+      () => keys.read('sequence', 'k'),
+      () => keys.define(defined),
+      () => keys.waitForEnds('sequence', 'k', 1, 5, new AbortController().signal),
+    ])
+      await assert.rejects(run, error);
+  });
+
   it('waits for ends as long as is asked for, and then listens to no signal', async () => {
     const { keys, take } = open(() => 2);
     const { signal } = new AbortController();
