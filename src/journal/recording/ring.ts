@@ -102,12 +102,12 @@ export class Ring<Entry extends RingEntry> {
   }
 
   /** The entries with a greater id, in the order of their ids. */
-  values(after = -1): Entry[] {
+  values(after = 0): Entry[] {
     return this.#entries.slice(this.#indexOf(after + 1)).filter((entry) => entry !== undefined);
   }
 
   /** The same, one at a time. */
-  *each(after = -1): Generator<Entry, undefined> {
+  *each(after = 0): Generator<Entry, undefined> {
     for (let index = this.#indexOf(after + 1); index < this.#entries.length; index++) {
       const entry = this.#entries[index];
       if (entry) yield entry;

@@ -43,15 +43,17 @@ function compareText(part: string, before: string | null, after: string | null):
 
 function compareFields(part: string, before: readonly Pair[], after: readonly Pair[]): Difference[] {
   const [one, other] = [groupByName(before), groupByName(after)];
-  const names = new Set([...one.keys(), ...other.keys()]);
+  /** The first name in its case, by the name in lower case. */
+  const names = new Map<string, string>();
+  for (const [name] of [...before, ...after])
+    names.set(name.toLowerCase(), names.get(name.toLowerCase()) ?? name);
   const values = (groups: ReadonlyMap<string, readonly Pair[]>, name: string) =>
     groups
       .get(name)
       ?.map(([, value]) => value)
       .join('\n') ?? null;
-  const nameOf = (name: string) => (one.get(name) ?? other.get(name))?.[0]?.[0] ?? name;
-  const content = [...names].flatMap((name) =>
-    compareText(`${part} ${nameOf(name)}`, values(one, name), values(other, name)),
+  const content = [...names].flatMap(([name, shown]) =>
+    compareText(`${part} ${shown}`, values(one, name), values(other, name)),
   );
   const order = (fields: readonly Pair[]) =>
     fields
