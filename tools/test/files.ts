@@ -92,6 +92,7 @@ const APART = [
   'src/cli/serve/spread.',
   'src/cli/serve/workers-',
   'src/conformance/conformance.',
+  'src/http/message/representation-everywhere.',
   'src/responses/send/transcripts.',
   'src/services/control/pages/inspector/filter-box.',
   'src/services/control/pages/inspector/inspector-load.',

@@ -1,49 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import {
+  assertCompressed,
+  assertIfMatch,
+  PATH_OF_EACH_KIND,
+  PATHS,
+  varies,
+} from '../../../test/support/servers/representations.ts';
 import { serve } from '../../../test/support/servers/serve.ts';
-import { requestHttp2 } from '../../../test/support/wire/http2.ts';
-import type { WireResponse } from '../../../test/support/wire/wire.ts';
-
-/** Content with a validator. */
-const PATHS = [
-  ...['/', '/docs', '/docs/endpoints/get-get', '/legacy', '/docs/page.js', '/llms.txt', '/openapi.json'],
-  ...['/spec.json', '/docs/api/openapi.json', '/docs/control/openapi.json', '/compose/builder'],
-];
 
 /** Content that changes, and is not cached. */
 const UNCACHED = ['/_sparring/metrics', '/_sparring/panel', '/_sparring/panel/audit', '/_sparring/inspector'];
 
-const varies = ({ fields }: WireResponse) =>
-  fields.some(([name, value]) => name === 'Vary' && value === 'Accept-Encoding');
-
-test('a page is compressed for clients that prefer gzip, and for no others', async (t) => {
+test('content is compressed for clients that prefer gzip, and for no others', async (t) => {
   const server = await serve(t);
-  for (const path of PATHS) {
-    const plain = await server.get(path);
-    assert.equal(plain.field('Content-Encoding'), undefined, path);
-    assert.ok(varies(plain), path);
-    for (const accepted of ['gzip', 'gzip, deflate, br', 'br;q=1, gzip;q=0.5', 'identity;q=0.1, gzip', '*']) {
-      const response = await server.get(path, [['Accept-Encoding', accepted]]);
-      assert.equal(response.field('Content-Encoding'), 'gzip', `${path} ${accepted}`);
-      assert.ok(varies(response), path);
-      assert.deepEqual(gunzipSync(response.body), plain.body, path);
-    }
-    for (const accepted of [
-      '',
-      'identity',
-      'br',
-      'gzip;q=0',
-      'gzip;q=0.0, identity',
-      '*;q=0',
-      'gzip;q=0, *',
-      'identity, gzip;q=0.5',
-    ]) {
-      const response = await server.get(path, [['Accept-Encoding', accepted]]);
-      assert.equal(response.field('Content-Encoding'), undefined, `${path} ${accepted}`);
-      assert.deepEqual(response.body, plain.body, path);
-    }
-  }
+  for (const path of PATH_OF_EACH_KIND) await assertCompressed(server, path);
 });
 
 test('a client that has the page gets 304', async (t) => {
@@ -97,35 +69,5 @@ test('content that changes is compressed too, without a validator', async (t) =>
 
 test('If-Match is compared strongly with the selected coding, before If-None-Match', async (t) => {
   const server = await serve(t, { h2c: true });
-  for (const path of PATHS) {
-    const tags: string[] = [];
-    for (const coding of ['identity', 'gzip']) {
-      const accept = ['Accept-Encoding', coding] as const;
-      const tag = (await server.get(path, [accept])).field('ETag') ?? '';
-      tags.push(tag);
-      const statuses = new Map<string, number>([
-        ['"other"', 412],
-        [`W/${tag}`, 412],
-        [tag.slice(1, -1), 412],
-        ...tags.slice(0, -1).map((other) => [other, 412] as const),
-        [tag, 200],
-        [`"other" , ${tag}`, 200],
-        ['*', 200],
-      ]);
-      for (const [known, status] of statuses) {
-        const fields = [accept, ['If-Match', known]] as const;
-        const response = await server.get(path, fields);
-        assert.equal(response.status, status, `${path} ${known}`);
-        assert.equal(response.field('ETag'), tag, 'the tag that would match');
-        assert.equal((await requestHttp2(server.url, { path, fields })).status, status, `${path} ${known}`);
-        assert.equal((await server.send({ method: 'HEAD', path, fields })).status, status);
-        const both = await server.get(path, [...fields, ['If-None-Match', '*']]);
-        assert.equal(both.status, status === 200 ? 304 : 412);
-      }
-    }
-    // RFC 9110 §13.1.4: ignored for content without a modification date.
-    const since = [['If-Unmodified-Since', 'Sun, 06 Nov 1994 08:49:37 GMT']] as const;
-    const response = await server.get(path, since);
-    assert.deepEqual([response.status, response.field('Last-Modified')], [200, undefined], path);
-  }
+  for (const path of PATH_OF_EACH_KIND) await assertIfMatch(server, path);
 });
