@@ -68,6 +68,11 @@ describe('the metrics of requests', () => {
   });
 
   it('count latencies by their upper bounds, in seconds', async (t) => {
+    // Dashboards refer to the bounds.
+    assert.equal(
+      LATENCY_BOUNDS.join(),
+      '0.0005,0.001,0.0025,0.005,0.01,0.025,0.05,0.1,0.25,0.5,1,2.5,5,10,30',
+    );
     const bounds = [...LATENCY_BOUNDS, 31];
     let milliseconds = 0;
     const runtime = { ...createRuntime(), monotonic: () => milliseconds };

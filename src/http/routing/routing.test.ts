@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { serve } from '../../../test/support/servers/serve.ts';
+import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
 import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import { request } from '../../../test/support/wire/wire.ts';
+import type { Exchange } from '../message/exchange.ts';
 
 const REDIRECTED = new Map([
   ['/docs/', '/docs'],
@@ -109,4 +112,23 @@ test('a preflight of the documentation names the methods and fields that a scrip
     const { headers } = await requestHttp2(server.url, { method: 'OPTIONS', path, fields });
     assert.equal(headers['access-control-allow-headers'], 'authorization, x-a', path);
   }
+});
+
+test('a request has its response from the rules of its service, or from its endpoint', async (t) => {
+  const calls: unknown[] = [];
+  const known = endpoint({ ...anything, path: '/known', handle: ({ exchange }) => exchange.empty(200) });
+  const decide = (exchange: Exchange, isKnown: boolean) => {
+    calls.push([exchange.path, isKnown]);
+    if (exchange.query === undefined) return undefined;
+    const isSent = exchange.query === 'sent';
+    if (isSent) exchange.empty(202);
+    return Promise.resolve(isSent);
+  };
+  const { port, logged } = await serveToy(t, [known], { rules: { request: decide } });
+  const statuses: number[] = [];
+  for (const path of ['/known', '/known?sent', '/known?other', '/none', '/none?sent', '/none?other'])
+    statuses.push((await request(port, { path })).status);
+  assert.deepEqual(statuses, [200, 202, 200, 404, 202, 404]);
+  assert.deepEqual(calls, [...Array(3).fill(['/known', true]), ...Array(3).fill(['/none', false])]);
+  assert.deepEqual(logged, []);
 });

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { createManualRuntime } from '../../../../test/support/faults/fault-observers.ts';
 import { anything, endpoint, serveToy } from '../../../../test/support/servers/toy.ts';
 import { until } from '../../../../test/support/until.ts';
+import { frameTranscript } from '../../../../test/support/wire/http2-frames.ts';
 import { openRawConnection } from '../../../../test/support/wire/raw-connection.ts';
 import type { Runtime } from '../../../runtime.ts';
 import type { Connection } from './connection.ts';
@@ -90,6 +91,19 @@ describe('the end of a connection after a response', () => {
     assert.equal(await client.ended, 'fin');
   });
 
+  it('does not happen when the client has disconnected within another request', async (t) => {
+    const { port, connections, respond } = await serveEnding(t, { delay: 0, isReset: false });
+    const { client, text } = open(t, port, get('/ending') + get('/slow'));
+    await until(() => text().endsWith('ended'));
+    const [connection] = connections;
+    assert.ok(connection);
+    client.tcp.resetAndDestroy();
+    await until(() => connection.isIdle);
+    respond();
+    await new Promise(setImmediate);
+    assert.equal(connection.isClosing, false);
+  });
+
   it('waits no longer when the client disconnects', async (t) => {
     const { port, sleeps, events, connections } = await serveEnding(t, { delay: 300, isReset: true });
     const { client } = open(t, port, get('/ending'));
@@ -125,6 +139,16 @@ describe('the end of a connection of HTTP/2 after a response', () => {
       respond();
       await complete;
       await closed;
+    });
+
+  for (const isReset of [false, true])
+    it(`${isReset ? 'resets' : 'closes'} it if the client does not`, async (t) => {
+      const { port } = await serveEnding(t, { delay: 0, isReset });
+      const { frames, end } = await frameTranscript(port, [{ stream: 1, path: '/ending' }], () => false);
+      assert.deepEqual(
+        [frames.filter((frame) => frame.startsWith('GOAWAY')), end],
+        [['GOAWAY last=1 code=0'], isReset ? 'rst' : 'fin'],
+      );
     });
 
   it('waits no longer when the client disconnects', async (t) => {
