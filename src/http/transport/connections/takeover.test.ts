@@ -68,6 +68,7 @@ describe('a connection that an exchange takes over', () => {
     assert.deepEqual([exchange.hasResponse, connection?.isClosing, taken.isOpen], [true, true, true]);
     for (const bytes of ['abc', '', 'de']) await taken.write(Buffer.from(bytes));
     await taken.end();
+    assert.equal(exchange.request.socket.writableFinished, true);
     assert.deepEqual([await client.ended, text(), taken.isOpen], ['fin', 'abcde', false]);
     await taken.write(Buffer.from('late'));
     assert.equal(connection?.info.requestCount, 1);

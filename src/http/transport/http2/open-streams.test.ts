@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { it } from 'node:test';
 import { OpenStreams } from './open-streams.ts';
 
@@ -30,4 +31,5 @@ it('a wait ends when few streams are open, or it is aborted', async () => {
   await Promise.all(waits);
   await wait(0, 'aborted before');
   assert.deepEqual(ended, ['two', 'one', 'none', 'aborted before']);
+  assert.deepEqual(getEventListeners(signal, 'abort'), []);
 });
