@@ -164,6 +164,23 @@ describe('the read of one worker', () => {
   });
 });
 
+describe('a marked entry of one worker beyond the horizon', () => {
+  it('is shown, and so neither counted as removed nor missing in its bin', () => {
+    const { run, journal } = openFive();
+    for (const id of [202, 302]) journal.annotate(id, { marked: true });
+    const horizon = { floor: 302, bins: {} };
+    const scope = 'clients';
+    const { hidden, part } = run(read('select', { parameters: {}, scope }, 999, horizon));
+    assert.deepEqual([part.ids, hidden], [[202, 302, 402, 502], 1]);
+    assert.deepEqual(run(read('bins', null, 999, horizon)).part, [
+      { name: 'b', firstId: 302, entries: 1, firstAt: 302, lastAt: 302 },
+    ]);
+    assert.deepEqual(run(read('bins', null, 301, horizon)).part, []);
+    const changes = { parameters: {}, showsSecrets: false, form: 'entry', scope, after: 0, pending: [] };
+    assert.equal(run(read('changes', changes, 999, horizon)).part.missed, 1);
+  });
+});
+
 describe('the entries of one worker', () => {
   it('are outlined up to a cut', () => {
     const { run } = openFive();

@@ -3,7 +3,7 @@ import { workerOf } from '../../cluster/stamps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toHarEntries } from '../export/har.ts';
 import { MatchWatch, type WatchOptions } from '../match/wait.ts';
-import type { Annotation, EntryCount, Journal, Undo } from '../recording/journal.ts';
+import type { Annotation, EntryCount, EntryOutline, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
@@ -202,14 +202,14 @@ function readPart(
   redaction: Redaction,
   { cut, horizon, read, input }: ProcessQuery & { readonly type: 'read' },
 ): string {
-  const isShown = (id: number, bin: string | null) => id <= cut && !isBeyond(horizon, id, bin);
   const isEntryShown = (entry: JournalEntry) =>
-    isMarked(entry) ? entry.id <= cut : isShown(entry.id, binOf(entry));
+    entry.id <= cut && (isMarked(entry) || !isBeyond(horizon, entry.id, binOf(entry)));
   function* select(entries: Iterable<JournalEntry>) {
     for (const entry of entries) if (isEntryShown(entry)) yield entry;
   }
   const outline = journal.outline();
-  const beyond = outline.filter(([id, , bin]) => isBeyond(horizon, id, bin));
+  const isHidden = ([id, , bin, marked = false]: EntryOutline) => !marked && isBeyond(horizon, id, bin);
+  const beyond = outline.filter(isHidden);
   const shown: ProcessJournal = {
     entries: (after) => [...select(journal.each(after))],
     each: (after, scope) => select(journal.each(after, scope)),
@@ -221,7 +221,7 @@ function readPart(
       const entry = journal.find(id);
       return entry && isEntryShown(entry) ? entry : undefined;
     },
-    outline: () => outline.filter(([id, , bin]) => isShown(id, bin)),
+    outline: () => outline.filter((entry) => entry[0] <= cut && !isHidden(entry)),
     removedAfter(after) {
       const { count, isMinimum } = journal.removedAfter(after);
       return { count: count + beyond.filter(([id]) => id > after).length, isMinimum };

@@ -176,6 +176,10 @@ describe('the entries of the journal', () => {
       return entry?.kind === 'exchange' ? [entry.marked, entry.note] : undefined;
     };
     assert.deepEqual(annotated(2, { marked: true }), [true, null]);
+    assert.deepEqual(journal.outline().slice(0, 2), [
+      [2, 2, null, true],
+      [3, 3, 'a'],
+    ]);
     assert.deepEqual(annotated(2, { note: 'a' }), [true, 'a']);
     assert.deepEqual(annotated(2, { marked: false }), [false, 'a']);
     assert.deepEqual(annotated(2, { note: null }), [false, null]);

@@ -30,7 +30,8 @@ export interface EntryCount {
   readonly oldest: number;
 }
 
-export type EntryOutline = readonly [id: number, size: number, bin: string | null];
+/** The last member is absent for an entry that is not marked. */
+export type EntryOutline = readonly [id: number, size: number, bin: string | null, isMarked?: boolean];
 
 /** What the journal keeps of an entry, which can change until it is done. */
 export interface Recording {
@@ -163,9 +164,11 @@ export class Journal implements JournalView {
     return { count, isMinimum: !isComplete && count === ids.length };
   }
 
-  /** Size and bin of each entry, by id. */
+  /** Size, bin and mark of each entry, by id. */
   outline(): EntryOutline[] {
-    return this.#ring.values().map(({ id, size, bin }) => [id, size, bin]);
+    return this.#ring
+      .values()
+      .map(({ id, size, bin, isMarked }) => (isMarked ? [id, size, bin, true] : [id, size, bin]));
   }
 
   /** Removes all entries up to an id, or those of one bin. */
