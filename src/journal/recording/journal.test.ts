@@ -106,6 +106,16 @@ describe('the record of an exchange', () => {
     assert.ok((ms.firstByte ?? -1) >= 0 && (ms.done ?? -1) >= (ms.firstByte ?? 0), JSON.stringify(ms));
   });
 
+  it('has the content of a response in several chunks', async (t) => {
+    const server = await serve(t);
+    const answer = await server.get('/stream/3');
+    const { response } = await firstExchange(server);
+    const { length } = answer.body;
+    assert.deepEqual(response?.body, {
+      ...{ length, sha256: sha256(answer.body), kept: new Uint8Array(answer.body), truncated: false },
+    });
+  });
+
   it('has a chunked body and its trailers, the trailers of the response, and 100 (Continue)', async (t) => {
     const server = await serve(t);
     await exchangeBytes(

@@ -5,7 +5,15 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { it } from 'node:test';
-import { brotliCompressSync, constants, createBrotliCompress, createZstdCompress, gzipSync } from 'node:zlib';
+import {
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createZstdCompress,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+} from 'node:zlib';
 import { temporaryFolder } from '../../../test/support/commands/command.ts';
 import { runProgram } from '../../../test/support/commands/program.ts';
 import { createExchange } from '../../../test/support/recorded-exchange.ts';
@@ -88,4 +96,20 @@ it('a Brotli body with any window is decoded as it was sent, up to 4 MiB', async
       assert.equal(decoded?.state, length > 4 * MIB ? 'cut' : 'complete', name);
       assert.ok(Buffer.from(decoded.bytes).equals(content.subarray(0, Math.min(length, 4 * MIB))), name);
     }
+});
+
+it('a body in the coding deflate is decoded with the header of zlib, and without it', async () => {
+  const content = Buffer.from('hello hello hello');
+  for (const body of [
+    deflateSync(content),
+    deflateSync(content, { level: 9 }),
+    deflateSync(content, { windowBits: 9 }),
+    deflateRawSync(content),
+    // A block that is not compressed, whose first byte is not that of zlib.
+    deflateRawSync(content, { level: 0 }),
+  ]) {
+    const exchange = createExchange({ headers: [['Content-Encoding', 'deflate']], body });
+    const { bytes, state } = (await decodeMessage(exchange, 'request', NO_REDACTION)) ?? {};
+    assert.deepEqual([Buffer.from(bytes ?? []).toString(), state], [content.toString(), 'complete']);
+  }
 });

@@ -137,7 +137,7 @@ function toBodyKind(headers: readonly Pair[], { length, kept }: RecordedBody) {
 }
 
 function kindOf(type: string, retained: Uint8Array): string {
-  const [essence = ''] = type.split(';', 1);
+  const [essence = ''] = type.split(';');
   const name = essence.trim();
   if (name.startsWith('multipart/form-data')) return countFiles(retained);
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? name.slice(0, 30);

@@ -32,6 +32,11 @@ describe('a request to a path of credentials', () => {
     assert.deepEqual([kept?.byteLength, length, truncated, sha256], [0, 4, true, null]);
   });
 
+  it('keeps no body without a type', () => {
+    const { request } = removed({ headers: [], body: '{"a":"b"}' });
+    assert.deepEqual([request.body.kept.byteLength, request.body.length], [0, 9]);
+  });
+
   it('keeps what a response has without its secrets', () => {
     const { response } = removed({
       headers: [['Authorization', `Basic ${Buffer.from(`${TOKEN}:x-oauth-basic`).toString('base64')}`]],
