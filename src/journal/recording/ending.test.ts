@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { PassThrough } from 'node:stream';
 import { describe, it } from 'node:test';
 import { entriesWhen } from '../../../test/support/journal.ts';
 import { serve } from '../../../test/support/servers/serve.ts';
 import { resetFrame, startFrames } from '../../../test/support/wire/http2-frames.ts';
 import { openRawConnection, type RawConnection } from '../../../test/support/wire/raw-connection.ts';
+import { toSocketEnding } from './ending.ts';
 import type { Ending } from './record.ts';
 
 const [NO_ERROR, CANCEL] = [0, 8];
@@ -51,4 +54,24 @@ describe('the end of exchanges of HTTP/2', () => {
       }
     });
   }
+});
+
+describe('the end of a connection of HTTP/1.1', () => {
+  it('is by the client, unless an error of the server is first', async () => {
+    for (const [hasEnded, code, ending] of [
+      [false, undefined, 'client-fin'],
+      [true, undefined, 'client-fin'],
+      [true, 'OTHER', 'client-fin'],
+      [false, 'OTHER', 'server-fin'],
+      [false, 'ECONNRESET', 'client-rst'],
+      [true, 'EPIPE', 'client-rst'],
+      [false, 'ECONNABORTED', 'client-rst'],
+    ] as const) {
+      const socket = new PassThrough({ autoDestroy: false });
+      socket.on('error', () => {});
+      if (hasEnded) await once(socket.end().resume(), 'end');
+      socket.destroy(code === undefined ? undefined : Object.assign(new Error(), { code }));
+      assert.equal(toSocketEnding(socket), ending, `${hasEnded} ${code}`);
+    }
+  });
 });
