@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Type } from 'typebox';
 import { anything, endpoint, serveToy } from '../../../test/support/servers/toy.ts';
+import { until } from '../../../test/support/until.ts';
+import { openConnection, transcriptOf } from '../../../test/support/wire/transcript.ts';
 import { request } from '../../../test/support/wire/wire.ts';
 import { HttpError } from '../message/errors.ts';
 
@@ -332,5 +334,43 @@ describe('an observer', () => {
         { method: 'GET', template: '', status: 404, service: 'toy', peer: '127.0.0.1' },
       ],
     );
+  });
+});
+
+describe('a request behind a decision', () => {
+  it('is started after the decision, unless that closes the connection', async (t) => {
+    for (const closes of [false, true]) {
+      const decision = Promise.withResolvers<void>();
+      const events: string[] = [];
+      const deciding = endpoint({
+        ...anything,
+        path: '/deciding',
+        handle({ exchange }) {
+          exchange.connection?.holdUntil(decision.promise.then(() => closes && exchange.connection?.close()));
+          exchange.send(200, [], 'decided');
+        },
+      });
+      const next = endpoint({
+        ...anything,
+        path: '/next',
+        handle({ exchange }) {
+          events.push('next');
+          exchange.send(200, [['Connection', 'close']], 'next');
+        },
+      });
+      const { port } = await serveToy(t, [deciding, next]);
+      const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+      const socket = await openConnection(port);
+      const received = transcriptOf(socket, [get('/deciding') + get('/next'), /decided$/]);
+      await until(() => socket.bytesRead > 0);
+      assert.deepEqual(events, []);
+      decision.resolve();
+      await new Promise(setImmediate);
+      assert.deepEqual(events, closes ? [] : ['next']);
+      // The server waits for the client.
+      if (closes) socket.destroy();
+      const { text } = await received;
+      assert.equal(text.endsWith('next'), !closes);
+    }
   });
 });
