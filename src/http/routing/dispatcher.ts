@@ -146,7 +146,7 @@ function sendError(options: DispatcherOptions, { service }: Route, exchange: Exc
     error instanceof HttpError
       ? error
       : (service.toHttpError?.(error) ?? reportUnexpected(options, exchange, error));
-  if (exchange.hasResponse) {
+  if (exchange.nodeResponse.headersSent || exchange.hasResponse) {
     // Another response is no longer possible.
     exchange.recorder?.destroyed('server-fin');
     abortResponse(exchange.nodeResponse);
