@@ -22,7 +22,7 @@ describe('a name whose value is masked', () => {
     }
   });
 
-  it('is one of a member, or of a parameter, also in brackets at the end', () => {
+  it('is one of a member, or of a parameter, also as a part in brackets', () => {
     for (const [name, isSensitive] of [
       ['access_token', true],
       ['accessToken', true],
@@ -33,9 +33,12 @@ describe('a name whose value is masked', () => {
       ['user[password]', true],
       ['user[0][pass-phrase]', true],
       ['[token]', true],
-      ['user[password][]', false],
-      ['user[password]x', false],
-      ['user[password', false],
+      ['password[]', true],
+      ['user[password][]', true],
+      ['user[password][0]', true],
+      ['user[password', true],
+      ['passwords[]', false],
+      ['user.password', false],
       ['user[name]', false],
       // The names of fields are not those of members in brackets.
       ['user[cookie]', false],

@@ -4,11 +4,12 @@ export function isSensitiveField(name: string): boolean {
   return FIELDS.has(plain) || plain.startsWith('xhubsignature');
 }
 
-/** Whether the value of a parameter of a query, a field of a form or a member of JSON is masked. */
+/**
+ * Whether the value of a parameter of a query, a field of a form or a member of JSON is masked: by its name, or by a part of
+ * it, as in `user[password]` and `password[]`.
+ */
 export function isSensitiveMember(name: string): boolean {
-  if (isSensitiveField(name) || MEMBERS.has(toPlainName(name))) return true;
-  const [, inner] = /\[([^\][]+)\]$/.exec(name) ?? [];
-  return inner !== undefined && MEMBERS.has(toPlainName(inner));
+  return isSensitiveField(name) || name.split(/[[\]]/).some((part) => MEMBERS.has(toPlainName(part)));
 }
 
 /** Conventions differ in hyphens, underscores and case: `api-key`, `api_key`, `apiKey`. */
