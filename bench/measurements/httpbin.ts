@@ -12,7 +12,7 @@ import { measureProcess } from '../process.ts';
 import { withServer } from '../with-server.ts';
 
 const run = promisify(execFile);
-const REQUIREMENTS = path.join(import.meta.dirname, 'peers/python/requirements.txt');
+const REQUIREMENTS = path.join(import.meta.dirname, '../peers/python/requirements.txt');
 
 /**
  * `GET /get`, compared with psf/httpbin under gunicorn, with one gevent worker; its processor time is that of both

@@ -79,7 +79,7 @@ function measurePages(
 /** The source map of each browser script, by the script. */
 async function bundleAll() {
   const folders = globSync('**/browser/index.ts', { cwd: SOURCE }).map((entry) =>
-    path.join(entry, '../../..').split(path.sep).join('/'),
+    path.join(entry, '../..').split(path.sep).join('/'),
   );
   const bundles = await Promise.all(folders.map((folder) => bundleBrowserScript(folder)));
   return new Map(bundles.map(({ code, map }) => [code, map]));
