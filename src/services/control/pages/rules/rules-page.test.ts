@@ -327,7 +327,7 @@ describe('the page of the rules', () => {
     const response = await ask();
     assert.deepEqual([response.status, response.text()], [201, MARKUP]);
     await list.getByText(`method POST, path ${path}`).waitFor();
-    await list.getByText(`X-Shown), (${MARKUP}`).waitFor();
+    await list.getByText(`X-Shown: ${MARKUP}`).waitFor();
 
     // The focus stays while the list changes.
     await tabTo('[aria-label="Rule new is on"]');
