@@ -138,9 +138,10 @@ describe('sparring run', { concurrency: 3 }, () => {
     }
   });
 
-  it('runs with several workers', async (t) => {
-    const { out } = await (await start(t, ['--workers', '2', ...runScript(GET)])).finish;
+  it('runs with several workers, and ends with 0 when the command has', async (t) => {
+    const { code, out } = await (await start(t, ['--workers', '2', ...runScript(GET)])).finish;
     assert.match(out, /^200 true \d+\n$/);
+    assert.equal(code, 0);
   });
 
   it('rejects a call without a command', async () => {
