@@ -297,6 +297,18 @@ describe('removed entries of the ring', () => {
     });
   });
 
+  it('come back before entries that came after the oldest ones were removed', () => {
+    const ring = create();
+    ring.remove([2, 3], 'k');
+    for (const id of [5, 6, 7, 8, 9]) ring.add(toEntry(id, null, 1));
+    assert.deepEqual(idsOf(ring), [6, 7, 8, 9]);
+    assert.equal(ring.restore('k'), 2);
+    assert.deepEqual(
+      [idsOf(ring), ring.size, [2, 3, 6].map((id) => ring.get(id)?.id)],
+      [[6, 7, 8, 9], 4, [undefined, undefined, 6]],
+    );
+  });
+
   it('are given up for new entries that need their bytes, the oldest group first', () => {
     const ring = create();
     ring.remove([1], 'first');
