@@ -14,8 +14,8 @@ export const HarCookie = Type.Object({
   secure: Type.Optional(Type.Boolean()),
 });
 
-const bytes = (description: string) => Type.Integer({ minimum: -1, description });
-const milliseconds = (description: string) => Type.Number({ minimum: 0, description });
+const bytes = (description: string) => Type.Integer({ description });
+const milliseconds = (description: string) => Type.Number({ description });
 
 /** The members of a message that the standard has no place for. */
 const details = {

@@ -4,7 +4,7 @@ import { createExchange } from '../../../test/support/recorded-exchange.ts';
 import { createRedaction, NO_REDACTION } from '../views/redaction.ts';
 import type { ExchangeMatch as Match } from './exchange-match.ts';
 import { parseFilter } from './filter.ts';
-import { createMatchReport, describeReport, toDuration } from './near-miss.ts';
+import { createMatchReport, describeReport, mergeReports, type ReportPart, toDuration } from './near-miss.ts';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 
@@ -44,18 +44,13 @@ const report = (match: Match, input = exchanges) => createMatchReport(match, inp
 const text = (match: Match, input = exchanges) =>
   describeReport(report(match, input), 'Waited 2 s for', '1', NOW);
 
+const toReported = (id: number) => ({
+  ...{ id, bin: null, method: 'GET', target: `/${id}`, path: `/${id}`, startedAt: NOW },
+});
+
 describe('incomplete requests', () => {
   it('are counted, and the latest ten are named', () => {
-    const incomplete = Array.from({ length: 11 }, (_, index) => ({
-      ...{
-        id: index + 1,
-        bin: null,
-        method: 'GET',
-        target: `/${index + 1}`,
-        path: `/${index + 1}`,
-        startedAt: NOW,
-      },
-    }));
+    const incomplete = Array.from({ length: 11 }, (_, index) => toReported(index + 1));
     const described = (count: number) =>
       describeReport({ ...report({}, []), incomplete: incomplete.slice(0, count) }, 'Expected', '1', NOW);
     assert.match(described(1), /0 of 1 came, 1 is incomplete; .*\nIn progress, #1: GET \/1$/);
@@ -224,5 +219,23 @@ describe('the nearest requests', () => {
       assert.ok(!shown.includes(secret), shown);
       assert.ok(!shown.includes('other-secret-value'), shown);
     }
+  });
+});
+
+describe('a report of several processes', () => {
+  it('has the incomplete requests of all in the order of their arrival, and the sums of the counts', () => {
+    const part = (matched: number, ids: readonly number[]): ReportPart => ({
+      ...report({ bin: 't1' }, []),
+      ...{ matched, arrived: ids.length, ofOtherBins: matched + 1 },
+      incomplete: ids.map(toReported),
+    });
+    const { incomplete, matched, arrived, ofOtherBins } = mergeReports({ bin: 't1' }, [
+      part(1, [5, 9]),
+      part(2, [3, 7]),
+    ]);
+    assert.deepEqual(
+      [incomplete.map(({ id }) => id), matched, arrived, ofOtherBins],
+      [[3, 5, 7, 9], 3, 4, 5],
+    );
   });
 });

@@ -243,6 +243,10 @@ describe('entries of several journals', () => {
     assert.deepEqual([await ids(), state.forgotten], [[], [399]]);
     state.now = 10_000;
     assert.deepEqual(await ids(), [idOf(2, 99)]);
+    // The error of the last query is that of the call.
+    state.onQuery = () => state.paused.add(2);
+    await assert.rejects(source.clear(), NO_RESPONSE);
+    assert.deepEqual(queries().slice(-2), ['read', 'clear']);
   });
 });
 

@@ -107,6 +107,9 @@ describe('the differences of two requests', () => {
       ),
       [['body at 0x20', '02 03', '04']],
     );
+    assert.deepEqual(diff({ body: Buffer.from([0xff]) }, { body: Buffer.from([0xfe]) }), [
+      ['body at 0x0', 'ff', 'fe'],
+    ]);
     assert.deepEqual(diff({ body: Buffer.from([0xff]) }, { body: Buffer.from([0xff, 0xfe]) }), [
       ['body at 0x1', null, 'fe'],
     ]);

@@ -29,13 +29,16 @@ describe('the page of a bin', () => {
     await page.getByText('1 request, the first').waitFor();
 
     const response = page.locator('#bin-response');
-    await response.getByLabel('Status', { exact: true }).fill('9999');
+    const status = response.getByLabel('Status', { exact: true });
+    const description = async () => (await status.getAttribute('aria-describedby'))?.split(' ') ?? [];
+    // A hint of the page, which the error must not replace.
+    await status.evaluate((element) => element.setAttribute('aria-describedby', 'bin-response'));
+    await status.fill('9999');
     await response.getByRole('button', { name: 'Save the response' }).click();
     await response.locator('.field-error').waitFor();
-    const status = response.getByLabel('Status', { exact: true });
     assert.equal(await status.getAttribute('aria-invalid'), 'true');
-    const description = async () => (await status.getAttribute('aria-describedby'))?.split(' ') ?? [];
     const described = await description();
+    assert.deepEqual(described.slice(0, -1), ['bin-response']);
     const message = response.locator('.field-error');
     assert.equal(await message.getAttribute('id'), described.at(-1));
     assert.match(described.at(-1) ?? '', /-error$/);
