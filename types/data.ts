@@ -1216,6 +1216,10 @@ export interface HarEntry {
     readonly httpVersion: string;
     readonly cookies: readonly HarCookie[];
     readonly headers: readonly HarPair[];
+    /** Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2. */
+    readonly headersSize: number;
+    /** Bytes of the body as it was sent; -1 without a response. */
+    readonly bodySize: number;
     readonly queryString: readonly HarPair[];
     /** The body without its codings. */
     readonly postData?: {
@@ -1226,10 +1230,6 @@ export interface HarEntry {
       /** The bytes of a body that is no text. */
       readonly _base64?: string;
     };
-    /** Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2. */
-    readonly headersSize: number;
-    /** Bytes of the body as it was sent; -1 without a response. */
-    readonly bodySize: number;
     /** The request target as received. */
     readonly _target: string;
     /** The SHA-256 digest of the body, in hexadecimal; absent if the body has a secret. */
@@ -1247,6 +1247,10 @@ export interface HarEntry {
     readonly httpVersion: string;
     readonly cookies: readonly HarCookie[];
     readonly headers: readonly HarPair[];
+    /** Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2. */
+    readonly headersSize: number;
+    /** Bytes of the body as it was sent; -1 without a response. */
+    readonly bodySize: number;
     /** The body without its codings. */
     readonly content: {
       /** The number of bytes. */
@@ -1260,10 +1264,6 @@ export interface HarEntry {
     };
     /** The field `Location`, or empty. */
     readonly redirectURL: string;
-    /** Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2. */
-    readonly headersSize: number;
-    /** Bytes of the body as it was sent; -1 without a response. */
-    readonly bodySize: number;
     /** Bytes of the head and the body. */
     readonly _transferSize?: number;
     /** The informational responses before it. */

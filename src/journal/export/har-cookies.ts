@@ -1,9 +1,10 @@
 import { fieldValues } from '../../http/message/fields.ts';
 import { fromHttpDate } from '../../http/syntax/http-date.ts';
 import type { Pair } from '../recording/record.ts';
+import type { HarCookie, HarPair } from './har-schema.ts';
 
 /** The cookies of a request, as received. */
-export function requestCookies(headers: readonly Pair[]): { name: string; value: string }[] {
+export function requestCookies(headers: readonly Pair[]): HarPair[] {
   return fieldValues(headers, 'Cookie')
     .flatMap((line) => line.split(';'))
     .map((pair) => pair.trim())
@@ -12,7 +13,7 @@ export function requestCookies(headers: readonly Pair[]): { name: string; value:
 }
 
 /** The cookies that a response sets, with their attributes. */
-export function responseCookies(headers: readonly Pair[]) {
+export function responseCookies(headers: readonly Pair[]): HarCookie[] {
   return fieldValues(headers, 'Set-Cookie').map((line) => {
     const [cookie = '', ...attributes] = line.split(';').map((part) => part.trim());
     const input = new Map(attributes.map(toAttribute));
@@ -30,7 +31,7 @@ export function responseCookies(headers: readonly Pair[]) {
   });
 }
 
-function toPair(text: string): { name: string; value: string } {
+function toPair(text: string): HarPair {
   const equals = text.indexOf('=');
   return equals < 0
     ? { name: '', value: text }

@@ -1,8 +1,9 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { ExchangeSummary } from '../views/entry-schema.ts';
 
 /** Name and value, as the lists of an HTTP Archive have them. */
 export const HarPair = Type.Object({ name: Type.String(), value: Type.String() });
+export type HarPair = Static<typeof HarPair>;
 
 /** A cookie; one of a request has a name and a value only. */
 export const HarCookie = Type.Object({
@@ -13,9 +14,7 @@ export const HarCookie = Type.Object({
   httpOnly: Type.Optional(Type.Boolean()),
   secure: Type.Optional(Type.Boolean()),
 });
-
-const bytes = (description: string) => Type.Integer({ description });
-const milliseconds = (description: string) => Type.Number({ description });
+export type HarCookie = Static<typeof HarCookie>;
 
 /** The members of a message that the standard has no place for. */
 const details = {
@@ -30,23 +29,21 @@ const details = {
   _trailers: Type.Optional(Type.Array(HarPair, { description: 'The trailer fields.' })),
 };
 
-/** Members that both messages begin with. */
-function message<Members extends TProperties>(members: Members) {
-  return {
-    ...members,
-    httpVersion: Type.String({ description: 'Such as `HTTP/1.1`.' }),
-    cookies: Type.Array(HarCookie),
-    headers: Type.Array(HarPair),
-  };
-}
-
-const sizes = {
-  headersSize: bytes('Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2.'),
-  bodySize: bytes('Bytes of the body as it was sent; -1 without a response.'),
+/** Members of both messages. */
+const message = {
+  httpVersion: Type.String({ description: 'Such as `HTTP/1.1`.' }),
+  cookies: Type.Array(HarCookie),
+  headers: Type.Array(HarPair),
+  headersSize: Type.Integer({
+    description: 'Bytes from the first line to the empty line; -1 if they are unknown, as for HTTP/2.',
+  }),
+  bodySize: Type.Integer({ description: 'Bytes of the body as it was sent; -1 without a response.' }),
 };
 
 const HarRequest = Type.Object({
-  ...message({ method: Type.String(), url: Type.String() }),
+  method: Type.String(),
+  url: Type.String(),
+  ...message,
   queryString: Type.Array(HarPair),
   postData: Type.Optional(
     Type.Object(
@@ -59,16 +56,14 @@ const HarRequest = Type.Object({
       { description: 'The body without its codings.' },
     ),
   ),
-  ...sizes,
   _target: Type.String({ description: 'The request target as received.' }),
   ...details,
 });
 
 const HarResponse = Type.Object({
-  ...message({
-    status: Type.Integer({ description: '0 without a response.' }),
-    statusText: Type.String(),
-  }),
+  status: Type.Integer({ description: '0 without a response.' }),
+  statusText: Type.String(),
+  ...message,
   content: Type.Object(
     {
       size: Type.Integer({ description: 'The number of bytes.' }),
@@ -80,7 +75,6 @@ const HarResponse = Type.Object({
     { description: 'The body without its codings.' },
   ),
   redirectURL: Type.String({ description: 'The field `Location`, or empty.' }),
-  ...sizes,
   _transferSize: Type.Optional(Type.Integer({ description: 'Bytes of the head and the body.' })),
   _informational: Type.Optional(
     Type.Array(Type.Object({ status: Type.Integer(), headers: Type.Array(HarPair) }), {
@@ -95,7 +89,7 @@ const { properties: recorded } = ExchangeSummary;
 /** An exchange in an archive. */
 export const HarEntry = Type.Object({
   startedDateTime: Type.String({ format: 'date-time', description: 'A time in UTC.' }),
-  time: milliseconds('Milliseconds, the sum of the timings.'),
+  time: Type.Number({ description: 'Milliseconds, the sum of the timings.' }),
   request: HarRequest,
   response: HarResponse,
   cache: Type.Record(Type.String(), Type.Unknown(), {
@@ -103,9 +97,9 @@ export const HarEntry = Type.Object({
   }),
   timings: Type.Object(
     {
-      send: milliseconds('Until the end of the request.'),
-      wait: milliseconds('From then to the first byte of the response.'),
-      receive: milliseconds('From then to the end of the response.'),
+      send: Type.Number({ description: 'Until the end of the request.' }),
+      wait: Type.Number({ description: 'From then to the first byte of the response.' }),
+      receive: Type.Number({ description: 'From then to the end of the response.' }),
     },
     { description: 'Milliseconds, as the server sees them.' },
   ),

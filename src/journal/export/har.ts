@@ -12,7 +12,7 @@ import { type ContentDecoder, createContentDecoder } from '../views/content-deco
 import type { Redaction } from '../views/redaction.ts';
 import { fieldOf, queryOf, urlOf } from '../views/request-url.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
-import type { Har, HarEntry } from './har-schema.ts';
+import type { Har, HarEntry, HarPair } from './har-schema.ts';
 
 export interface HarOptions {
   /** Version of the package. */
@@ -183,6 +183,6 @@ function sizeOfHead(line: string, headers: readonly Pair[], { connection }: Reco
   return line.length + connection.protocol.length + 2 + fields + 2;
 }
 
-function toNamed(pairs: readonly Pair[]): { name: string; value: string }[] {
+function toNamed(pairs: readonly Pair[]): HarPair[] {
   return pairs.map(([name, value]) => ({ name, value }));
 }

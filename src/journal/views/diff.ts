@@ -52,8 +52,8 @@ function compareFields(part: string, before: readonly Pair[], after: readonly Pa
       .get(name)
       ?.map(([, value]) => value)
       .join('\n') ?? null;
-  const content = [...names].flatMap(([name, shown]) =>
-    compareText(`${part} ${shown}`, values(one, name), values(other, name)),
+  const content = [...names].flatMap(([name, original]) =>
+    compareText(`${part} ${original}`, values(one, name), values(other, name)),
   );
   const order = (fields: readonly Pair[]) =>
     fields
