@@ -211,6 +211,36 @@ describe('the list of rules', () => {
       assert.deepEqual(await ask(), [503, 503, 200], `restore ${times}`);
     }
   });
+
+  it('is not restored while the other processes cannot be reached', async (t) => {
+    let isAway = false;
+    const openShared = async (): Promise<SharedState> => {
+      const local = createLocalState();
+      return {
+        ...local,
+        attach(name, replica) {
+          const value = local.attach(name, replica);
+          const update: typeof value.update = async (change) => {
+            if (isAway && name === 'rules') throw new StoreUnavailableError('away');
+            return value.update(change);
+          };
+          return { ...value, update };
+        },
+      };
+    };
+    const { rules } = await serve(t, { openShared, initialRules: [{ match: GET, ...failure }] });
+    const snapshot = await rules.snapshot();
+    await rules.clear();
+    isAway = true;
+    await assert.rejects(rules.restore(snapshot), { name: 'StoreUnavailableError' });
+    assert.deepEqual(rules.list(), []);
+    isAway = false;
+    await rules.restore(snapshot);
+    assert.deepEqual(
+      rules.list().map(({ id }) => id),
+      ['1'],
+    );
+  });
 });
 
 /** A shared state with the counters of rules that are passed. */

@@ -208,7 +208,7 @@ function readPart(
     for (const entry of entries) if (isEntryShown(entry)) yield entry;
   }
   const outline = journal.outline();
-  const isHidden = ([id, , bin, marked = false]: EntryOutline) => !marked && isBeyond(horizon, id, bin);
+  const isHidden = ([id, , bin, marked]: EntryOutline) => !marked && isBeyond(horizon, id, bin);
   const beyond = outline.filter(isHidden);
   const shown: ProcessJournal = {
     entries: (after) => [...select(journal.each(after))],
