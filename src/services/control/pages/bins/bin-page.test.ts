@@ -67,7 +67,22 @@ describe('the page of a bin', () => {
 
     await page.getByLabel('Name', { exact: true }).fill(MARKUP);
     await page.getByLabel('Note').fill(MARKUP);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(
+      `**/_sparring/bins/${key}`,
+      async (route) => {
+        await held;
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    const sent = page.waitForRequest((each) => each.method() === 'PATCH');
     await page.getByRole('button', { name: 'Save name and note' }).click();
+    await sent;
+    // The heading has the name that is saved.
+    const heading = page.getByRole('heading', { level: 1 });
+    assert.equal((await heading.textContent())?.includes(MARKUP), false);
+    release();
     await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();

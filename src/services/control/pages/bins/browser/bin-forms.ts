@@ -47,6 +47,7 @@ export function enableBinForms(api: Api, key: string): void {
       const bin = await api.json<Bin>(path, { method: 'PATCH', body: changed });
       find(response, '[value=remove-response]', HTMLButtonElement).disabled = bin.response === null;
       find(response, '#response-state', HTMLElement).textContent = done;
+      find(document, 'h1', HTMLElement).textContent = bin.name ?? `Bin ${key}`;
       announce(done);
     });
   }
@@ -80,9 +81,8 @@ export function enableBinForms(api: Api, key: string): void {
     const { submitter } = event;
     if (submitter instanceof HTMLButtonElement && submitter.value === 'delete') void remove();
     else {
-      const name = text(about, 'name').trim();
-      void save({ name: name || null, note: text(about, 'note').trim() || null }, 'Name and note are saved.');
-      find(document, 'h1', HTMLElement).textContent = name || `Bin ${key}`;
+      const [name, note] = [text(about, 'name').trim(), text(about, 'note').trim()];
+      void save({ name: name || null, note: note || null }, 'Name and note are saved.');
     }
   });
 
