@@ -41,4 +41,24 @@ describe('a recorded body', () => {
     chunk.fill(0);
     assert.equal(Buffer.from(body.view().kept).toString(), 'abc');
   });
+
+  it('does not change a view that was made before its end', () => {
+    const body = new BodyRecorder(3);
+    body.add('ab');
+    const view = body.view();
+    body.add('cd');
+    body.finish();
+    const kept = new Uint8Array(Buffer.from('ab'));
+    assert.deepEqual(view, { length: 2, sha256: hash('sha256', 'ab'), kept, truncated: false });
+  });
+
+  it('copies its bytes once for each view that reads them', () => {
+    const body = new BodyRecorder(3);
+    body.add('abc');
+    body.finish();
+    const [one, other] = [body.view(), body.view()];
+    assert.equal(one.kept, one.kept);
+    assert.notEqual(one.kept, other.kept);
+    assert.deepEqual({ ...one }, other);
+  });
 });

@@ -85,14 +85,24 @@ export class BodyRecorder {
     return Buffer.from(this.#digest ?? this.#hashNow(this.#concat()), 'hex').toString('latin1');
   }
 
+  /** Bytes that are complete are copied and hashed when they are read, because most reads look at no body. */
   view(): RecordedBody {
-    const retained = this.#concat();
-    return {
-      length: this.#length,
-      sha256: this.#length === 0 ? null : (this.#digest ?? this.#hashNow(retained)),
-      kept: retained,
-      truncated: this.#kept < this.#length,
+    const length = this.#length;
+    let copied: Uint8Array | undefined;
+    let hashed: string | undefined;
+    const copy = () => (copied ??= this.#concat());
+    const hash = () => (hashed ??= this.#digest ?? this.#hashNow(copy()));
+    const view: RecordedBody = {
+      length,
+      get sha256() {
+        return length === 0 ? null : hash();
+      },
+      get kept() {
+        return copy();
+      },
+      truncated: this.#kept < length,
     };
+    return this.#isFinished ? view : { ...view };
   }
 
   #hashNow(retained: Uint8Array): string {
