@@ -19,7 +19,16 @@ export interface Disposition {
 /** Compat: the limit of Werkzeug. */
 const MAX_PARTS = 1000;
 
-const BREAK = '(?:\\r\\n|\\n|\\r)';
+/** What follows a boundary: that of the last boundary, or the rest of the line. */
+const END_OF_BOUNDARY = /--|[ \t\v\f]*(?:\r\n|\n|\r)/y;
+const BLANK_LINE = /\r\n\r\n|\r\r|\n\n/g;
+
+/** A boundary in the text of a body, with the line break before it. */
+interface Delimiter {
+  readonly start: number;
+  readonly end: number;
+  readonly isLast: boolean;
+}
 
 /**
  * Splits a body into parts.
@@ -31,23 +40,45 @@ const BREAK = '(?:\\r\\n|\\n|\\r)';
 export function splitMultipart(body: Buffer, boundary: string): readonly Part[] | undefined {
   // One character per byte, so that positions in the text and the body match.
   const text = body.toString('latin1');
-  const line = `--${RegExp.escape(boundary)}(--|[ \\t\\v\\f]*${BREAK})`;
-  const delimiter = new RegExp(BREAK + line, 'g');
-  const blankLine = /\r\n\r\n|\r\r|\n\n/g;
+  const marker = `--${boundary}`;
   const parts: Part[] = [];
-  let found = new RegExp(line).exec(text);
-  while (found && found[1] !== '--') {
+  let found = findDelimiter(text, marker, 0, (at) => at);
+  while (found && !found.isLast) {
     if (parts.length === MAX_PARTS) throw tooManyParts();
-    const start = found.index + found[0].length;
-    const blank = matchFrom(blankLine, text, start);
-    const head = body.subarray(start, blank?.index);
+    const blank = matchFrom(BLANK_LINE, text, found.end);
+    const head = body.subarray(found.end, blank?.index);
     if (!blank || !isUtf8(head)) return undefined;
     // The second line break starts the content, or the delimiter of an empty part.
-    found = matchFrom(delimiter, text, blank.index);
-    const content = body.subarray(blank.index + blank[0].length, found?.index);
+    found = findDelimiter(text, marker, blank.index, (at) => lineBreakBefore(text, at));
+    const content = body.subarray(blank.index + blank[0].length, found?.start);
     parts.push({ fields: toFields(head), content });
   }
   return found ? parts : undefined;
+}
+
+/**
+ * The next delimiter. Not by an expression with the boundary: most requests have a boundary of their own, and V8 would
+ * compile an expression for each, which takes longer than the rest of the request.
+ * @param startOf where the delimiter starts whose boundary is at an index; undefined if there is no delimiter.
+ */
+function findDelimiter(
+  text: string,
+  marker: string,
+  from: number,
+  startOf: (at: number) => number | undefined,
+): Delimiter | undefined {
+  for (let at = text.indexOf(marker, from); at >= 0; at = text.indexOf(marker, at + 1)) {
+    const start = startOf(at);
+    const end = start === undefined ? null : matchFrom(END_OF_BOUNDARY, text, at + marker.length);
+    if (start !== undefined && end) return { start, end: end.index + end[0].length, isLast: end[0] === '--' };
+  }
+  return undefined;
+}
+
+/** The index of the line break that ends at an index. */
+function lineBreakBefore(text: string, end: number): number | undefined {
+  if (text[end - 1] === '\n') return text[end - 2] === '\r' ? end - 2 : end - 1;
+  return text[end - 1] === '\r' ? end - 1 : undefined;
 }
 
 /** Undefined for a part without `Content-Disposition`. */

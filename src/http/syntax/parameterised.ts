@@ -10,11 +10,14 @@ export interface Parameterised {
 
 const PARAMETER = /;\s*([^=;\s"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 
-/** Ignores invalid parameters. Most values have none: `matchAll` would copy the expression, which costs a tenth of a small POST. */
+/** Ignores invalid parameters. */
 export function parseParameterised(text: string): Parameterised {
   const end = text.indexOf(';');
   const parameters = new Map<string, string>();
-  for (const [, name = '', quoted, bare = ''] of end < 0 ? [] : text.slice(end).matchAll(PARAMETER)) {
+  // Not by `matchAll`, which copies the expression: that costs a tenth of a small POST.
+  PARAMETER.lastIndex = end < 0 ? text.length : end;
+  for (let found = PARAMETER.exec(text); found; found = PARAMETER.exec(text)) {
+    const [, name = '', quoted, bare = ''] = found;
     const key = name.toLowerCase();
     const plain = key.endsWith('*') ? key.slice(0, -1) : key;
     if (parameters.has(plain)) continue;
