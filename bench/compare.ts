@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { request as send, type WireResponse } from '../test/support/wire/wire.ts';
-import { load } from './load.ts';
+import { awake, load } from './load.ts';
 import { loadHttp2 } from './load-http2.ts';
 import { median } from './measurement.ts';
 import { type MeasuredServer, startMeasured } from './process.ts';
@@ -129,7 +129,7 @@ export async function startBare(
 /** Requests per second of processor time. */
 export async function rate(repeated: MeasuredRequest, milliseconds: number): Promise<number> {
   const before = repeated.server.cpuSeconds();
-  const responses = await repeat(repeated, milliseconds);
+  const responses = await awake(() => repeat(repeated, milliseconds));
   return responses / (repeated.server.cpuSeconds() - before);
 }
 

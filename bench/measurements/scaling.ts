@@ -3,7 +3,7 @@ import { request as send } from '../../test/support/wire/wire.ts';
 import { accounts, basic } from '../accounts.ts';
 import { rate } from '../compare.ts';
 import { fill } from '../fill.ts';
-import { load } from '../load.ts';
+import { awake, load } from '../load.ts';
 import { type BenchOptions, median, type Table } from '../measurement.ts';
 import type { MeasuredServer } from '../process.ts';
 import { withFile, withServer } from '../with-server.ts';
@@ -72,7 +72,7 @@ async function repeat(server: MeasuredServer, connections: number, milliseconds:
   const opened = () => {
     [cpu, start] = [server.cpuSeconds(), performance.now()];
   };
-  const responses = await load(server.port, request, connections, milliseconds, { opened });
+  const responses = await awake(() => load(server.port, request, connections, milliseconds, { opened }));
   return {
     efficiency: responses / (server.cpuSeconds() - cpu),
     perSecond: responses / ((performance.now() - start) / 1000),
