@@ -9,7 +9,13 @@ import { BodyRecorder } from './body-recorder.ts';
 import { toEnding } from './ending.ts';
 import type { ExchangeSummary, RecordedAttempt } from './exchange-summary.ts';
 import type { Ending, RecordedExchange, RecordedResponse } from './record.ts';
-import { bodyLimit, EMPTY_BODY, RecordingBase, type RecordingContext } from './recording-base.ts';
+import {
+  bodyLimit,
+  EMPTY_BODY,
+  RecordingBase,
+  type RecordingContext,
+  toMilliseconds,
+} from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
 import { type KeptHead, keepHead, keepResponseHead, parseHead, viewHead } from './response-head.ts';
 
@@ -78,7 +84,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (contentSize !== undefined) this.#contentLimit = isRemoved ? 0 : bodyLimit(contentSize, bin);
     this.#exchange = exchange;
     if (exchange.isHttp2 ? !endsWithHead(request) : hasBody) this.#observeBody(exchange);
-    else this.#receivedAt = this.start;
+    else this.#receivedAt = 0;
   }
 
   /** Approximate number of bytes in memory. */
@@ -94,7 +100,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   head(sent: readonly string[] | undefined): void {
-    this.#headAt = this.context.runtime.monotonic();
+    this.#headAt = this.elapsed();
     const exchange = this.#exchange;
     if (sent) this.#head = keepHead(sent, this.context.fields);
     else if (exchange) this.#head = keepResponseHead(exchange.nodeResponse, this.context.fields);
@@ -112,7 +118,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
   }
 
   rawHead(text: string): void {
-    this.#headAt ??= this.context.runtime.monotonic();
+    this.#headAt ??= this.elapsed();
     const { fields } = this.context;
     const retained = text.slice(0, MAX_RAW_HEAD);
     const head = parseHead(retained);
@@ -150,8 +156,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     if (expectsContinue(request)) this.#expectation = { firstBodyByte: null, bytesBeforeContinue: null };
     observeBody(request, nodeResponse, {
       chunk: (chunk) => {
-        if (this.#expectation)
-          this.#expectation.firstBodyByte ??= this.sinceStart(this.context.runtime.monotonic());
+        if (this.#expectation) this.#expectation.firstBodyByte ??= this.elapsed() / 1000;
         body.add(chunk);
       },
       end: () => this.#endBody(request.rawTrailers),
@@ -160,7 +165,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
 
   #endBody(rawTrailers: readonly string[]): void {
     if (this.#receivedAt !== null) return;
-    this.#receivedAt = this.context.runtime.monotonic();
+    this.#receivedAt = this.elapsed();
     this.#rawTrailers = rawTrailers;
     this.context.bodyReceived(this);
   }
@@ -169,7 +174,7 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     const exchange = this.#exchange;
     if (!exchange) return;
     const { request } = exchange;
-    this.doneAt = this.context.runtime.monotonic();
+    this.doneAt = this.elapsed();
     this.outcome = toEnding(exchange, this.#destroyedBy);
     this.#template = exchange.route.template;
     this.#exchange = undefined;
@@ -207,8 +212,8 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
       isBodyComplete,
       status: hasEnded ? (this.#status ?? 0) : 0,
       bytesSent: this.#bytesSent,
-      firstByte: this.toMicroseconds(this.#headAt),
-      done: this.toMicroseconds(this.doneAt),
+      firstByte: this.#headAt,
+      done: this.doneAt,
       ended: this.outcome,
       expectation: hasEnded ? this.#expectation : undefined,
     };
@@ -218,9 +223,9 @@ export class ExchangeRecording extends RecordingBase implements ExchangeRecorder
     return {
       ...this.viewCommon(),
       ms: {
-        body: this.sinceStart(this.#receivedAt),
-        firstByte: this.sinceStart(this.#headAt),
-        done: this.sinceStart(this.doneAt),
+        body: toMilliseconds(this.#receivedAt),
+        firstByte: toMilliseconds(this.#headAt),
+        done: toMilliseconds(this.doneAt),
       },
       connection: this.viewConnection(this.#stream),
       request: {

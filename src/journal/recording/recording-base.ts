@@ -50,6 +50,7 @@ export abstract class RecordingBase {
   protected readonly start: number;
   protected outcome: Ending | null = null;
   /** Monotonic time of the end. */
+  /** Microseconds from the start to the end. */
   protected doneAt: number | null = null;
   protected readonly context: RecordingContext;
   protected readonly connection: ConnectionInfo;
@@ -79,14 +80,9 @@ export abstract class RecordingBase {
   /** Approximate number of bytes in memory. */
   abstract get size(): number;
 
-  /** Milliseconds from the start to a monotonic time, or null. */
-  protected sinceStart(time: number | null): number | null {
-    return time === null ? null : Math.round((time - this.start) * 1000) / 1000;
-  }
-
-  /** Microseconds from the start to a monotonic time, or null. */
-  protected toMicroseconds(time: number | null): number | null {
-    return time === null ? null : Math.round((time - this.start) * 1000);
+  /** Whole microseconds since the start: a fraction would be an object, which the garbage collector copies. */
+  protected elapsed(): number {
+    return Math.round((this.context.runtime.monotonic() - this.start) * 1000);
   }
 
   /** The members that all kinds of recordings have. */
@@ -116,3 +112,8 @@ export const EMPTY_BODY: RecordedBody = { length: 0, sha256: null, kept: new Uin
 
 /** The members of a request whose body is not recorded. */
 export const WITHOUT_BODY = { trailers: [], body: EMPTY_BODY, expect: null, aborted: false } as const;
+
+/** Microseconds in milliseconds, or null. */
+export function toMilliseconds(microseconds: number | null): number | null {
+  return microseconds === null ? null : microseconds / 1000;
+}

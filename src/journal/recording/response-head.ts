@@ -30,7 +30,7 @@ export function keepHead(head: KeptHead, fields: RecordedFields): KeptHead {
 }
 
 function toKeptHead(nodeResponse: ServerResponse): KeptHead {
-  const text: unknown = Reflect.get(nodeResponse, '_header');
+  const text = '_header' in nodeResponse ? nodeResponse._header : undefined;
   return typeof text === 'string' && text.startsWith('HTTP/') ? text : toSetHead(nodeResponse);
 }
 

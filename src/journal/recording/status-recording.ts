@@ -3,7 +3,13 @@ import type { ExchangeRecorder } from '../../http/message/exchange-recorder.ts';
 import { toSentStatus } from '../../http/message/finished-exchange.ts';
 import { toEnding } from './ending.ts';
 import type { RecordedExchange } from './record.ts';
-import { EMPTY_BODY, RecordingBase, type RecordingContext, WITHOUT_BODY } from './recording-base.ts';
+import {
+  EMPTY_BODY,
+  RecordingBase,
+  type RecordingContext,
+  toMilliseconds,
+  WITHOUT_BODY,
+} from './recording-base.ts';
 
 /**
  * Records method, template, status and times of an exchange of the authorization API or its pages: neither header fields
@@ -43,7 +49,7 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
     if (!exchange) return;
     this.#exchange = undefined;
     this.#status = toSentStatus(exchange);
-    this.doneAt = this.context.runtime.monotonic();
+    this.doneAt = this.elapsed();
     this.outcome = toEnding(exchange, undefined);
     this.context.done(this);
   }
@@ -60,7 +66,7 @@ export class StatusRecording extends RecordingBase implements ExchangeRecorder {
     };
     return {
       ...this.viewCommon(),
-      ms: { body: null, firstByte: null, done: this.sinceStart(this.doneAt) },
+      ms: { body: null, firstByte: null, done: toMilliseconds(this.doneAt) },
       connection: this.viewConnection(),
       request: {
         method: this.#method,

@@ -12,6 +12,7 @@ import {
   EMPTY_BODY,
   RecordingBase,
   type RecordingContext,
+  toMilliseconds,
   WITHOUT_BODY,
 } from './recording-base.ts';
 import type { RequestFields } from './request-fields.ts';
@@ -47,7 +48,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     this.#target = request.url ?? '';
     this.#rawFields = context.fields.ofRequest(request.rawHeaders, hasAccountCookie);
     socket.once('close', () => {
-      this.doneAt = this.context.runtime.monotonic();
+      this.doneAt = this.elapsed();
       this.#content?.finish();
       this.outcome = socket.errored ? toSocketEnding(socket) : 'answered';
       context.done(this);
@@ -60,7 +61,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   }
 
   head(lines: readonly string[]): void {
-    this.#headAt = this.context.runtime.monotonic();
+    this.#headAt = this.elapsed();
     this.#head = parseHead(lines.join('\r\n'));
   }
 
@@ -80,7 +81,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   }
 
   #add(isReceived: boolean, type: MessageType, content: Uint8Array, code: number | undefined): void {
-    const ms = this.sinceStart(this.context.runtime.monotonic()) ?? 0;
+    const ms = this.elapsed() / 1000;
     this.#log.add({ isReceived, type, ms, code: code ?? null }, content);
     this.context.grown(this);
   }
@@ -88,7 +89,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   view(): RecordedExchange {
     return {
       ...this.viewCommon(),
-      ms: { body: 0, firstByte: this.sinceStart(this.#headAt), done: this.sinceStart(this.doneAt) },
+      ms: { body: 0, firstByte: toMilliseconds(this.#headAt), done: toMilliseconds(this.doneAt) },
       connection: this.viewConnection(),
       request: {
         method: this.#method,
