@@ -84,6 +84,7 @@ describe('the page of a bin', () => {
     assert.equal((await heading.textContent())?.includes(MARKUP), false);
     release();
     await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
+    await page.locator('#bin-about').getByText('Name and note are saved.').waitFor();
     await page.reload();
     await page.getByRole('heading', { level: 1, name: MARKUP }).waitFor();
     await server.control('POST', '/rules', [

@@ -110,6 +110,7 @@ function aboutForm(html: Html, { key, name, note }: Bin, token: string | undefin
         ${button(html, 'Save name and note', { name: 'action', value: 'rename' })}
         ${button(html, 'Delete the bin', { name: 'action', value: 'delete', kind: 'danger' })}
       </p>
+      <p class="soft" id="about-state"></p>
     </form>`;
 }
 

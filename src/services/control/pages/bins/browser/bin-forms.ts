@@ -42,11 +42,12 @@ export function enableBinForms(api: Api, key: string): void {
       showFieldError(control, undefined);
   });
 
-  async function save(changed: object, done: string): Promise<void> {
+  /** @param state selects the element that shows what was done */
+  async function save(state: string, changed: object, done: string): Promise<void> {
     await attempt(async () => {
       const bin = await api.json<Bin>(path, { method: 'PATCH', body: changed });
       find(response, '[value=remove-response]', HTMLButtonElement).disabled = bin.response === null;
-      find(response, '#response-state', HTMLElement).textContent = done;
+      find(document, state, HTMLElement).textContent = done;
       find(document, 'h1', HTMLElement).textContent = bin.name ?? `Bin ${key}`;
       announce(done);
     });
@@ -57,7 +58,7 @@ export function enableBinForms(api: Api, key: string): void {
       const given: unknown = json.value.trim() === '' ? fieldsResponse() : JSON.parse(json.value);
       await api.call(path, { method: 'PATCH', body: { response: given, every_path: everyPath.checked } });
       fields.hidden = toFields(given) === undefined;
-      await save({}, 'The response is saved.');
+      await save('#response-state', {}, 'The response is saved.');
     } catch (error) {
       const member = error instanceof ApiError ? /respond[./](\w+)/.exec(error.message)?.[1] : undefined;
       const named = fields.querySelector<HTMLInputElement>(`[name="${member ?? ''}"]`);
@@ -73,7 +74,11 @@ export function enableBinForms(api: Api, key: string): void {
     const { submitter } = event;
     const isRemoval = submitter instanceof HTMLButtonElement && submitter.value === 'remove-response';
     if (isRemoval)
-      void save({ response: null, every_path: false }, 'The endpoints of the testing service respond.');
+      void save(
+        '#response-state',
+        { response: null, every_path: false },
+        'The endpoints of the testing service respond.',
+      );
     else void saveResponse();
   });
   about.addEventListener('submit', (event) => {
@@ -82,7 +87,7 @@ export function enableBinForms(api: Api, key: string): void {
     if (submitter instanceof HTMLButtonElement && submitter.value === 'delete') void remove();
     else {
       const [name, note] = [text(about, 'name').trim(), text(about, 'note').trim()];
-      void save({ name: name || null, note: note || null }, 'Name and note are saved.');
+      void save('#about-state', { name: name || null, note: note || null }, 'Name and note are saved.');
     }
   });
 
