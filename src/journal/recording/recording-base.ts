@@ -49,7 +49,6 @@ export abstract class RecordingBase {
   /** Monotonic time of the start. */
   protected readonly start: number;
   protected outcome: Ending | null = null;
-  /** Monotonic time of the end. */
   /** Microseconds from the start to the end. */
   protected doneAt: number | null = null;
   protected readonly context: RecordingContext;
