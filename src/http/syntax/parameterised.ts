@@ -15,7 +15,7 @@ export function parseParameterised(text: string): Parameterised {
   const end = text.indexOf(';');
   const parameters = new Map<string, string>();
   // Not by `matchAll`, which copies the expression: that costs a tenth of a small POST.
-  PARAMETER.lastIndex = end < 0 ? text.length : end;
+  PARAMETER.lastIndex = 0;
   for (let found = PARAMETER.exec(text); found; found = PARAMETER.exec(text)) {
     const [, name = '', quoted, bare = ''] = found;
     const key = name.toLowerCase();
