@@ -73,6 +73,8 @@ describe('a multipart body', () => {
       assert.deepEqual(contents(split(text, boundary)), ['one'], boundary);
       assert.equal(split(text.replaceAll(boundary, 'B'), boundary), undefined);
     }
+    // The first boundary may follow other hyphens.
+    assert.deepEqual(contents(split('-----\r\nA: 1\r\n\r\none\r\n------', '--')), ['one']);
   });
 
   it('may have headers on several lines, in UTF-8, repeated, or without a colon', () => {
