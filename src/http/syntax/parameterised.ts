@@ -14,8 +14,8 @@ const PARAMETER = /;\s*([^=;\s"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 export function parseParameterised(text: string): Parameterised {
   const end = text.indexOf(';');
   const parameters = new Map<string, string>();
-  // Not by `matchAll`, which copies the expression: that costs a tenth of a small POST.
   PARAMETER.lastIndex = 0;
+  // Not by `matchAll`, which copies the expression: that costs a tenth of a small POST.
   for (let found = PARAMETER.exec(text); found; found = PARAMETER.exec(text)) {
     const [, name = '', quoted, bare = ''] = found;
     const key = name.toLowerCase();

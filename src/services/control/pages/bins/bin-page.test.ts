@@ -57,8 +57,13 @@ describe('the page of a bin', () => {
     await response.getByLabel('Headers').fill('Retry-After: 1');
     await response.getByLabel('Body').fill('later');
     await response.getByLabel('Delay').fill('0.01');
+    let changes = 0;
+    page.on('request', (each) => {
+      if (each.method() === 'PATCH') changes++;
+    });
     await response.getByRole('button', { name: 'Save the response' }).click();
     await response.getByText('The response is saved.').waitFor();
+    assert.equal(changes, 1);
     assert.equal(await status.getAttribute('aria-invalid'), null);
     assert.equal(await response.locator('.field-error').count(), 0);
     const answer = await server.get(`/bin/${key}/${encodeURI(MARKUP)}`, [['X-A', MARKUP]]);

@@ -5,7 +5,7 @@ import { type Api, ApiError } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt } from '../../browser/problem.ts';
 import { toInput } from '../../browser/rule-input.ts';
-import { type Bin, deletedNotice } from '../bin-view.ts';
+import { type Bin, deletedNotice, titleOf } from '../bin-view.ts';
 import { toFields, toResponse } from '../response-fields.ts';
 
 /** The forms of a bin call the control API in place of the browser. */
@@ -42,23 +42,25 @@ export function enableBinForms(api: Api, key: string): void {
       showFieldError(control, undefined);
   });
 
+  const change = (changed: object) => api.json<Bin>(path, { method: 'PATCH', body: changed });
+
   /** @param state selects the element that shows what was done */
-  async function save(state: string, changed: object, done: string): Promise<void> {
-    await attempt(async () => {
-      const bin = await api.json<Bin>(path, { method: 'PATCH', body: changed });
-      find(response, '[value=remove-response]', HTMLButtonElement).disabled = bin.response === null;
-      find(document, state, HTMLElement).textContent = done;
-      find(document, 'h1', HTMLElement).textContent = bin.name ?? `Bin ${key}`;
-      announce(done);
-    });
+  function showSaved(bin: Bin, state: string, done: string): void {
+    find(response, '[value=remove-response]', HTMLButtonElement).disabled = bin.response === null;
+    find(document, state, HTMLElement).textContent = done;
+    find(document, 'h1', HTMLElement).textContent = titleOf(bin);
+    announce(done);
   }
+
+  const save = (state: string, changed: object, done: string) =>
+    attempt(async () => showSaved(await change(changed), state, done));
 
   async function saveResponse(): Promise<void> {
     try {
       const given: unknown = json.value.trim() === '' ? fieldsResponse() : JSON.parse(json.value);
-      await api.call(path, { method: 'PATCH', body: { response: given, every_path: everyPath.checked } });
+      const bin = await change({ response: given, every_path: everyPath.checked });
       fields.hidden = toFields(given) === undefined;
-      await save('#response-state', {}, 'The response is saved.');
+      showSaved(bin, '#response-state', 'The response is saved.');
     } catch (error) {
       const member = error instanceof ApiError ? /respond[./](\w+)/.exec(error.message)?.[1] : undefined;
       const named = fields.querySelector<HTMLInputElement>(`[name="${member ?? ''}"]`);
