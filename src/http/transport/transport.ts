@@ -128,7 +128,6 @@ async function createDetectingTransport(
   plain.removeAllListeners('connection');
   const sockets = trackSockets(plain);
   plain.on('connection', (socket) => {
-    socket.on('error', () => socket.destroy());
     detectProtocol(socket, {
       runtime,
       timeout: limits.headerTimeout,

@@ -52,13 +52,18 @@ export function createUpgrades(
     },
     async upgrade(request, socket, head) {
       sockets.add(socket);
-      socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
+      let release = () => {};
+      // One listener: Node warns of more than ten.
+      socket.on('close', () => {
+        sockets.delete(socket);
+        release();
+      });
       try {
         const { route, target } = routes.find(request.url ?? '/', readHost(request));
         const { service, template } = route;
-        limiter.acquire(new ReceivedRequest(request, target), (release) => {
-          if (socket.destroyed) release();
-          else socket.once('close', release);
+        limiter.acquire(new ReceivedRequest(request, target), (onClose) => {
+          if (socket.destroyed) onClose();
+          else release = onClose;
         });
         const { info } = connections.of(request.socket);
         info.requestCount++;

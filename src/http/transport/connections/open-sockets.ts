@@ -2,7 +2,7 @@ import type { Socket, Server as SocketServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TcpSockets } from './tcp-sockets.ts';
 
-/** The open connections of a server. */
+/** The open connections of a server. Each passes here before any of its bytes is read. */
 export class OpenSockets {
   readonly #sockets = new Set<Socket>();
   /** Connections that do not use HTTP/1, or not any more. */
@@ -10,7 +10,9 @@ export class OpenSockets {
 
   add(socket: Socket): void {
     this.#sockets.add(socket);
-    socket.on('close', () => this.#sockets.delete(socket));
+    // Node removes its listener with CONNECT and with an upgrade; an error without any would end the process. Node closes the
+    // socket after the error.
+    socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
   }
 
   /** Excludes a connection of an HTTP/2 session, which tracks its own requests. */
