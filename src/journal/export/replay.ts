@@ -31,10 +31,12 @@ const MAX_TIME = 60_000;
 /** Milliseconds from the end of the connection to that of the exchange. */
 const GRACE = 1000;
 
+const WEB_SOCKET = 'A WebSocket cannot be repeated.';
+
 /** Why an exchange cannot be repeated; undefined if it can. */
 export function replayProblem({ request, webSocket, ms }: RecordedExchange): string | undefined {
   const { body, aborted } = request;
-  if (webSocket) return 'A WebSocket cannot be repeated.';
+  if (webSocket) return WEB_SOCKET;
   // Of the services that are not recorded, the journal has only the status.
   if (aborted || ms.body === null) return 'The journal does not have the complete request.';
   if (body.truncated)
@@ -44,7 +46,8 @@ export function replayProblem({ request, webSocket, ms }: RecordedExchange): str
 
 /**
  * Sends a request to this server again, and returns its exchange; undefined when it does not end in time. Rejects with the
- * reason of the signal, the error of the connection, or HttpError 422 when the parser of HTTP/1 rejects the request.
+ * reason of the signal, the error of the connection, or HttpError 422 when the parser of HTTP/1 rejects the request, or the
+ * request opens a WebSocket.
  */
 export async function replay(
   recorded: RecordedExchange,
@@ -61,8 +64,10 @@ export async function replay(
   socket.once(isTls ? 'secureConnect' : 'connect', () => {
     const remote = toAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
     expected = journal.expectReplay(remote, recorded.id, (entry) => {
-      if (entry.kind === 'exchange') resolve(entry);
-      else reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
+      if (entry.kind !== 'exchange')
+        reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
+      else if (entry.webSocket) reject(new HttpError(422, WEB_SOCKET));
+      else resolve(entry);
     });
     expected.then(() => socket.write(toHttpMessage(recorded)), reject);
   });

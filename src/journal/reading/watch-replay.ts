@@ -3,7 +3,8 @@ import type { JournalEntry } from '../recording/record.ts';
 
 /**
  * Expects that the next request from this address and port repeats an exchange.
- * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request.
+ * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request or of a
+ * WebSocket.
  * @returns the function that ends the expectation.
  */
 export function watchReplay(
@@ -15,8 +16,11 @@ export function watchReplay(
   const forget = journal.expectedReplays.expect(remote, id);
   const unsubscribe = journal.subscribe(({ type, entry }) => {
     if (entry.connection.remote !== remote) return;
-    const hasEnded = type === 'done' && entry.kind === 'exchange' && entry.replayOf === id;
-    if (hasEnded || entry.kind === 'parser-error') onEnd(entry);
+    if (entry.kind === 'exchange') {
+      const hasEnded = type === 'done' && entry.replayOf === id;
+      // It ends when its client wishes.
+      if (hasEnded || entry.webSocket) onEnd(entry);
+    } else if (entry.kind === 'parser-error') onEnd(entry);
   });
   return () => {
     unsubscribe();

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { serve } from '../../../../test/support/servers/serve.ts';
+import { request, type WireRequest } from '../../../../test/support/wire/wire.ts';
 
 test('an edited request is sent with its changes, and its entry names the original', async (t) => {
   const server = await serve(t);
@@ -20,8 +22,8 @@ test('an edited request is sent with its changes, and its entry names the origin
     const response = await server.send({ method: 'POST', path: '/_sparring/requests/1/replay', body });
     return { status: response.status, ...JSON.parse(response.text()) };
   };
-  const { request } = JSON.parse((await server.get('/_sparring/requests/1')).text());
-  const headers = request.headers.map(([name, value]: [string, string]) => [
+  const { request: recorded } = JSON.parse((await server.get('/_sparring/requests/1')).text());
+  const headers = recorded.headers.map(([name, value]: [string, string]) => [
     name,
     name === 'X-A' ? '2' : value,
   ]);
@@ -36,7 +38,7 @@ test('an edited request is sent with its changes, and its entry names the origin
       ['X-A', '2'],
     ],
   );
-  assert.equal((await replay({ target: request.target })).response.status, 200);
+  assert.equal((await replay({ target: recorded.target })).response.status, 200);
   const longer = await replay({ body: 'longer than before' });
   assert.equal(longer.request.body.text, 'longer than before');
   assert.equal((await replay({ base64: 'AAE=' })).request.body.length, 2);
@@ -51,3 +53,35 @@ test('an edited request is sent with its changes, and its entry names the origin
   ])
     assert.equal((await replay(edit)).status, 400, JSON.stringify(edit));
 });
+
+const HANDSHAKE = [
+  ['Host', 'a'],
+  ['Connection', 'Upgrade'],
+  ['Upgrade', 'websocket'],
+  ['Sec-WebSocket-Version', '13'],
+  ['Sec-WebSocket-Key', 'MDEyMzQ1Njc4OWFiY2RlZg=='],
+];
+const WEB_SOCKET = { method: 'GET', target: '/websocket/echo', body: '' };
+
+for (const tls of [false, true])
+  test(`a request that has no repeated exchange gets 422, and the server serves (TLS: ${tls})`, async (t) => {
+    const server = await serve(t, { tls });
+    const ca = server.caPath === undefined ? undefined : await readFile(server.caPath, 'utf8');
+    const send = (wanted: WireRequest) => request(server.port, wanted, ca);
+    await send({ method: 'POST', path: '/post', body: 'abc' });
+    for (const [edit, detail] of [
+      [{ method: 'CONNECT', target: 'a.test:443' }, 'HTTP/1 cannot send the request: CONNECT.'],
+      [{ method: 'CONNECT' }, 'HTTP/1 cannot send the request: CONNECT.'],
+      [{ method: 'BREW' }, 'HTTP/1 cannot send the request: HPE_INVALID_METHOD.'],
+      [{ target: 'a.test:443' }, 'HTTP/1 cannot send the request: HPE_INVALID_URL.'],
+      [{ headers: [['X-A', 'a'.repeat(80_000)]] }, 'HTTP/1 cannot send the request: HPE_HEADER_OVERFLOW.'],
+      [{ ...WEB_SOCKET, headers: HANDSHAKE }, 'A WebSocket cannot be repeated.'],
+      [{ ...WEB_SOCKET, headers: HANDSHAKE.slice(0, 4) }, 'A WebSocket cannot be repeated.'],
+    ] as const) {
+      const path = '/_sparring/requests/1/replay';
+      const response = await send({ method: 'POST', path, body: JSON.stringify(edit) });
+      assert.equal(response.status, 422, `${JSON.stringify(edit)}: ${response.text()}`);
+      assert.equal(JSON.parse(response.text()).detail, detail);
+      assert.equal((await send({ path: '/get' })).status, 200);
+    }
+  });
