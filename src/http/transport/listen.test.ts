@@ -130,6 +130,40 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
     }
   });
 
+  it('an expectation of a request without content leaves the connection open (RFC 9110 §10.1.1)', async (server) => {
+    const expecting = (line: string, fields = '') =>
+      `${line} HTTP/1.1\r\n${HOST}User-Agent: test\r\nExpect: 100-continue\r\n${fields}\r\n`;
+    for (const [path, ...requests] of [
+      [
+        '/get',
+        expecting('GET /get'),
+        expecting('GET /delay/0'),
+        expecting('POST /post', 'Content-Length: 0\r\n'),
+      ],
+      [
+        '/get',
+        expecting('HEAD /get'),
+        expecting('GET /stream/1'),
+        expecting('DELETE /get'),
+        expecting('GET /nowhere'),
+      ],
+      ['/api/v3/meta', expecting('GET /api/v3/meta'), expecting('POST /api/v3/authorizations')],
+    ] as const) {
+      const last = `GET ${path} HTTP/1.1\r\n${HOST}User-Agent: test\r\n${close}\r\n`;
+      const { text, end } = await server.transcript([requests.join('') + last], { path });
+      const heads = text
+        .split(/(?=HTTP\/1\.1 \d{3})/)
+        .map((message) => message.split('\r\n\r\n', 1)[0] ?? '');
+      const expected = [...requests.map(() => 'keep-alive'), 'close'];
+      assert.deepEqual(
+        heads.map((head) => /\r\nConnection: (.*)/.exec(head)?.[1]?.trim()),
+        expected,
+        text,
+      );
+      assert.deepEqual([statuses({ text, end }).includes(100), end], [false, 'end']);
+    }
+  });
+
   it('a body is not requested in HTTP/1.0, which has no interim responses', async (server) => {
     const request = post('Expect: 100-continue\r\nContent-Length: 3\r\n', 'abc').replace(
       'HTTP/1.1',

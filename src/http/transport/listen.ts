@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '../../runtime.ts';
+import { hasBody } from '../message/body/body.ts';
 import { tunnelNotServed } from '../message/errors.ts';
 import type { Recorder } from '../message/recorder.ts';
 import type { Dispatcher } from '../routing/dispatcher.ts';
@@ -91,7 +92,12 @@ export async function listen(
     server
       .on('request', dispatch)
       // 100 (Continue) is sent when the body is read.
-      .on('checkContinue', dispatch)
+      .on('checkContinue', (request: IncomingMessage, nodeResponse: ServerResponse) => {
+        // Node closes a connection if a response precedes 100 (Continue), which a request without content does not get
+        // (RFC 9110 §10.1.1).
+        if (!hasBody(request)) Object.assign(nodeResponse, { _expect_continue: false });
+        dispatch(request, nodeResponse);
+      })
       // Unknown expectations are ignored (RFC 9110 §10.1.1), as the reference server does.
       .on('checkExpectation', dispatch)
       .on('clientError', (error: ParserError, socket: Duplex) => {
