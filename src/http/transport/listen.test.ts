@@ -193,6 +193,47 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
     }
   });
 
+  it('a request that cannot be parsed gets the fields of an ordinary error, with Date (RFC 9110 §6.6.1)', async (server) => {
+    const get = (target: string) => `GET ${target} HTTP/1.1\r\n${HOST}\r\n`;
+    const ordinary = await server.send({ path: '/nowhere' });
+    const names = ordinary.fields.map(([name]) => name);
+    const mistargeted = /must begin with a slash, or be an absolute URL or an asterisk/;
+    for (const [bytes, status, sentence] of [
+      [get('/\xe9'), 400, /contains a character that must be percent-encoded/],
+      [get('/a\tb'), 400, /contains a character that must be percent-encoded/],
+      [get('x.test:80'), 400, mistargeted],
+      [get('get'), 400, mistargeted],
+      [get('?a'), 400, mistargeted],
+      [`BREW /get HTTP/1.1\r\n${HOST}\r\n`, 501, /does not support this method/],
+      [
+        `GET /get HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(80_000)}\r\n\r\n`,
+        431,
+        /head of the request is too large/,
+      ],
+      [`CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n`, 501, /CONNECT/],
+    ] as const) {
+      const { text, end } = await server.transcript([bytes]);
+      const [head = '', content = ''] = text.split('\r\n\r\n');
+      const [line, ...fields] = head.split('\r\n').map((each) => each.split(': '));
+      assert.deepEqual([Number(line?.[0]?.split(' ')[1]), end], [status, 'end'], text);
+      assert.deepEqual(
+        fields.map(([name]) => name),
+        names,
+        text,
+      );
+      const date = Date.parse(fields.find(([name]) => name === 'Date')?.[1] ?? '');
+      assert.ok(Math.abs(date - Date.parse(ordinary.field('Date') ?? '')) < 60_000, text);
+      assert.match(content, sentence);
+    }
+  });
+
+  it('chunk extensions that are too long get 413', async (server) => {
+    const extension = `1;${'x'.repeat(20_000)}\r\na\r\n0\r\n\r\n`;
+    const { text, end } = await server.transcript([post('Transfer-Encoding: chunked\r\n', extension)]);
+    assert.match(text, /^HTTP\/1\.1 413 .*The chunk extensions are longer than 16384 bytes/s);
+    assert.deepEqual([statuses({ text, end }), end], [[413], 'end']);
+  });
+
   it('a body over the limit is discarded, so that a client that writes all before it reads gets the response', async (server) => {
     const socket = await server.connect();
     socket.pause();

@@ -81,12 +81,12 @@ export async function listen(
       optimizeEmptyRequests: true,
     },
   });
-  const { recorder, requestMetrics } = options;
+  const { recorder, requestMetrics, runtime } = options;
   if (recorder) observeConnections(transport, connections.infos, recorder);
   const endConnection = (socket: Duplex, failed: UnparsedRequest) =>
     connections.of(socket).end(failed.error, () => {
       requestMetrics?.addUnparsed(failed.error.status);
-      writeErrorResponse(failed, socket);
+      writeErrorResponse(failed, socket, runtime);
     });
   for (const server of transport.servers) {
     server
@@ -126,7 +126,7 @@ export async function listen(
     const tcp = isPlainRequest(error) ? connections.tcpSockets.of(socket)?.tcp : undefined;
     if (!tcp) return;
     requestMetrics?.addUnparsed(400);
-    writeErrorResponse({ error: tlsExpected(), service: routes.serviceOf('/') }, tcp);
+    writeErrorResponse({ error: tlsExpected(), service: routes.serviceOf('/') }, tcp, runtime);
   });
   const opened = options.source
     ? receiveConnections(transport.listener, options.source, options.tls === undefined)

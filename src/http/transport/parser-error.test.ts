@@ -103,6 +103,24 @@ describe('the response to a request that could not be parsed', () => {
         400,
         'The request target contains a character that must be percent-encoded.',
       ],
+      // The parser can report a position behind the character.
+      [
+        'HPE_INVALID_URL',
+        'GET /a\tb| HTTP/1.1\r\nHost: a b\r\n',
+        'root',
+        400,
+        'The request target contains a character that must be percent-encoded.',
+      ],
+      ...['x.|test', '|?a', 'http:/|x', 'ge|t'].map(
+        (target) =>
+          [
+            'HPE_INVALID_URL',
+            `GET /\xe9 HTTP/1.1\r\nHost: \xe9\r\n\r\nGET ${target} HTTP/1.1\r\nHost: \xe9\r\n`,
+            'root',
+            400,
+            'The request target must begin with a slash, or be an absolute URL or an asterisk.',
+          ] as const,
+      ),
       ['HPE_INVALID_METHOD', 'BRE|W /a HTTP/1.1\r\n', 'root', ...noMethod],
       ['HPE_INVALID_METHOD', 'BRE|W /Api/x HTTP/1.1\r\n', 'api', 404, 'Not Found'],
       ['HPE_INVALID_METHOD', 'BRE|W /Api/x\r\n', 'api', ...noRequest],
@@ -124,16 +142,16 @@ describe('the response to a request that could not be parsed', () => {
     for (const [error, expected] of [
       [
         new HttpError(408, '\u00e9', { fields: [['A', '1']] }),
-        'HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain\r\nA: 1\r\nContent-Length: 6\r\nX-Common: yes\r\nConnection: close\r\n\r\n408 \u00e9',
+        'HTTP/1.1 408 Request Timeout\r\nContent-Type: text/plain\r\nA: 1\r\nContent-Length: 6\r\nX-Common: yes\r\nDate: Thu, 01 Jan 1970 00:00:00 GMT\r\nConnection: close\r\n\r\n408 \u00e9',
       ],
       [
         tlsExpected(),
-        'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: 60\r\nX-Common: yes\r\nConnection: close\r\n\r\n400 This port expects TLS. Use a URL that begins with https.',
+        'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nContent-Length: 60\r\nX-Common: yes\r\nDate: Thu, 01 Jan 1970 00:00:00 GMT\r\nConnection: close\r\n\r\n400 This port expects TLS. Use a URL that begins with https.',
       ],
     ] as const) {
       const sent = new PassThrough();
       const received = text(sent);
-      writeErrorResponse({ error, service: toyService([]) }, sent);
+      writeErrorResponse({ error, service: toyService([]) }, sent, { machineNow: () => 0 });
       assert.equal(await received, expected);
     }
   });

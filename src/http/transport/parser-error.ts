@@ -1,7 +1,8 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Duplex } from 'node:stream';
+import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../message/errors.ts';
-import type { Fields } from '../message/fields.ts';
+import { type Fields, withDate } from '../message/fields.ts';
 import { parseTarget } from '../message/target.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Service } from '../routing/service.ts';
@@ -54,15 +55,21 @@ function toHttpError(error: ParserError, service: Service, line: RequestLine | u
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError(408, 'The request was not received in time.');
     case 'HPE_INVALID_URL':
-      // Node's parser accepts only ASCII in a target, even with `insecureHTTPParser`.
-      return new HttpError(400, 'The request target contains a character that must be percent-encoded.', {
+      return new HttpError(400, hasInvalidCharacter(error) ? UNENCODED_TARGET : INVALID_TARGET, {
         cause: error,
       });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new HttpError(413, 'The chunk extensions are longer than 16384 bytes, the maximum of a body.');
     case 'HPE_INVALID_METHOD':
       if (line?.hasUnknownMethod) return service.unknownMethod?.() ?? new HttpError(501, UNKNOWN_METHOD);
   }
   return new HttpError(400, 'This is not an HTTP/1.1 request.', { cause: error });
 }
+
+const UNENCODED_TARGET = 'The request target contains a character that must be percent-encoded.';
+
+/** RFC 9112 §3.2. The parser reports a wrong authority-form of CONNECT by the same code. */
+const INVALID_TARGET = 'The request target must begin with a slash, or be an absolute URL or an asterisk.';
 
 const UNKNOWN_METHOD =
   'The HTTP/1.1 parser of this server does not support this method. HTTP/2 supports any method.';
@@ -86,21 +93,37 @@ export function failedRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): 
   return { target, offset: last.index, hasUnknownMethod: isAtError && VERSION.test(version) };
 }
 
+/**
+ * Whether the target in the line with the error has a character that no target contains (RFC 9112 §3.2). Node's parser accepts
+ * only ASCII, even with `insecureHTTPParser`.
+ */
+function hasInvalidCharacter({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+  const packet = rawPacket?.toString('latin1') ?? '';
+  // The error can be one byte behind its character.
+  const start = packet.lastIndexOf('\n', bytesParsed - 2) + 1;
+  const [line = ''] = packet.slice(start).split(/\r?\n/, 1);
+  return /[^\x21-\x7e]/.test(line.replace(/^\S+ /, '').replace(/ HTTP\/\d\.\d$/, ''));
+}
+
 /** RFC 9112 §3: a method and a target in origin, asterisk or absolute form. */
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ (\/\S*|\*|[a-z][a-z\d+.-]*:\/\/\S*)(.*)$/gim;
 
 const VERSION = /^ HTTP\/\d\.\d\r?$/;
 
 /** Writes a response without an exchange, and ends the connection. */
-export function writeErrorResponse({ service, error }: UnparsedRequest, socket: Duplex): void {
+export function writeErrorResponse(
+  { service, error }: UnparsedRequest,
+  socket: Duplex,
+  runtime: Pick<Runtime, 'machineNow'>,
+): void {
   const { fields, content } = service.renderError(error, undefined);
   const subscribers = channel(channels.parserErrorResponse);
   if (subscribers.hasSubscribers)
     subscribers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
+  const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
+  const common = service.commonFields(undefined, error.status);
   const head: Fields = [
-    ...fields,
-    ['Content-Length', String(Buffer.byteLength(content))],
-    ...service.commonFields(undefined, error.status),
+    ...withDate([...fields, length, ...common], runtime.machineNow()),
     ['Connection', 'close'],
   ];
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');

@@ -1,8 +1,7 @@
 import { delayResponse } from '../../http/message/delay.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import type { Field } from '../../http/message/fields.ts';
-import { toHttpDate } from '../../http/syntax/http-date.ts';
+import { type Field, hasField, withDate } from '../../http/message/fields.ts';
 import { type TakenConnection, takeOver } from '../../http/transport/connections/takeover.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { TransportFault } from '../faults/fault.ts';
@@ -55,13 +54,11 @@ function toMessage(
   const hasTrailers = hasBody && plan.trailers.length > 0 && canSendTrailers(exchange);
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
   if (hasTrailers) fields.push(announcement(plan.trailers));
+  const common = exchange.format.commonFields(exchange, status);
   const message = toWireMessage({
     statusLine: `HTTP/1.1 ${status} ${plan.reason ?? exchange.format.reasonPhrase(status)}`,
     fields,
-    commonFields: [
-      ...exchange.format.commonFields(exchange, status),
-      ['Date', toHttpDate(runtime.machineNow())],
-    ],
+    commonFields: hasField(fields, 'Date') ? common : withDate(common, runtime.machineNow()),
     length: plan.isChunked ? undefined : contentLengthOf(plan.content),
     trailers: hasTrailers ? plan.trailers : [],
     hasContent: hasBody,

@@ -1,8 +1,7 @@
 import { delayResponse } from '../../http/message/delay.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import { type Field, hasField } from '../../http/message/fields.ts';
+import { type Field, hasField, withDate } from '../../http/message/fields.ts';
 import { writeHead } from '../../http/message/node-response.ts';
-import { toHttpDate } from '../../http/syntax/http-date.ts';
 import { FaultyStream } from '../../http/transport/http2/stream-fault.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
@@ -45,7 +44,7 @@ async function write(
   const fields = toFields(plan, fault, status, exchange, runtime);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
   if (fault.kind.behaviour === 'cut' && !hasContent) {
-    stream.writeHeadOnly(status, [...fields, ['Date', toHttpDate(runtime.machineNow())]]);
+    stream.writeHeadOnly(status, withDate(fields, runtime.machineNow()));
   } else {
     const sent = writeHead(exchange.nodeResponse, status, '', fields);
     exchange.recorder?.head(sent);

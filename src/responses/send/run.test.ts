@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
+import { addRule } from '../../../test/support/rules.ts';
 import { composer } from '../../../test/support/servers/composer.ts';
 import { serve } from '../../../test/support/servers/serve.ts';
 import { requestHttp2 } from '../../../test/support/wire/http2.ts';
+import { transcript } from '../../../test/support/wire/transcript.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 
 /** A server on which a wait lasts until the test ends it. */
@@ -155,4 +157,23 @@ describe('over HTTP/2', () => {
     );
     assert.equal(repeated.status, 200);
   });
+});
+
+it('a response with a fault has one Date: that of the response, or of the clock of the API', async (t) => {
+  const runtime = createRuntime();
+  runtime.clock.freeze(Date.UTC(2001, 0, 1));
+  const server = await serve(t, { runtime });
+  addRule(server, { match: { service: 'api' }, fault: 'truncate@1', count: 0 });
+  for (const [path, date] of [
+    ['/compose?header=Date:x&fault=truncate@1&body=abc', 'x'],
+    ['/api/v3/meta', 'Mon, 01 Jan 2001 00:00:00 GMT'],
+  ] as const) {
+    const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: test\r\n\r\n`;
+    const { text } = await transcript(server.port, [request]);
+    assert.match(text, /^HTTP\/1\.1 200 /);
+    assert.deepEqual(
+      [...text.matchAll(/\r\nDate: (.*)\r\n/g)].map(([, value]) => value),
+      [date],
+    );
+  }
 });

@@ -77,7 +77,7 @@ export const REQUEST_KINDS: readonly RequestKind[] = [
   }).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes, 'latin1') })),
   { name: 'a WebSocket with a message', bytes: withFrames(clientFrame(1, 'abc')) },
   { name: 'a WebSocket with an invalid frame', bytes: withFrames(clientFrame(3, 'abc')) },
-  ...['close', 'reset', 'reset@3', 'truncate@3', 'stall@3', 'half-close', 'idle-reset', 'extra:garbage'].map(
+  ...['close', 'reset', 'reset@3', 'truncate@3', 'stall@3', 'half-close', 'idle-reset', 'extra:bytes'].map(
     (fault) => ({ name: `the fault ${fault}`, bytes: compose(`fault=${fault}`) }),
   ),
 ];

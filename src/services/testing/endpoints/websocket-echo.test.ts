@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { WebSocket } from 'ws';
 import { serve } from '../../../../test/support/servers/serve.ts';
+import { toHandshake } from '../../../../test/support/wire/websocket-frames.ts';
 import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
 
 describe('/websocket/echo', () => {
@@ -54,15 +55,46 @@ describe('/websocket/echo', () => {
     assert.equal(response.field('Access-Control-Allow-Origin'), '*');
     const withOrigin = `GET /websocket/echo?max_message_size=bar HTTP/1.1\r\nOrigin: http://a.example\r\n${head}`;
     const [other] = await exchangeBytes(port, withOrigin);
-    const fields = other?.fields.filter(([name]) => name !== 'Date') ?? [];
-    const names = new Set(fields.map(([name]) => name));
+    const names = new Set(other?.fields.map(([name]) => name));
     const comparable = await exchangeBytes(
       port,
       'GET /status/x HTTP/1.1\r\nHost: a\r\nOrigin: http://a.example\r\nConnection: close\r\n\r\n',
     );
     for (const [name, value] of comparable[0]?.fields ?? [])
       if (name.startsWith('Access-Control')) assert.equal(other?.field(name), value, name);
-      else if (name !== 'Date') assert.ok(names.has(name), name);
+      else assert.ok(names.has(name), name);
+  });
+
+  it('rejects a handshake that is not valid as an ordinary error, with the versions that it accepts', async (t) => {
+    const server = await serve(t);
+    const { port } = server;
+    const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Origin: http://a.example'];
+    const [key, version] = ['Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==', 'Sec-WebSocket-Version: 13'];
+    const ordinary = await server.get('/nowhere', [['Origin', 'http://a.example']]);
+    const inNames = (fields: readonly (readonly [string, string])[]) => fields.map(([name]) => name);
+    for (const [lines, detail] of [
+      [[version], 'Missing or invalid Sec-WebSocket-Key header.'],
+      [[version, 'Sec-WebSocket-Key: short'], 'Missing or invalid Sec-WebSocket-Key header.'],
+      [[key], 'Missing or invalid Sec-WebSocket-Version header.'],
+      [[key, 'Sec-WebSocket-Version: 12'], 'Missing or invalid Sec-WebSocket-Version header.'],
+      [[key, version, 'Sec-WebSocket-Protocol: a, a'], 'Invalid Sec-WebSocket-Protocol header.'],
+    ] as const) {
+      const [response] = await exchangeBytes(port, toHandshake(port, [...upgrade, ...lines]));
+      assert.equal(response?.status, 400, detail);
+      assert.deepEqual(
+        inNames(response.fields).filter((name) => name !== 'Sec-WebSocket-Version'),
+        inNames(ordinary.fields),
+      );
+      assert.equal(response.field('Sec-WebSocket-Version'), '13, 8');
+      assert.equal(response.field('Access-Control-Allow-Origin'), 'http://a.example');
+      assert.ok(Date.parse(response.field('Date') ?? '') > 0);
+      assert.equal(JSON.parse(response.text()).detail, detail);
+      const recorded = server.journal?.entries().at(-1);
+      assert.ok(recorded?.kind === 'exchange' && recorded.response);
+      const { status, headers, body } = recorded.response;
+      assert.deepEqual([status, headers], [400, response.fields]);
+      assert.equal(body.length, response.body.length);
+    }
   });
 
   it('answers 426 to other requests, and ignores other upgrades', async (t) => {

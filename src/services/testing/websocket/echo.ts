@@ -3,10 +3,11 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import { bodyMemoryExhausted, HttpError } from '../../../http/message/errors.ts';
 import type { WebSocketRecorder } from '../../../http/message/exchange-recorder.ts';
-import type { Fields } from '../../../http/message/fields.ts';
+import { type Fields, withDate, withoutField } from '../../../http/message/fields.ts';
 import type { UpgradeCall } from '../../../http/routing/endpoint.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import type { Reservation } from '../../../http/transport/body-budget.ts';
+import { endSocket } from '../../../http/transport/connections/connection.ts';
 import type { TestingContext } from '../context.ts';
 import { corsFields, renderError, upperCaseReasonPhrase } from '../response/format.ts';
 import { FragmentMerger } from './fragment-merger.ts';
@@ -21,13 +22,9 @@ export async function echoMessages({
   recorder,
 }: UpgradeCall<TestingContext>): Promise<void> {
   const limit = messageSize(request.url ?? '', service.maxBodySize);
-  if (limit === undefined)
-    return rejectUpgrade(
-      socket,
-      recorder,
-      request,
-      new HttpError(400, 'max_message_size must be a positive integer.'),
-    );
+  const reject = (error: HttpError) =>
+    rejectUpgrade(socket, recorder, request, error, service.runtime.machineNow());
+  if (limit === undefined) return reject(new HttpError(400, 'max_message_size must be a positive integer.'));
   if (socket.destroyed) return;
   const offers = acceptableOffers(request.headers['sec-websocket-extensions'] ?? '');
   if (offers === undefined) delete request.headers['sec-websocket-extensions'];
@@ -37,39 +34,27 @@ export async function echoMessages({
   const memory = offers === undefined ? PLAIN_MEMORY : COMPRESSION_MEMORY;
   const reservation = bodyBudget.open();
   // Connections use at most half of the budget; the rest is for request bodies.
-  if (!reservation.fits(bodyBudget.limit / 2 + memory))
-    return rejectUpgrade(socket, recorder, request, bodyMemoryExhausted());
+  if (!reservation.fits(bodyBudget.limit / 2 + memory)) return reject(bodyMemoryExhausted());
   reservation.acquire(memory);
   socket.on('close', () => reservation.close());
 
   // Loaded on first use, because most servers have no WebSocket clients.
   const { WebSocketServer } = await import('ws');
   const server = new WebSocketServer(toOptions(limit));
-  let hasHead = false;
-  server.on('headers', (lines) => {
-    hasHead = true;
-    recorder.head(lines);
-  });
-  // The library writes the response to an invalid handshake without an event.
-  const recordRejection = (bytes: Buffer) => {
-    if (hasHead) return;
-    hasHead = true;
-    recordResponse(bytes, recorder);
-  };
+  server.on('headers', (lines) => recorder.head(lines));
+  server.on('wsClientError', ({ message }) => reject(new HttpError(400, `${message}.`, VERSIONS)));
   if (head.length > 0) socket.unshift(head);
   const echo = createEcho(reservation);
   const merger = new FragmentMerger({ limit, ...echo });
-  server.handleUpgrade(
-    request,
-    new MergedSocket(socket, merger, recordRejection),
-    Buffer.alloc(0),
-    (connection) => {
-      const cancel = service.runtime.after(service.maxDuration, () => echo.reject(1001));
-      connection.on('close', cancel);
-      echo.open(connection, recorder);
-    },
-  );
+  server.handleUpgrade(request, new MergedSocket(socket, merger), Buffer.alloc(0), (connection) => {
+    const cancel = service.runtime.after(service.maxDuration, () => echo.reject(1001));
+    connection.on('close', cancel);
+    echo.open(connection, recorder);
+  });
 }
+
+/** The versions of the library (RFC 6455 §4.2.2). */
+const VERSIONS = { fields: [['Sec-WebSocket-Version', '13, 8']] } as const;
 
 /** Memory of a connection besides its messages; with compression, mostly the windows of zlib. */
 const [PLAIN_MEMORY, COMPRESSION_MEMORY] = [64 * 1024, 256 * 1024];
@@ -80,25 +65,17 @@ function rejectUpgrade(
   recorder: WebSocketRecorder,
   request: IncomingMessage,
   error: HttpError,
+  milliseconds: number,
 ): void {
   const { fields, content } = renderError(error, undefined);
-  const sent: Fields = [
-    ...fields.filter(([name]) => name !== 'Connection'),
-    ['Content-Length', String(Buffer.byteLength(content))],
-    ...corsFields(request.headers.origin),
-    ['Connection', 'close'],
-  ];
+  const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
+  const common = [...withoutField(fields, 'Connection'), length, ...corsFields(request.headers.origin)];
+  const sent: Fields = [...withDate(common, milliseconds), ['Connection', 'close']];
   const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
   const head = [status, ...sent.map((field) => field.join(': '))];
-  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${content}`);
-  recordResponse(bytes, recorder);
-  socket.end(bytes);
-}
-
-function recordResponse(bytes: Buffer, recorder: WebSocketRecorder): void {
-  const end = bytes.indexOf('\r\n\r\n');
-  recorder.head(bytes.toString('latin1', 0, end).split('\r\n'));
-  recorder.content(bytes.subarray(end + 4));
+  recorder.head(head);
+  recorder.content(Buffer.from(content));
+  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${content}`);
 }
 
 function toOptions(limit: number) {

@@ -4,13 +4,10 @@ import type { FragmentMerger } from './fragment-merger.ts';
 /** A connection whose input passes through the merger. */
 export class MergedSocket extends Duplex {
   readonly #socket: Duplex;
-  readonly #onWrite: (bytes: Buffer) => void;
 
-  /** @param onWrite receives the bytes that are written to the connection. */
-  constructor(socket: Duplex, merger: FragmentMerger, onWrite: (bytes: Buffer) => void) {
+  constructor(socket: Duplex, merger: FragmentMerger) {
     super();
     this.#socket = socket;
-    this.#onWrite = onWrite;
     socket.on('data', (chunk: Buffer) => {
       let isWanted = true;
       for (const bytes of merger.push(chunk)) isWanted = this.push(bytes);
@@ -27,7 +24,6 @@ export class MergedSocket extends Duplex {
   }
 
   override _write(chunk: Buffer, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#onWrite(chunk);
     this.#socket.write(chunk, encoding, done);
   }
 
