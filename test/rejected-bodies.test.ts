@@ -28,14 +28,14 @@ inConfigurations({ options: rejectedBodyOptions }, (it, configuration) => {
       ? assertEndpointsAnswer(server, 'all', () => Object.values(REJECTED_AT))
       : assertEndpointsAnswer(server, 'one of each kind', bodiesWrongAtOnce));
 
-  it('every body that the parser rejects gets 400', async (server) => {
+  it('every body that the parser rejects gets 400, or 413 for its length', async (server) => {
     const user = await signIn(server);
     const more = isFirst ? ['/upload', '/login', '/_sparring/rules'] : [];
     const cases = casesOf('/post', '/api/v3/authorizations', ...more);
     const requests = cases.flatMap((each) => REJECTED_BODIES.map((body) => ({ each, body })));
     await forEach(requests, ({ each, body }) => {
       const { head, content } = toRequest(each, body, user);
-      return assertAnswered(server, each.path, [head + content], [400]);
+      return assertAnswered(server, each.path, [head + content], [body.status]);
     });
     await assertReleased(server);
   });

@@ -69,7 +69,7 @@ async function sendWithBytesBehind(
   if (after > 0) await runtime.wait(after);
   if (!socket.destroyed && socket.writable) socket.write(fill(bytes), 'latin1');
   release();
-  if (ends) endSocket(socket);
+  if (ends) endSocket(socket, runtime);
 }
 
 async function sendRaw(

@@ -5,6 +5,7 @@ import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
 import type { Connection } from '../transport/connections/connection.ts';
 import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
 import { abortResponse, destroyConnection, isClosed } from '../transport/http2/http2.ts';
+import { hasBody } from './body/body.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
 import type { ExchangeRecorder } from './exchange-recorder.ts';
 import type { ExchangeServer } from './exchange-server.ts';
@@ -17,8 +18,6 @@ import {
   checkHttp2Head,
   corkSocket,
   discardUnread,
-  endAfterRequest,
-  isBodyRejected,
   isBodyUnread,
   isContentAllowed,
   waitForDrain,
@@ -176,9 +175,8 @@ export class Exchange extends ReceivedRequest {
       this.bytesSent = length;
       if (length > 0) this.recorder?.content(content);
     }
-    if (isBodyRejected(this, status)) endAfterRequest(this, content);
     // Equal lengths mean ASCII only, which Node writes fastest as Latin-1.
-    else if (length === content.length) this.nodeResponse.end(content, 'latin1');
+    if (length === content.length) this.nodeResponse.end(content, 'latin1');
     // Node would write the head in the encoding of text that follows it, but the head is bytes.
     else this.nodeResponse.end(typeof content === 'string' ? Buffer.from(content) : content);
   }
@@ -262,8 +260,14 @@ export class Exchange extends ReceivedRequest {
     const sent = writeHead(this.nodeResponse, status, phrase, head, hasTrailers);
     this.#hasResponse = true;
     this.recorder?.head(sent);
-    if (!this.nodeResponse.shouldKeepAlive || announcesClose(head)) this.connection?.close();
+    if (!this.nodeResponse.shouldKeepAlive || announcesClose(head)) this.#closeConnection();
     this.format.onResponse?.(this, status);
+  }
+
+  #closeConnection(): void {
+    if (!this.connection) return;
+    this.connection.close();
+    if (!this.request.complete && hasBody(this.request)) this.connection.linger(this.request);
   }
 
   #addTrailers(fields: Fields): void {

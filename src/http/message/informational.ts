@@ -30,13 +30,13 @@ export function writeInformational(nodeResponse: ServerResponse, status: number,
     // Node emits it before it writes the queued head of the response.
     nodeResponse.setMaxListeners(MAX_LISTENERS).once('socket', (socket) => socket.write(head, 'latin1'));
   }
-  if (status === 100) keepOpenForBody(nodeResponse);
+  if (status === 100) keepOpenAfterExpectation(nodeResponse);
 }
 
 /**
- * Keeps an HTTP/1 connection open for the body of a request with `Expect: 100-continue` (RFC 9110 §10.1.1). Node closes
- * it after a response unless `writeContinue` was called, which sets the same member.
+ * Keeps an HTTP/1 connection open after the response to a request with `Expect: 100-continue` (RFC 9110 §10.1.1). Node
+ * closes it unless `writeContinue` was called, which sets the same member.
  */
-export function keepOpenForBody(nodeResponse: ServerResponse): void {
+export function keepOpenAfterExpectation(nodeResponse: ServerResponse): void {
   Reflect.set(nodeResponse, '_sent100', true);
 }

@@ -4,7 +4,6 @@ import { Socket } from 'node:net';
 import { it } from 'node:test';
 import { createManualRuntime } from '../../../test/support/faults/fault-observers.ts';
 import { openBodyExchange } from '../../../test/support/servers/body-exchange.ts';
-import type { BodyExchange } from './body/body.ts';
 import { HttpError } from './errors.ts';
 import {
   abortOnClose,
@@ -12,8 +11,6 @@ import {
   checkHttp2Head,
   corkSocket,
   discardUnread,
-  endAfterRequest,
-  isBodyRejected,
   isBodyUnread,
   waitForDrain,
   writeHead,
@@ -208,28 +205,6 @@ it('trailers have their order, case and repetitions', () => {
   assert.match(textOf(nodeResponse), /\r\n0\r\nB: 1\r\na: 2\r\nB: 3\r\n\r\n$/);
 });
 
-it('a body is rejected by statuses that precede its end', () => {
-  const complete = ({ request }: BodyExchange) => (request.complete = true);
-  const waiting = { expect: '100-continue' };
-  for (const [what, exchange, rejecting] of [
-    ['a body', open(), [413, 503]],
-    ['a body that the client sends on request', open(waiting), [503]],
-    ['a stream', open({}, openStream()), []],
-  ] as const) {
-    assert.deepEqual(
-      [200, 400, 412, 413, 414, 500, 502, 503, 504].filter((status) => isBodyRejected(exchange, status)),
-      rejecting,
-      what,
-    );
-    complete(exchange);
-    assert.deepEqual(
-      [413, 503].filter((status) => isBodyRejected(exchange, status)),
-      [],
-      `${what}, complete`,
-    );
-  }
-});
-
 it('a body is unread if the client sends it on a stream and nothing reads it', () => {
   const flowing = open({}, openStream());
   flowing.request.resume();
@@ -302,17 +277,4 @@ it('a client that has reset its stream gets no response', () => {
   const { timer, calls } = discard(openStream({ destroyed: true }));
   timer.run();
   assert.equal(calls(), 0);
-});
-
-it('a response that rejects a body ends after it', async () => {
-  const { request, nodeResponse, ...rest } = open();
-  writeHead(nodeResponse, 413, 'Large', [['Content-Length', '3']]);
-  endAfterRequest({ request, nodeResponse, ...rest }, 'abc');
-  request.push('x');
-  await nextTick();
-  assert.equal(nodeResponse.writableEnded, false);
-  request.push(null);
-  await new Promise((resolve) => request.once('end', resolve));
-  assert.equal(nodeResponse.writableEnded, true);
-  assert.match(textOf(nodeResponse), /\r\n\r\nabc$/);
 });

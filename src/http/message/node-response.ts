@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { Runtime } from '../../runtime.ts';
 import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '../transport/http2/http2.ts';
 import { validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
@@ -106,15 +106,6 @@ export function abortOnClose(nodeResponse: ServerResponse): AbortController {
   return controller;
 }
 
-/** Whether the client is sending a body that will not be read. */
-export function isBodyRejected(
-  { request, nodeResponse }: { readonly request: IncomingMessage; readonly nodeResponse: ServerResponse },
-  status: number,
-): boolean {
-  if ((status !== 413 && status !== 503) || isHttp2(nodeResponse) || request.complete) return false;
-  return status === 503 || request.headers.expect === undefined;
-}
-
 /** Limits of a body that is read before a response of HTTP/2, although nothing needs it. */
 const MAX_UNREAD = 64 * 1024;
 const UNREAD_MS = 1_000;
@@ -152,16 +143,6 @@ export function discardUnread(
     finish();
   };
   discardBody(exchange, stopReading, MAX_UNREAD);
-}
-
-/**
- * Sends the content, and ends the response after the body of the request has been discarded. If the connection closed while
- * the client is sending, the client would lose the response (RFC 9112 §9.6).
- */
-export function endAfterRequest(exchange: BodyExchange, content: string | Uint8Array): void {
-  const { nodeResponse } = exchange;
-  nodeResponse.write(content);
-  discardBody(exchange, () => nodeResponse.end());
 }
 
 /**

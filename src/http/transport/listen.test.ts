@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { it as onToyServer } from 'node:test';
+import { describe, it, it as onToyServer } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
+import { serve } from '../../../test/support/servers/serve.ts';
 import { anything, endpoint, serveToy, streaming } from '../../../test/support/servers/toy.ts';
-import { statuses, transcriptOf } from '../../../test/support/wire/transcript.ts';
+import { statuses, transcript, transcriptOf } from '../../../test/support/wire/transcript.ts';
 import { request } from '../../../test/support/wire/wire.ts';
+import { createRuntime } from '../../runtime.ts';
 
 const HOST = 'Host: localhost\r\n';
 
@@ -234,13 +236,72 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
     assert.deepEqual([statuses({ text, end }), end], [[413], 'end']);
   });
 
-  it('a body over the limit is discarded, so that a client that writes all before it reads gets the response', async (server) => {
-    const socket = await server.connect();
-    socket.pause();
-    socket.write(post('Content-Length: 20000000\r\n'));
-    await new Promise<void>((resolve) => socket.write(Buffer.alloc(20_000_000), () => resolve()));
-    socket.resume();
-    assert.deepEqual(statuses(await transcriptOf(socket, [])), [413]);
+  it('a body that nothing reads is discarded, so that a client that writes all before it reads gets the response', async (server) => {
+    const bytes = 10_000_000;
+    for (const [line, fields, status] of [
+      ['POST /post', '', 413],
+      ['POST /post', 'Expect: 100-continue\r\n', 413],
+      ['POST /status/200', close, 200],
+      ['POST /api/v3/authorizations', close, 401],
+      ['POST /get', 'Host: b\r\n', 400],
+    ] as const) {
+      const path = line.slice(5);
+      const socket = await server.connect(path);
+      socket.pause();
+      socket.write(
+        `${line} HTTP/1.1\r\n${HOST}User-Agent: test\r\n${fields}Content-Length: ${bytes}\r\n\r\n`,
+      );
+      await new Promise<void>((resolve) => socket.write(Buffer.alloc(bytes), () => resolve()));
+      socket.resume();
+      const response = await transcriptOf(socket, []);
+      assert.deepEqual([statuses(response), response.end], [[status], 'end'], line);
+    }
+  });
+
+  it('a response that rejects a body ends the connection at once, also if the client sends no more', async (server) => {
+    for (const framing of [
+      'Content-Length: 1000000000000000\r\n\r\nabc',
+      `Transfer-Encoding: chunked\r\n\r\n1000\r\n${'a'.repeat(2000)}`,
+    ]) {
+      const response = await server.transcript([post(framing)], { patience: 1500 });
+      assert.deepEqual([statuses(response), response.end], [[413], 'end'], response.text);
+    }
+  });
+});
+
+/** Timers that elapse twenty times as fast. */
+function createQuickRuntime() {
+  const runtime = createRuntime();
+  return {
+    ...runtime,
+    after: (milliseconds: number, action: () => void) => runtime.after(milliseconds / 20, action),
+  };
+}
+
+describe('a response that rejects a body', () => {
+  const head = `POST /post HTTP/1.1\r\n${HOST}Content-Length: 1000000000000\r\n\r\n`;
+
+  it('is followed by the end of the connection, however slowly the client sends the rest', async (t) => {
+    const { port } = await serve(t, { runtime: createQuickRuntime() });
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+    const startedAt = performance.now();
+    // The time without bytes starts again with each byte.
+    const timer = setInterval(() => socket.write('x'), 50);
+    socket.write(head);
+    await new Promise((resolve) => socket.on('error', () => {}).on('close', resolve));
+    clearInterval(timer);
+    const elapsed = performance.now() - startedAt;
+    assert.ok(elapsed > 450 && elapsed < 5000, `${elapsed}`);
+  });
+
+  it('does not count as a request in progress', async (t) => {
+    const { port, get } = await serve(t, { maxConcurrency: 1 });
+    const { text } = await transcript(port, [head], { patience: 1500 });
+    assert.match(text, /^HTTP\/1\.1 413 /);
+    const socket = connect(port, '127.0.0.1', () => socket.write(head));
+    t.after(() => socket.destroy());
+    await once(socket, 'data');
+    assert.equal((await get('/delay/0.01')).status, 200);
   });
 });
 

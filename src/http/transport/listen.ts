@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '../../runtime.ts';
 import { hasBody } from '../message/body/body.ts';
 import { tunnelNotServed } from '../message/errors.ts';
+import { keepOpenAfterExpectation } from '../message/informational.ts';
 import type { Recorder } from '../message/recorder.ts';
 import type { Dispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
@@ -93,9 +94,8 @@ export async function listen(
       .on('request', dispatch)
       // 100 (Continue) is sent when the body is read.
       .on('checkContinue', (request: IncomingMessage, nodeResponse: ServerResponse) => {
-        // Node closes a connection if a response precedes 100 (Continue), which a request without content does not get
-        // (RFC 9110 §10.1.1).
-        if (!hasBody(request)) Object.assign(nodeResponse, { _expect_continue: false });
+        // A request without content gets none (RFC 9110 §10.1.1).
+        if (!hasBody(request)) keepOpenAfterExpectation(nodeResponse);
         dispatch(request, nodeResponse);
       })
       // Unknown expectations are ignored (RFC 9110 §10.1.1), as the reference server does.

@@ -151,7 +151,10 @@ describe('the response to a request that could not be parsed', () => {
     ] as const) {
       const sent = new PassThrough();
       const received = text(sent);
-      writeErrorResponse({ error, service: toyService([]) }, sent, { machineNow: () => 0 });
+      writeErrorResponse({ error, service: toyService([]) }, sent, {
+        machineNow: () => 0,
+        after: () => () => {},
+      });
       assert.equal(await received, expected);
     }
   });

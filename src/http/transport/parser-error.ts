@@ -114,7 +114,7 @@ const VERSION = /^ HTTP\/\d\.\d\r?$/;
 export function writeErrorResponse(
   { service, error }: UnparsedRequest,
   socket: Duplex,
-  runtime: Pick<Runtime, 'machineNow'>,
+  runtime: Pick<Runtime, 'after' | 'machineNow'>,
 ): void {
   const { fields, content } = service.renderError(error, undefined);
   const subscribers = channel(channels.parserErrorResponse);
@@ -129,6 +129,7 @@ export function writeErrorResponse(
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   endSocket(
     socket,
+    runtime,
     `HTTP/1.1 ${error.status} ${service.reasonPhrase(error.status)}\r\n${lines}\r\n${content}`,
   );
 }

@@ -52,18 +52,13 @@ export function createUpgrades(
     },
     async upgrade(request, socket, head) {
       sockets.add(socket);
-      let release = () => {};
-      // One listener: Node warns of more than ten.
-      socket.on('close', () => {
-        sockets.delete(socket);
-        release();
-      });
+      socket.on('close', () => sockets.delete(socket));
       try {
         const { route, target } = routes.find(request.url ?? '/', readHost(request));
         const { service, template } = route;
-        limiter.acquire(new ReceivedRequest(request, target), (onClose) => {
-          if (socket.destroyed) onClose();
-          else release = onClose;
+        limiter.acquire(new ReceivedRequest(request, target), (release) => {
+          if (socket.destroyed) release();
+          else socket.once('close', release);
         });
         const { info } = connections.of(request.socket);
         info.requestCount++;

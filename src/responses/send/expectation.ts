@@ -3,7 +3,7 @@ import { delayResponse } from '../../http/message/delay.ts';
 import { bodyTooLarge, HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Field } from '../../http/message/fields.ts';
-import { keepOpenForBody } from '../../http/message/informational.ts';
+import { keepOpenAfterExpectation } from '../../http/message/informational.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from './context.ts';
 
@@ -24,13 +24,11 @@ export async function applyExpectation(
     case 'handled':
       return plan;
     case 'refuse':
-      exchange.connection?.linger();
       throw new HttpError(417, 'The directive expect=refuse rejects the expectation.', { fields: [CLOSE] });
     case 'never':
-      exchange.connection?.linger();
       return { ...plan, fields: [...plan.fields, CLOSE] };
     case 'final':
-      keepOpenForBody(exchange.nodeResponse);
+      keepOpenAfterExpectation(exchange.nodeResponse);
       return { ...plan, statuses: [{ status: expectation.status, weight: 1 }] };
   }
   if (isDeclaredTooLarge(exchange.request, maxBodySize)) throw bodyTooLarge(maxBodySize);

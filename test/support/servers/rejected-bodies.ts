@@ -4,19 +4,27 @@ export interface RejectedBody {
   /** The fields that frame the body. */
   readonly framing: string;
   readonly content: string;
+  /** The status of an endpoint that reads the body. */
+  readonly status: 400 | 413;
   /** Whether the head is wrong, so that no endpoint is called. */
   readonly isWrongHead?: true;
 }
 
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 
-const chunked = (name: string, content: string): RejectedBody => ({ name, framing: CHUNKED, content });
+const chunked = (name: string, content: string, status: RejectedBody['status'] = 400): RejectedBody => ({
+  name,
+  framing: CHUNKED,
+  content,
+  status,
+});
 
 /** RFC 9112 §6.3: a request whose final transfer coding is not chunked has no length that can be determined. */
 const wrongCoding = (coding: string, content = '3\r\nabc\r\n0\r\n\r\n'): RejectedBody => ({
   name: `the transfer coding ${coding}${content && ' with content'}`,
   framing: `Transfer-Encoding: ${coding}\r\n`,
   content,
+  status: 400,
   isWrongHead: true,
 });
 
@@ -28,7 +36,7 @@ export const REJECTED_BODIES: readonly RejectedBody[] = [
   chunked('a chunk size that ends with LF', '1\na\r\n0\r\n\r\n'),
   chunked('CR in a chunk extension', '1;a\rb=c\r\na\r\n0\r\n\r\n'),
   chunked('LF in a chunk extension', '1;a\nb=c\r\na\r\n0\r\n\r\n'),
-  chunked('a chunk extension of 20 KB', `1;${'a'.repeat(20_000)}\r\na\r\n0\r\n\r\n`),
+  chunked('a chunk extension of 20 KB', `1;${'a'.repeat(20_000)}\r\na\r\n0\r\n\r\n`, 413),
   chunked('a chunk that is longer than its size', '3\r\nabcde\r\n0\r\n\r\n'),
   chunked('a wrong chunk size behind a chunk', '3\r\nabc\r\nzz\r\n'),
   chunked('a trailer with a space in its name', '3\r\nabc\r\n0\r\nA B: c\r\n\r\n'),

@@ -116,7 +116,8 @@ export async function assertAnswered(
   assert.equal(response.end, 'end', what);
   if (expected === 'any') assert.equal(statuses(response).filter((status) => status >= 200).length, 1, what);
   else assert.deepEqual(statuses(response), expected, what);
-  if (statuses(response).at(-1) === 400) assert.match(response.text, /\r\nConnection: close\r\n/i, what);
+  if ([400, 413].includes(statuses(response).at(-1) ?? 0))
+    assert.match(response.text, /\r\nConnection: close\r\n/i, what);
 }
 
 /** Asserts that no request holds its place in the limits of the server, its body or its journal entry. */

@@ -7,9 +7,6 @@ import type { ExchangeRecorder } from '../exchange-recorder.ts';
 import { acceptsInformational, writeInformational } from '../informational.ts';
 import { ByteCollector } from './byte-collector.ts';
 
-/** Maximum number of bytes of a rejected body that are read and discarded. */
-const MAX_DISCARDED = 64 * 1024 * 1024;
-
 /** Whether the request has a body (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request;
@@ -221,7 +218,7 @@ export function toBodyError(cause: unknown): HttpError {
 }
 
 /** Reads and discards the body, up to a maximum size. The request timeout of the server limits the time. */
-export function discardBody(source: BodySource, done: () => void, maximum = MAX_DISCARDED): void {
+export function discardBody(source: BodySource, done: () => void, maximum: number): void {
   if (source.request.complete) {
     done();
     return;

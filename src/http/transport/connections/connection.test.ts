@@ -10,6 +10,7 @@ import { HttpError } from '../../message/errors.ts';
 import { Connections, endSocket } from './connection.ts';
 
 const GET = 'GET / HTTP/1.1\r\nHost: h\r\n\r\n';
+const POST = 'POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 10\r\n\r\nabc';
 const UNREADABLE = new HttpError(400, 'unreadable');
 
 /** A client that has sent the bytes, and what the server knows of its connection after so many requests. */
@@ -247,27 +248,39 @@ describe('a connection on which no request can be read', () => {
 });
 
 describe('a socket that ends', () => {
-  it('sends its content, reads for two seconds, and is destroyed then', async (t) => {
-    const { first, client, text } = await open(t, GET);
-    const { socket } = first;
-    const ended = once(client, 'end');
-    socket.pause();
-    endSocket(socket, 'content');
-    await ended;
-    assert.deepEqual([text(), socket.timeout, socket.isPaused()], ['content', 2000, false]);
-    const closed = closeOf(socket);
-    socket.emit('timeout');
-    await closed;
+  it('sends its content, and is destroyed after two seconds without bytes, or ten in all', async (t) => {
+    for (const elapse of [
+      (socket: Socket) => void socket.emit('timeout'),
+      (_: Socket, timer: { run(): void } | undefined) => timer?.run(),
+    ]) {
+      const { first, client, text } = await open(t, GET);
+      const { runtime, timers } = createManualRuntime();
+      const { socket } = first;
+      const ended = once(client, 'end');
+      socket.pause();
+      endSocket(socket, runtime, 'content');
+      await ended;
+      assert.deepEqual([text(), socket.timeout, socket.isPaused()], ['content', 2000, false]);
+      assert.deepEqual(
+        timers.map(({ milliseconds, isCancelled }) => [milliseconds, isCancelled]),
+        [[10_000, false]],
+      );
+      const closed = closeOf(socket);
+      elapse(socket, timers[0]);
+      await closed;
+      assert.equal(timers[0]?.isCancelled, true);
+    }
   });
 
-  it('lingers after a response that closes the connection', async (t) => {
-    const { connection, first, response, client, text } = await open(t, GET);
-    connection.linger();
+  it('lingers after a response that closes the connection, and reads the body', async (t) => {
+    const { connection, first, response, client, text } = await open(t, POST);
+    connection.linger(first);
+    first.pause();
     response.setHeader('Connection', 'close');
     const ended = once(client, 'end');
     response.end('complete');
     await ended;
     assert.match(text(), /complete$/);
-    assert.deepEqual([first.socket.destroyed, first.socket.timeout], [false, 2000]);
+    assert.deepEqual([first.socket.destroyed, first.socket.timeout, first.isPaused()], [false, 2000, false]);
   });
 });

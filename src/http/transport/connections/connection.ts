@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Runtime } from '../../../runtime.ts';
@@ -6,7 +6,7 @@ import type { HttpError } from '../../message/errors.ts';
 import { BodyErrors } from '../body-errors.ts';
 import { OpenStreams } from '../http2/open-streams.ts';
 import { type ConnectionInfo, ConnectionInfos } from './connection-info.ts';
-import { LINGER, TcpSockets } from './tcp-sockets.ts';
+import { LINGER, MAX_LINGER, TcpSockets } from './tcp-sockets.ts';
 
 export interface ConnectionOptions {
   /** Milliseconds without progress after which a response is aborted; longer than any delay of a response. */
@@ -153,12 +153,17 @@ export class Connection {
 
   /**
    * After the response, ends the writable side and reads for a while, instead of closing the connection at once: unread
-   * bytes of a body would reset it. Must be called before a response with `Connection: close`.
+   * bytes of the body would reset it, and the client would lose the response (RFC 9112 §9.6). Must be called before a
+   * response with `Connection: close`.
    */
-  linger(): void {
+  linger(request: IncomingMessage): void {
     const socket = this.socket;
+    if (!(socket instanceof Socket)) return;
     // Node calls it after the last response.
-    if (socket instanceof Socket) socket.destroySoon = () => endSocket(socket);
+    socket.destroySoon = () => {
+      request.resume();
+      endSocket(socket, this.#options.runtime);
+    };
   }
 
   /**
@@ -178,7 +183,7 @@ export class Connection {
       this.#bodyErrors.add(last.req, error);
     }
     const finish = () => {
-      if (isInBody || this.#isClosing || !this.socket.writable) endSocket(this.socket);
+      if (isInBody || this.#isClosing || !this.socket.writable) endSocket(this.socket, this.#options.runtime);
       else writeError();
     };
     if (last && !isFinished(last)) last.once('close', finish);
@@ -208,10 +213,12 @@ export class Connection {
 }
 
 /** Ends the writable side, and reads for a while: unread bytes would make the system reset the connection. */
-export function endSocket(socket: Duplex, content?: string): void {
+export function endSocket(socket: Duplex, runtime: Pick<Runtime, 'after'>, content?: string): void {
   socket.end(content);
   socket.resume();
   if (socket instanceof Socket) socket.setTimeout(LINGER, () => socket.destroy());
+  const cancel = runtime.after(MAX_LINGER, () => socket.destroy());
+  socket.once('close', cancel);
 }
 
 function isFinished(nodeResponse: ServerResponse): boolean {

@@ -50,13 +50,13 @@ async function endIdleConnection(
   connection: Connection,
   { isReset }: IdleEnding,
   signal: AbortSignal,
-  runtime: Pick<Runtime, 'wait'>,
+  runtime: Pick<Runtime, 'after' | 'wait'>,
 ): Promise<void> {
   await connection.untilIdle();
   if (signal.aborted) return;
   connection.takeOver();
   if (!isReset) {
-    endSocket(connection.socket);
+    endSocket(connection.socket, runtime);
     return;
   }
   const { tcpSocket } = connection;

@@ -2,6 +2,9 @@ import type { Socket, Server as SocketServer } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { TcpSockets } from './tcp-sockets.ts';
 
+/** More than the number of modules that wait for the end of a connection: with ten, Node warns of a leak. */
+const MAX_LISTENERS = 32;
+
 /** The open connections of a server. Each passes here before any of its bytes is read. */
 export class OpenSockets {
   readonly #sockets = new Set<Socket>();
@@ -10,9 +13,10 @@ export class OpenSockets {
 
   add(socket: Socket): void {
     this.#sockets.add(socket);
-    // Node removes its listener with CONNECT and with an upgrade; an error without any would end the process. Node closes the
-    // socket after the error.
-    socket.on('error', () => {}).on('close', () => this.#sockets.delete(socket));
+    socket.setMaxListeners(MAX_LISTENERS).on('close', () => this.#sockets.delete(socket));
+    // Node removes its listener with CONNECT and with an upgrade, and an error without a listener would end the process. Node
+    // closes the socket after the error.
+    socket.on('error', () => {});
   }
 
   /** Excludes a connection of an HTTP/2 session, which tracks its own requests. */

@@ -13,6 +13,9 @@ export interface ConnectionSockets {
 /** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
 export const LINGER = 2000;
 
+/** Milliseconds of the same for a client that continues to send. */
+export const MAX_LINGER = 10_000;
+
 /** Milliseconds in which the system sends what was written. A reset discards the rest. */
 export const FLUSH = 50;
 

@@ -8,6 +8,7 @@ import type { UpgradeCall } from '../../../http/routing/endpoint.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import type { Reservation } from '../../../http/transport/body-budget.ts';
 import { endSocket } from '../../../http/transport/connections/connection.ts';
+import type { Runtime } from '../../../runtime.ts';
 import type { TestingContext } from '../context.ts';
 import { corsFields, renderError, upperCaseReasonPhrase } from '../response/format.ts';
 import { FragmentMerger } from './fragment-merger.ts';
@@ -22,8 +23,7 @@ export async function echoMessages({
   recorder,
 }: UpgradeCall<TestingContext>): Promise<void> {
   const limit = messageSize(request.url ?? '', service.maxBodySize);
-  const reject = (error: HttpError) =>
-    rejectUpgrade(socket, recorder, request, error, service.runtime.machineNow());
+  const reject = (error: HttpError) => rejectUpgrade(socket, recorder, request, error, service.runtime);
   if (limit === undefined) return reject(new HttpError(400, 'max_message_size must be a positive integer.'));
   if (socket.destroyed) return;
   const offers = acceptableOffers(request.headers['sec-websocket-extensions'] ?? '');
@@ -65,17 +65,17 @@ function rejectUpgrade(
   recorder: WebSocketRecorder,
   request: IncomingMessage,
   error: HttpError,
-  milliseconds: number,
+  runtime: Pick<Runtime, 'after' | 'machineNow'>,
 ): void {
   const { fields, content } = renderError(error, undefined);
   const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
   const common = [...withoutField(fields, 'Connection'), length, ...corsFields(request.headers.origin)];
-  const sent: Fields = [...withDate(common, milliseconds), ['Connection', 'close']];
+  const sent: Fields = [...withDate(common, runtime.machineNow()), ['Connection', 'close']];
   const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
   const head = [status, ...sent.map((field) => field.join(': '))];
   recorder.head(head);
   recorder.content(Buffer.from(content));
-  endSocket(socket, `${head.join('\r\n')}\r\n\r\n${content}`);
+  endSocket(socket, runtime, `${head.join('\r\n')}\r\n\r\n${content}`);
 }
 
 function toOptions(limit: number) {
