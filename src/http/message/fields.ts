@@ -1,3 +1,4 @@
+import type { Runtime } from '../../runtime.ts';
 import { toHttpDate } from '../syntax/http-date.ts';
 
 /** One header field (RFC 9110 §5): its name, in any case, and its value. */
@@ -32,12 +33,9 @@ export function withoutField(fields: Fields, name: string): Field[] {
   return fields.filter(([other]) => !isSameName(other, name));
 }
 
-/**
- * Adds `Date` (RFC 9110 §6.6.1) to the fields of a response that Node does not write, unless they have it.
- * @param milliseconds since 1970-01-01T00:00:00Z.
- */
-export function withDate(fields: Fields, milliseconds: number): Fields {
-  return hasField(fields, 'Date') ? fields : [...fields, ['Date', toHttpDate(milliseconds)]];
+/** Adds `Date` (RFC 9110 §6.6.1) to the fields of a response that Node does not write, unless they have it. */
+export function withDate(fields: Fields, runtime: Pick<Runtime, 'machineNow'>): Fields {
+  return hasField(fields, 'Date') ? fields : [...fields, ['Date', toHttpDate(runtime.machineNow())]];
 }
 
 /** All values of a field in Node's flat list of names and values, joined with `, ` (RFC 9110 §5.2), or undefined. */

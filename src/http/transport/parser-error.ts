@@ -122,10 +122,7 @@ export function writeErrorResponse(
     subscribers.publish({ service, status: error.status, fields, content } satisfies ParserErrorResponse);
   const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
   const common = service.commonFields(undefined, error.status);
-  const head: Fields = [
-    ...withDate([...fields, length, ...common], runtime.machineNow()),
-    ['Connection', 'close'],
-  ];
+  const head: Fields = [...withDate([...fields, length, ...common], runtime), ['Connection', 'close']];
   const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   endSocket(
     socket,

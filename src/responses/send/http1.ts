@@ -58,7 +58,7 @@ function toMessage(
   const message = toWireMessage({
     statusLine: `HTTP/1.1 ${status} ${plan.reason ?? exchange.format.reasonPhrase(status)}`,
     fields,
-    commonFields: hasField(fields, 'Date') ? common : withDate(common, runtime.machineNow()),
+    commonFields: hasField(fields, 'Date') ? common : withDate(common, runtime),
     length: plan.isChunked ? undefined : contentLengthOf(plan.content),
     trailers: hasTrailers ? plan.trailers : [],
     hasContent: hasBody,

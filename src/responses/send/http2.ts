@@ -44,7 +44,7 @@ async function write(
   const fields = toFields(plan, fault, status, exchange, runtime);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
   if (fault.kind.behaviour === 'cut' && !hasContent) {
-    stream.writeHeadOnly(status, withDate(fields, runtime.machineNow()));
+    stream.writeHeadOnly(status, withDate(fields, runtime));
   } else {
     const sent = writeHead(exchange.nodeResponse, status, '', fields);
     exchange.recorder?.head(sent);

@@ -70,7 +70,7 @@ function rejectUpgrade(
   const { fields, content } = renderError(error, undefined);
   const length = ['Content-Length', String(Buffer.byteLength(content))] as const;
   const common = [...withoutField(fields, 'Connection'), length, ...corsFields(request.headers.origin)];
-  const sent: Fields = [...withDate(common, runtime.machineNow()), ['Connection', 'close']];
+  const sent: Fields = [...withDate(common, runtime), ['Connection', 'close']];
   const status = `HTTP/1.1 ${error.status} ${upperCaseReasonPhrase(error.status)}`;
   const head = [status, ...sent.map((field) => field.join(': '))];
   recorder.head(head);
