@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { describe, it, it as onToyServer } from 'node:test';
+import { describe, it, it as onServer, it as onToyServer } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { createQuickRuntime } from '../../../test/support/quick-runtime.ts';
 import { inConfigurations } from '../../../test/support/servers/in-configurations.ts';
 import { serve } from '../../../test/support/servers/serve.ts';
 import { anything, endpoint, serveToy, streaming } from '../../../test/support/servers/toy.ts';
-import { statuses, transcript, transcriptOf } from '../../../test/support/wire/transcript.ts';
+import { openConnection, statuses, transcript, transcriptOf } from '../../../test/support/wire/transcript.ts';
 import { request } from '../../../test/support/wire/wire.ts';
-import { createRuntime } from '../../runtime.ts';
 
 const HOST = 'Host: localhost\r\n';
 
@@ -164,6 +165,8 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
       );
       assert.deepEqual([statuses({ text, end }).includes(100), end], [false, 'end']);
     }
+    const rejected = await server.transcript([expecting('DELETE /get', 'Content-Length: 3\r\n')]);
+    assert.match(rejected.text, /^HTTP\/1\.1 405 .*\r\nConnection: close\r\n/s);
   });
 
   it('a body is not requested in HTTP/1.0, which has no interim responses', async (server) => {
@@ -236,28 +239,6 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
     assert.deepEqual([statuses({ text, end }), end], [[413], 'end']);
   });
 
-  it('a body that nothing reads is discarded, so that a client that writes all before it reads gets the response', async (server) => {
-    const bytes = 10_000_000;
-    for (const [line, fields, status] of [
-      ['POST /post', '', 413],
-      ['POST /post', 'Expect: 100-continue\r\n', 413],
-      ['POST /status/200', close, 200],
-      ['POST /api/v3/authorizations', close, 401],
-      ['POST /get', 'Host: b\r\n', 400],
-    ] as const) {
-      const path = line.slice(5);
-      const socket = await server.connect(path);
-      socket.pause();
-      socket.write(
-        `${line} HTTP/1.1\r\n${HOST}User-Agent: test\r\n${fields}Content-Length: ${bytes}\r\n\r\n`,
-      );
-      await new Promise<void>((resolve) => socket.write(Buffer.alloc(bytes), () => resolve()));
-      socket.resume();
-      const response = await transcriptOf(socket, []);
-      assert.deepEqual([statuses(response), response.end], [[status], 'end'], line);
-    }
-  });
-
   it('a response that rejects a body ends the connection at once, also if the client sends no more', async (server) => {
     for (const framing of [
       'Content-Length: 1000000000000000\r\n\r\nabc',
@@ -269,14 +250,37 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
   });
 });
 
-/** Timers that elapse twenty times as fast. */
-function createQuickRuntime() {
-  const runtime = createRuntime();
-  return {
-    ...runtime,
-    after: (milliseconds: number, action: () => void) => runtime.after(milliseconds / 20, action),
-  };
-}
+// Each server is alone: a process that is busy with the start of others seems silent to its servers.
+for (const tls of [false, true])
+  onServer(
+    `a client that writes all before it reads gets the response, whatever reads its body (TLS: ${tls})`,
+    async (t) => {
+      const { port, caPath } = await serve(t, { tls, maxBodySize: 1000 });
+      const ca = caPath === undefined ? undefined : readFileSync(caPath, 'utf8');
+      const close = 'Connection: close\r\n';
+      const bytes = 10_000_000;
+      for (const [line, fields, status] of [
+        ['POST /post', '', 413],
+        ['POST /post', 'Expect: 100-continue\r\n', 413],
+        ['POST /status/200', close, 200],
+        ['POST /nowhere', close, 404],
+        ['POST /compose?status=503', close, 503],
+        ['POST /stream/3', close, 405],
+        ['POST /api/v3/authorizations', close, 401],
+        ['POST /get', 'Host: b\r\n', 400],
+      ] as const) {
+        const socket = await openConnection(port, ca);
+        socket.pause();
+        socket.write(
+          `${line} HTTP/1.1\r\n${HOST}User-Agent: test\r\n${fields}Content-Length: ${bytes}\r\n\r\n`,
+        );
+        await new Promise<void>((resolve) => socket.write(Buffer.alloc(bytes), () => resolve()));
+        socket.resume();
+        const response = await transcriptOf(socket, []);
+        assert.deepEqual([statuses(response), response.end], [[status], 'end'], line);
+      }
+    },
+  );
 
 describe('a response that rejects a body', () => {
   const head = `POST /post HTTP/1.1\r\n${HOST}Content-Length: 1000000000000\r\n\r\n`;

@@ -121,6 +121,13 @@ describe('the response to a request that could not be parsed', () => {
             'The request target must begin with a slash, or be an absolute URL or an asterisk.',
           ] as const,
       ),
+      [
+        'HPE_INVALID_URL',
+        'GET get\n|Host: \xe9\r\n',
+        'root',
+        400,
+        'The request target must begin with a slash, or be an absolute URL or an asterisk.',
+      ],
       ['HPE_INVALID_METHOD', 'BRE|W /a HTTP/1.1\r\n', 'root', ...noMethod],
       ['HPE_INVALID_METHOD', 'BRE|W /Api/x HTTP/1.1\r\n', 'api', 404, 'Not Found'],
       ['HPE_INVALID_METHOD', 'BRE|W /Api/x\r\n', 'api', ...noRequest],

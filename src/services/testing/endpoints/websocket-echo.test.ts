@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import { WebSocket } from 'ws';
+import { createQuickRuntime } from '../../../../test/support/quick-runtime.ts';
 import { serve } from '../../../../test/support/servers/serve.ts';
+import { until } from '../../../../test/support/until.ts';
 import { toHandshake } from '../../../../test/support/wire/websocket-frames.ts';
 import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
 
@@ -95,6 +98,20 @@ describe('/websocket/echo', () => {
       assert.deepEqual([status, headers], [400, response.fields]);
       assert.equal(body.length, response.body.length);
     }
+  });
+
+  it('closes the connection of a rejected handshake, also if the client does not', async (t) => {
+    const server = await serve(t, { runtime: createQuickRuntime() });
+    const openConnections = async () =>
+      Number(
+        /^sparring_open_connections\S* (\d+)$/m.exec((await server.get('/_sparring/metrics')).text())?.[1],
+      );
+    const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
+    t.after(() => socket.destroy());
+    socket.write(toHandshake(server.port, ['Connection: Upgrade', 'Upgrade: websocket']));
+    await once(socket, 'end');
+    // That of the request itself.
+    await until(async () => (await openConnections()) === 1);
   });
 
   it('answers 426 to other requests, and ignores other upgrades', async (t) => {
