@@ -6,7 +6,7 @@ import type { HttpError } from '../../message/errors.ts';
 import { BodyErrors } from '../body-errors.ts';
 import { OpenStreams } from '../http2/open-streams.ts';
 import { type ConnectionInfo, ConnectionInfos } from './connection-info.ts';
-import { LINGER, MAX_LINGER, TcpSockets } from './tcp-sockets.ts';
+import { LINGER_MS, MAX_LINGER_MS, TcpSockets } from './tcp-sockets.ts';
 
 export interface ConnectionOptions {
   /** Milliseconds without progress after which a response is aborted; longer than any delay of a response. */
@@ -216,8 +216,8 @@ export class Connection {
 export function endSocket(socket: Duplex, runtime: Pick<Runtime, 'after'>, content?: string): void {
   socket.end(content);
   socket.resume();
-  if (socket instanceof Socket) socket.setTimeout(LINGER, () => socket.destroy());
-  const cancel = runtime.after(MAX_LINGER, () => socket.destroy());
+  if (socket instanceof Socket) socket.setTimeout(LINGER_MS, () => socket.destroy());
+  const cancel = runtime.after(MAX_LINGER_MS, () => socket.destroy());
   socket.once('close', cancel);
 }
 

@@ -4,7 +4,7 @@ import type { Runtime } from '../../../runtime.ts';
 import type { Exchange } from '../../message/exchange.ts';
 import type { ServerEnding } from '../../message/exchange-recorder.ts';
 import { resetConnection } from './reset-connection.ts';
-import { LINGER } from './tcp-sockets.ts';
+import { LINGER_MS } from './tcp-sockets.ts';
 import { untilAcknowledged } from './unsent-bytes.ts';
 
 type TakeoverRuntime = Pick<Runtime, 'after' | 'wait'>;
@@ -66,7 +66,7 @@ export class TakenConnection {
   }
 
   /** Ends the server's side, with `close_notify` over TLS, and reads what the client still sends. */
-  async end(reason: ServerEnding = 'server-fin', linger = LINGER): Promise<void> {
+  async end(reason: ServerEnding = 'server-fin', linger = LINGER_MS): Promise<void> {
     if (this.isOpen) {
       this.#lingerFor(linger);
       await new Promise<void>((resolve) => this.#socket.end(resolve));
@@ -78,7 +78,7 @@ export class TakenConnection {
   async endTcp(): Promise<void> {
     if (this.#tcpSocket === this.#socket) return this.end();
     if (!this.#tcpSocket.destroyed) {
-      this.#lingerFor(LINGER);
+      this.#lingerFor(LINGER_MS);
       await new Promise<void>((resolve) => this.#tcpSocket.end(resolve));
     }
     this.#finish('server-fin');

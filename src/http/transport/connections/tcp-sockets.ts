@@ -11,10 +11,10 @@ export interface ConnectionSockets {
 }
 
 /** Milliseconds for which a client can still read a response and send the rest of its request (RFC 9112 §9.6). */
-export const LINGER = 2000;
+export const LINGER_MS = 2000;
 
 /** Milliseconds of the same for a client that continues to send. */
-export const MAX_LINGER = 10_000;
+export const MAX_LINGER_MS = 10_000;
 
 /** Milliseconds in which the system sends what was written. A reset discards the rest. */
 export const FLUSH = 50;
@@ -28,7 +28,7 @@ export function endTcpSocket(
   if (tcp.destroyed) return;
   const socket = isRude ? tcp : (tls ?? tcp);
   socket.end();
-  const cancel = runtime.after(LINGER, () => tcp.destroy());
+  const cancel = runtime.after(LINGER_MS, () => tcp.destroy());
   tcp.once('close', cancel);
 }
 

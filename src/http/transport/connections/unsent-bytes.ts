@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { Runtime } from '../../../runtime.ts';
-import { FLUSH, LINGER } from './tcp-sockets.ts';
+import { FLUSH, LINGER_MS } from './tcp-sockets.ts';
 
 /** The tables of TCP connections of Linux; IPv4 connections of a socket for both versions are in the second one. */
 const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
@@ -12,7 +12,7 @@ const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6'];
  */
 export async function untilAcknowledged(tcp: Socket, runtime: Pick<Runtime, 'wait'>): Promise<void> {
   let idle = 0;
-  for (let before: number | undefined; idle < LINGER && !tcp.destroyed; ) {
+  for (let before: number | undefined; idle < LINGER_MS && !tcp.destroyed; ) {
     await runtime.wait(FLUSH);
     const count = await countUnsentBytes(tcp);
     if (!count) return;

@@ -5,7 +5,7 @@ import type { Fields } from '../../message/fields.ts';
 import { checkFields } from '../../message/node-response.ts';
 import type { Connections } from '../connections/connection.ts';
 import { resetConnection } from '../connections/reset-connection.ts';
-import { type ConnectionSockets, endTcpSocket, FLUSH, LINGER } from '../connections/tcp-sockets.ts';
+import { type ConnectionSockets, endTcpSocket, FLUSH, LINGER_MS } from '../connections/tcp-sockets.ts';
 import { untilAcknowledged } from '../connections/unsent-bytes.ts';
 import { isHttp2, resetStream, toHttp2Fields } from './http2.ts';
 
@@ -108,7 +108,7 @@ export class FaultyStream {
 
   /** Resolves when the session has sent its frames: RST_STREAM would discard a head that waits for its turn. */
   async #untilSent(): Promise<void> {
-    for (let waited = 0; waited < LINGER && this.#isSending(); waited += SEND_INTERVAL)
+    for (let waited = 0; waited < LINGER_MS && this.#isSending(); waited += SEND_INTERVAL)
       await this.#runtime.wait(SEND_INTERVAL);
   }
 
