@@ -1,4 +1,3 @@
-import type { Runtime } from '../../runtime.ts';
 import { toHttpDate } from '../syntax/http-date.ts';
 
 /** One header field (RFC 9110 §5): its name, in any case, and its value. */
@@ -33,8 +32,11 @@ export function withoutField(fields: Fields, name: string): Field[] {
   return fields.filter(([other]) => !isSameName(other, name));
 }
 
-/** Adds `Date` (RFC 9110 §6.6.1) to the fields of a response that Node does not write, unless they have it. */
-export function withDate(fields: Fields, runtime: Pick<Runtime, 'machineNow'>): Fields {
+/**
+ * Adds `Date` (RFC 9110 §6.6.1) to the fields of a response that Node does not write, unless they have it.
+ * @param runtime the runtime of the server; browser scripts import this module without its types.
+ */
+export function withDate(fields: Fields, runtime: { machineNow(): number }): Fields {
   return hasField(fields, 'Date') ? fields : [...fields, ['Date', toHttpDate(runtime.machineNow())]];
 }
 
