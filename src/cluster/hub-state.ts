@@ -104,7 +104,7 @@ function toSharedValue<Value>(name: string, replica: Replica<Value>, add: AddEnt
       return parse(text);
     },
     async reset() {
-      await entry.update(() => null);
+      return parse(await entry.update(() => null));
     },
   };
 }

@@ -41,6 +41,7 @@ function attach<Value>(_name: string, replica: Replica<Value>): SharedValue<Valu
     },
     async reset() {
       replica.apply(initial);
+      return initial;
     },
   };
 }

@@ -3,8 +3,11 @@ import type { SharedState } from './shared-state.ts';
 
 /** The clock of all processes of a server. Each process reads its own replica, the clock of its runtime. */
 export interface SharedClock {
-  /** Changes the clock in all processes. What `action` throws rejects the change, and the clock stays as it is. */
-  change(action: (clock: Clock & Pick<Runtime, 'now'>) => void): Promise<void>;
+  /**
+   * Changes the clock in all processes. What `action` throws rejects the change, and the clock stays as it is.
+   * @returns the state that this change has set.
+   */
+  change(action: (clock: Clock & Pick<Runtime, 'now'>) => void): Promise<ClockState>;
   state(): ClockState;
   restore(state: ClockState): Promise<void>;
   /** Restores the clock at the start. */
@@ -18,18 +21,19 @@ export function createSharedClock(shared: SharedState, { clock }: Pick<Runtime, 
     isValid: isClockState,
   });
   return {
-    async change(action) {
-      await value.update((state) => {
+    change: (action) =>
+      value.update((state) => {
         const changed = createClock(state);
         action(changed);
         return changed.state();
-      });
-    },
+      }),
     state: clock.state,
     async restore(state) {
       await value.update(() => state);
     },
-    reset: value.reset,
+    async reset() {
+      await value.reset();
+    },
   };
 }
 
@@ -38,6 +42,8 @@ function isClockState(value: unknown): value is ClockState {
   const { frozenAt, offset }: { frozenAt?: unknown; offset?: unknown } = value;
   return (frozenAt === null || isTime(frozenAt)) && isTime(offset);
 }
+
+function ignore(): void {}
 
 /** Whether a date can have this number of milliseconds. */
 function isTime(value: unknown): value is number {
@@ -51,7 +57,7 @@ export function withSharedClock(runtime: Runtime, clock: SharedClock): Runtime {
     sleep(milliseconds, signal) {
       if (signal?.aborted || !runtime.clock.isFrozen()) return runtime.sleep(milliseconds, signal);
       // While the state cannot be changed, the sleep ends without advancing the clock.
-      return clock.change((changed) => changed.advance(milliseconds)).catch(() => {});
+      return clock.change((changed) => changed.advance(milliseconds)).then(ignore, ignore);
     },
   };
 }

@@ -119,10 +119,11 @@ export interface SharedValue<Value> {
    * Replaces the value atomically. `change` is repeated when another process changes the value at the same time; what it
    * throws rejects the update, and the value stays. Resolves when the replicas of all processes hold the value; other
    * nodes are notified only. In a server of one process, the value is applied before the call returns.
+   * @returns the value that this update has set. The replica may hold a later one already.
    */
   update(change: (value: Value) => Value): Promise<Value>;
-  /** Restores the initial value of each process, in the same way. */
-  reset(): Promise<void>;
+  /** Restores the initial value of each process, in the same way, and returns that of this process. */
+  reset(): Promise<Value>;
 }
 
 /** Counters that all processes share. */

@@ -90,7 +90,7 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
     replace(id, bin, rule) {
       const [normalized] = caller.use(() => normalizeAll({ ...rule, id: undefined }));
       const isKnown = normalized !== undefined && find(id, bin) !== undefined;
-      if (isKnown) void rules.put({ ...normalized, chosenId: id }, 'library');
+      if (isKnown) void rules.put(bin ?? null, id, () => normalized, 'library');
       return isKnown;
     },
     find,

@@ -5,7 +5,7 @@ import { toTimestamp } from '../config/values/option-value.ts';
 import { longDuration } from '../config/values/value-types.ts';
 import { didYouMean } from '../http/syntax/closest-match.ts';
 import { parseTimestamp, timestampExpectation } from '../http/syntax/timestamp.ts';
-import { type Clock, createClock, type Runtime } from '../runtime.ts';
+import { type Clock, type ClockState, createClock, type Runtime } from '../runtime.ts';
 import { OperationError } from './declaration/errors.ts';
 import { inputOf, NO_INPUT, operation } from './declaration/operation.ts';
 
@@ -46,7 +46,7 @@ export const readClock = operation({
     tag: 'Time',
     examples: [{ path: '/_sparring/clock', status: 200 }],
   },
-  run: (_input, { runtime }) => toClockView(runtime),
+  run: (_input, { clock }) => toClockView(clock.state()),
 });
 
 export const changeClock = operation({
@@ -98,15 +98,16 @@ export const changeClock = operation({
     input: (action, time) => (action === undefined ? {} : toChange(action, time)),
     print: ({ now, mode }) => `${now}  ${mode}`,
   },
-  run(change, { clock, runtime }) {
+  run(change, { clock }) {
     // Before the change, so that the library throws at once.
     apply(change, createClock(clock.state()));
-    return clock.change((changed) => apply(change, changed)).then(() => toClockView(runtime));
+    return clock.change((changed) => apply(change, changed)).then(toClockView);
   },
 });
 
-export function toClockView({ now, clock }: Pick<Runtime, 'now' | 'clock'>): Static<typeof ClockView> {
-  return { now: new Date(now()).toISOString(), mode: clock.isFrozen() ? 'frozen' : 'running' };
+export function toClockView(state: ClockState): Static<typeof ClockView> {
+  const clock = createClock(state);
+  return { now: new Date(clock.now()).toISOString(), mode: clock.isFrozen() ? 'frozen' : 'running' };
 }
 
 /** @throws OperationError for an invalid change; then the clock is unchanged. */

@@ -118,8 +118,7 @@ export const replaceLifecycle = operation({
       throw new OperationError('invalid', 'The body must have either preset or phases, not both.');
     // Loaded on demand: the validation takes longer to load than all modules of a start.
     const { toGivenSchedule } = await import('../seed/schedule.ts');
-    await lifecycle.replace(toGivenSchedule(preset ?? phases));
-    return lifecycle.describe();
+    return lifecycle.replace(toGivenSchedule(preset ?? phases));
   },
 });
 
@@ -145,8 +144,5 @@ export const resetLifecycle = operation({
       signature: '(): void',
     },
   },
-  async run(_input, { lifecycle }) {
-    await lifecycle.reset();
-    return lifecycle.describe();
-  },
+  run: (_input, { lifecycle }) => lifecycle.reset(),
 });

@@ -16,6 +16,28 @@ describe('seeding a running server', () => {
     assert.equal((await call('GET', '/user')).status, 200, 'existing records are kept');
   });
 
+  it('replaces rules with the same id in their places, and rejects an id that is twice in the seed', async (t) => {
+    const { control, rules } = await serveControlled(t);
+    const rule = (id: string, status: number) => ({ id, match: { path: '/a' }, respond: { status } });
+    assert.equal((await control('POST', '/seed', { rules: [rule('a', 201), rule('b', 202)] })).status, 204);
+    assert.equal((await control('POST', '/seed', { rules: [rule('b', 203), rule('c', 204)] })).status, 204);
+    const list = () => rules.list().map(({ id, respond, source }) => [id, respond, source]);
+    const expected = [
+      ['c', { status: 204 }, 'seed'],
+      ['a', { status: 201 }, 'seed'],
+      ['b', { status: 203 }, 'seed'],
+    ];
+    assert.deepEqual(list(), expected);
+    for (const id of ['a', 'd']) {
+      const twice = await control('POST', '/seed', { rules: [rule(id, 205), rule(id, 206)] });
+      assert.deepEqual(
+        [twice.status, members(twice).detail],
+        [409, `A rule with the id ${id} exists in the rules of the server.`],
+      );
+    }
+    assert.deepEqual(list(), expected);
+  });
+
   it('rejects an invalid seed with one sentence, and changes nothing', async (t) => {
     const { control, store } = await serveControlled(t);
     for (const [body, detail] of [

@@ -6,11 +6,12 @@ export const seed = operation({
   name: 'seed',
   summary: 'Adds users, applications and tokens, and updates existing ones.',
   input: Type.Object(toMembers(SeedData.properties)),
+  errors: ['conflict'],
   http: {
     route: 'POST /_sparring/seed',
     tag: 'Data',
     description:
-      'The body is a seed file as JSON. It is validated before anything is written. The request is idempotent.',
+      'The body is a seed file as JSON. It is validated before anything is written. A rule with the `id` of another replaces it. The request is idempotent, except for rules without `id`.',
     success: 'The seed is applied.',
     examples: [
       {

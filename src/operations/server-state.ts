@@ -16,7 +16,7 @@ import { toApiTime } from '../store/api-time.ts';
 import type { StoreRecords, StoreSnapshot } from '../store/index.ts';
 import type { BinRegistry } from './bins/bin-registry.ts';
 import { OperationError } from './declaration/errors.ts';
-import { normalizeRules } from './rules/normalize-rules.ts';
+import { asConflict, normalizeRules } from './rules/normalize-rules.ts';
 
 /** The state of a server as JSON, which any process of the server can restore. */
 export interface StoredSnapshot extends Snapshot {
@@ -29,12 +29,18 @@ export interface StoredSnapshot extends Snapshot {
 
 /** Operations on the whole state of a running server, for the library and the control API. */
 export interface ServerState {
-  /** Adds and updates the records of a seed. @throws UsageError for an invalid seed; then nothing has changed. */
+  /**
+   * Adds and updates the records and the rules of a seed.
+   * @throws UsageError for an invalid seed; then nothing has changed. OperationError `conflict` for rules beyond their limits.
+   */
   seed(data: unknown): Promise<void>;
   /** Restores the state after the start. */
   reset(): Promise<void>;
   snapshot(): Promise<StoredSnapshot>;
-  /** The random source is restored by the process that took the snapshot. */
+  /**
+   * The random source is restored by the process that took the snapshot.
+   * @throws SnapshotDeletedError when its records were deleted meanwhile.
+   */
   restore(snapshot: StoredSnapshot): Promise<void>;
   /** Deletes the records of a snapshot, which cannot be restored any more. */
   deleteSnapshot(snapshot: StoredSnapshot): Promise<void>;
@@ -90,7 +96,7 @@ export function createServerState(options: ServerStateOptions): ServerState {
     const checked = checkRules(rules.normalize, seed.data.rules ?? []);
     await applySeed({ store, runtime, passwordCost }, seed);
     await labs.seed(seed.data);
-    if (checked.length > 0) await rules.add(checked, 'seed');
+    if (checked.length > 0) await asConflict(() => rules.seed(checked));
     for (const { bin = null, mode } of seed.data.unmatched ?? []) await rules.unmatched.setMode(bin, mode);
   }
 

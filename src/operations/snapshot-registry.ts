@@ -62,8 +62,8 @@ export function createSnapshotRegistry(
       }),
     }));
 
-  const find = (id: number): StoredSnapshot => {
-    const snapshot = registry.entries.find((entry) => entry.id === id)?.snapshot;
+  const find = ({ entries }: Registry, id: number): StoredSnapshot => {
+    const snapshot = entries.find((entry) => entry.id === id)?.snapshot;
     if (!snapshot) throw notFound(`There is no snapshot ${id}.`);
     return snapshot;
   };
@@ -86,11 +86,14 @@ export function createSnapshotRegistry(
     },
     list: () =>
       registry.entries.flatMap(({ id, snapshot }) => (snapshot ? [{ id, takenAt: snapshot.takenAt }] : [])),
-    restore: (id) => serverState.restore(find(id)),
+    restore: (id) => serverState.restore(find(registry, id)),
     async delete(id) {
-      const snapshot = find(id);
-      await replaceEntry(id);
-      await serverState.deleteSnapshot(snapshot);
+      let deleted: StoredSnapshot | undefined;
+      await value.update((current) => {
+        deleted = find(current, id);
+        return { ...current, entries: current.entries.filter((entry) => entry.id !== id) };
+      });
+      if (deleted) await serverState.deleteSnapshot(deleted);
     },
     async close() {
       if (server === undefined) return;

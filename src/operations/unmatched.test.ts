@@ -48,7 +48,8 @@ describe('the modes of unmatched requests', () => {
     const { control, rules } = await serveControlled(t);
     for (let index = 0; index < 1000; index++) await rules.unmatched.setMode(`b${index}`, 'fail');
     assert.equal((await control('PUT', PATH, { bin: 'more', mode: 'fail' })).status, 409);
-    assert.equal((await control('PUT', PATH, { bin: 'b1', mode: '404' })).status, 204);
+    for (const bin of ['b1', ''])
+      assert.equal((await control('PUT', PATH, { bin, mode: '404' })).status, 204, bin);
     for (const body of [{ mode: '500' }, { bin: 'a/b', mode: 'fail' }, {}, { mode: 'fail', more: 1 }])
       assert.equal((await control('PUT', PATH, body)).status, 422, JSON.stringify(body));
   });

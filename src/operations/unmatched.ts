@@ -75,7 +75,8 @@ export const changeUnmatched = operation({
   },
   async run({ bin = '', mode }, { rules: { unmatched } }) {
     const { bins } = unmatched.modes;
-    if (mode !== null && bins.length >= MAX_BINS && !bins.some(([name]) => name === bin))
+    const isNew = bin !== '' && mode !== null && !bins.some(([name]) => name === bin);
+    if (isNew && bins.length >= MAX_BINS)
       throw new OperationError('conflict', `${MAX_BINS} bins have a mode, the maximum; remove some first.`);
     await unmatched.setMode(toScope(bin), mode);
   },

@@ -34,7 +34,7 @@ const compose: Compose = {
 
 /** The rules in the order of the list. */
 function activateAll(...rules: readonly RuleInput[]): ActiveRule[] {
-  const addition = { source: 'test', now: 0, used: new Set<number>() };
+  const addition = { source: 'test', now: 0, isUsed: () => false };
   const { state } = addRules(
     EMPTY_STATE,
     rules.map((rule) => normalize(rule)),

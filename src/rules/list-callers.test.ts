@@ -117,7 +117,7 @@ describe('a list of responses by caller', () => {
     assert.deepEqual(await statuses(server, '/v1/a', 2), [503, 200]);
     await server.rules.change(null, 'a', { priority: 1 });
     assert.deepEqual(await statuses(server, '/v1/a', 1), [200]);
-    await server.rules.put(server.rules.normalize(rule), 'test');
+    await server.rules.put(null, 'a', () => server.rules.normalize(rule), 'test');
     assert.deepEqual(await statuses(server, '/v1/a', 1), [503]);
   });
 

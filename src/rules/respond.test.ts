@@ -349,7 +349,7 @@ describe('a list of responses', () => {
     assert.deepEqual(await statuses(server, 2), [202, 203]);
     await server.rules.restore(snapshot);
     assert.deepEqual(await statuses(server, 2), [202, 203]);
-    await server.rules.put(server.rules.normalize({ id: 'a', match, respond }), 'test');
+    await server.rules.put(null, 'a', () => server.rules.normalize({ match, respond }), 'test');
     assert.deepEqual(await statuses(server, 1), [201]);
   });
 

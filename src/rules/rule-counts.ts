@@ -96,10 +96,10 @@ export class RuleCounts {
     }
   }
 
-  /** Sets the counts of the rules to those of all processes. */
-  async read(rules: readonly ActiveRule[]): Promise<void> {
-    const values = await this.#counters.read(rules.map(({ key }) => key));
-    for (const [index, rule] of rules.entries()) rule.applied = rule.stored.applied + (values[index] ?? 0);
+  /** The counts of all processes since the start of each counter, by key of its rule. */
+  async read(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const values = await this.#counters.read(keys);
+    return new Map(keys.map((key, index) => [key, values[index] ?? 0]));
   }
 
   async delete(rules: readonly ActiveRule[]): Promise<void> {

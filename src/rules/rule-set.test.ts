@@ -174,19 +174,19 @@ describe('the list of rules', () => {
     add({ id: 'a', match: GET, error: { status: 501 }, count: 2 });
     add({ id: 'b', match: GET, error: { status: 502 }, count: 2 });
     const ask = async () => (await server.get('/get')).status;
+    const put = (id: string, rule: object) => rules.put(null, id, () => rules.normalize(rule), 'test');
     assert.equal(await ask(), 501);
     assert.equal((await rules.change(null, 'a', { count: 3 }))?.remaining, 2);
     assert.deepEqual([await ask(), await ask(), await ask()], [501, 501, 502]);
-    const put = await rules.put(rules.normalize({ id: 'a', match: GET, error: { status: 503 } }), 'test');
-    assert.deepEqual([put.applied, put.remaining], [0, 1]);
+    const replaced = await put('a', { match: GET, error: { status: 503 } });
+    assert.deepEqual([replaced?.applied, replaced?.remaining], [0, 1]);
     assert.deepEqual([await ask(), await ask(), await ask()], [503, 502, 200]);
     await rules.change(null, 'b', { count: 9, enabled: false });
     assert.equal(await ask(), 200);
     await rules.change(null, 'b', { enabled: true });
     assert.equal(await ask(), 502);
     assert.equal(await rules.change(null, 'c', { count: 9 }), undefined);
-    const added = await rules.put(rules.normalize({ id: 'c', match: GET, error: { status: 504 } }), 'test');
-    assert.equal(added.id, 'c');
+    assert.equal((await put('c', { match: GET, error: { status: 504 } }))?.id, 'c');
   });
 
   it('is restored with the counts of a snapshot, as often as wanted', async (t) => {

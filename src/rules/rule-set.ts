@@ -25,12 +25,14 @@ import type { RuleError } from './rule-code.ts';
 import { RuleCounts, type RuleUse } from './rule-counts.ts';
 import { RuleIndex } from './rule-index.ts';
 import {
+  type Addition,
   addRules,
   changeRule,
   EMPTY_STATE,
+  findRule,
   initialState,
   MAX_RULES_OF_BIN,
-  putRule,
+  putRules,
   type RuleState,
   removeRules,
   restoreRules,
@@ -74,8 +76,21 @@ export interface RuleSet {
   add(rules: readonly NormalizedRule[], source: string): Promise<ActiveRuleView[]>;
   /** Adds rules before the call returns, in a server of one process. @throws RuleConflictError */
   addNow(rules: readonly NormalizedRule[], source: string): ActiveRuleView[];
-  /** Replaces the rule with the chosen ID in its place, or adds it. @throws RuleConflictError */
-  put(rule: NormalizedRule, source: string): Promise<ActiveRuleView>;
+  /** Adds the rules of a seed, all or none. One with the ID of another takes its place. @throws RuleConflictError */
+  seed(rules: readonly NormalizedRule[]): Promise<void>;
+  /**
+   * Replaces the rule of a scope in its place, adds it, or removes it, in one step.
+   * @param change returns the rule with this ID for the present one; undefined for none. May be called repeatedly; what it throws
+   * rejects the change.
+   * @returns undefined without the rule.
+   * @throws RuleConflictError
+   */
+  put(
+    bin: string | null,
+    id: string,
+    change: (current: NormalizedRule | undefined) => NormalizedRule | undefined,
+    source: string,
+  ): Promise<ActiveRuleView | undefined>;
   /** Undefined for an unknown ID. */
   change(bin: string | null, id: string, change: RuleChange): Promise<ActiveRuleView | undefined>;
   /** The rule of a scope, with the count that this process knows. Undefined for an unknown ID. */
@@ -133,81 +148,102 @@ export function createRuleSet(
   const counts = new RuleCounts(shared);
   const isUsable = (rule: ActiveRule) => !isExhausted(rule) && !isExpired(rule.stored, runtime.machineNow);
 
-  function apply(changed: RuleState): void {
+  /** The rules of a state, in the order of the list. Those that this process knows are the same objects. */
+  function activateAll(wanted: RuleState): readonly ActiveRule[] {
+    if (wanted === state) return active;
     const known = new Map(active.map((rule) => [rule.key, rule]));
-    state = changed;
-    active = changed.rules.toSorted(compareInList).map((stored) => {
-      const key = toKey(changed, stored);
+    return wanted.rules.toSorted(compareInList).map((stored) => {
+      const key = toKey(wanted, stored);
       const previous = known.get(key);
       return previous?.stored.revision === stored.revision
         ? previous
         : activate(stored, key, previous, compose);
     });
+  }
+
+  function apply(changed: RuleState): void {
+    active = activateAll(changed);
+    state = changed;
     const usable = active.filter(({ stored }) => stored.rule.enabled);
     const groups = Map.groupBy(usable, ({ stored: { rule } }) => toListName(rule.service, rule.phase));
     indexes = new Map([...groups].map(([name, rules]) => [name, new RuleIndex(rules)]));
     notify();
   }
 
-  const refresh = () => counts.read(active);
+  async function refresh(): Promise<void> {
+    const applied = await counts.read(active.map(({ key }) => key));
+    // The rules may have changed meanwhile.
+    for (const rule of active) {
+      const count = applied.get(rule.key);
+      if (count !== undefined) rule.applied = rule.stored.applied + count;
+    }
+  }
 
   const unexpired = (current: RuleState) =>
     removeRules(current, (rule) => isExpired(rule, runtime.machineNow));
 
-  /** Replaces the rules without those that have expired, and deletes the counters of those that are removed. */
-  async function replace(change: (state: RuleState) => RuleState): Promise<void> {
-    if (!value) throw new Error('The rules have not been started');
-    const before = active;
-    const changed = await value.update((current) => change(unexpired(current)));
-    const remaining = new Set(changed.rules.map((stored) => toKey(changed, stored)));
-    await counts.delete(before.filter(({ key }) => !remaining.has(key)));
-  }
-
-  /** The serial numbers of the rules that can be replaced. */
-  function replaceable(): ReadonlySet<number> {
-    return new Set(active.filter((rule) => !isUsable(rule)).map(({ stored }) => stored.serial));
-  }
-
   /**
-   * The same, with the counts of all processes when a scope may be full.
-   * @param more number of rules that are added.
+   * Replaces the rules without those that have expired, and deletes the counters of those that are removed.
+   * @returns the rules after the change. Other processes may have changed them again.
    */
-  async function refreshReplaceable(more: number): Promise<ReadonlySet<number>> {
-    if (active.length + more > MAX_RULES_OF_BIN) await refresh();
-    return replaceable();
+  async function replace(change: (state: RuleState) => RuleState): Promise<readonly ActiveRule[]> {
+    if (!value) throw new Error('The rules have not been started');
+    let before: readonly ActiveRule[] = [];
+    const changed = await value.update((current) => {
+      before = activateAll(current);
+      return change(unexpired(current));
+    });
+    const after = activateAll(changed);
+    const remaining = new Set(after.map(({ key }) => key));
+    await counts.delete(before.filter(({ key }) => !remaining.has(key)));
+    return after;
   }
+
+  /** @param current the state that the rules are added to */
+  function toAddition(current: RuleState, source: string): Addition {
+    const applied = new Map(active.map((rule) => [rule.key, rule.applied]));
+    return {
+      source,
+      now: runtime.machineNow(),
+      isUsed: (stored) =>
+        isExhausted({ stored, applied: applied.get(toKey(current, stored)) ?? stored.applied }),
+    };
+  }
+
+  /** Whether a scope may be full after an addition, so that the counts of all processes decide what is replaced. */
+  const isNearlyFull = (added: number) => active.length + added > MAX_RULES_OF_BIN;
+
+  const isPresent = ({ stored }: ActiveRule) => !isExpired(stored, runtime.machineNow);
 
   /** The rules that have not expired. */
-  const present = () => active.filter(({ stored }) => !isExpired(stored, runtime.machineNow));
+  const present = () => active.filter(isPresent);
 
-  function rulesFor(service: RuleService, bin: string | null): readonly ActiveRule[] {
-    const isInScope = ({ stored: { rule } }: ActiveRule) =>
-      rule.service === service && (rule.bin === null || rule.bin === bin);
-    // The list has the rules of bins first.
-    return present().filter(isInScope);
-  }
+  /** Those for a service and a bin. The list has the rules of bins first. */
+  const inScope = (rules: readonly ActiveRule[], service: RuleService, bin: string | null) =>
+    rules.filter(
+      (rule) =>
+        isPresent(rule) &&
+        rule.stored.rule.service === service &&
+        (rule.stored.rule.bin === null || rule.stored.rule.bin === bin),
+    );
 
-  const viewOf = (serial: number): ActiveRuleView | undefined => {
-    const found = active.find(({ stored }) => stored.serial === serial);
-    return found && toView(found);
-  };
-
-  /** The view of a rule that has been added, with what it hides. */
-  const addedViewOf = (serial: number): ActiveRuleView | undefined => {
-    const found = active.find(({ stored }) => stored.serial === serial);
-    if (!found) return undefined;
-    const { service, bin } = found.stored.rule;
-    const hides = [
-      ...hiddenBy(found, rulesFor(service, bin)).map(({ stored }) => stored.id),
-      ...hiddenEndpoints(found, endpointAt),
-    ];
-    return { ...toView(found), ...(hides.length > 0 && { hides }) };
-  };
+  /** The views of rules that a change has added, with what they hide. */
+  const viewAdded = (after: readonly ActiveRule[], serials: readonly number[]): ActiveRuleView[] =>
+    serials.flatMap((serial) => {
+      const added = findSerial(after, serial);
+      if (!added) return [];
+      const { service, bin } = added.stored.rule;
+      const hides = [
+        ...hiddenBy(added, inScope(after, service, bin)).map(({ stored }) => stored.id),
+        ...hiddenEndpoints(added, endpointAt),
+      ];
+      return [{ ...toView(added), ...(hides.length > 0 && { hides }) }];
+    });
 
   return {
     normalize,
     of: (service, phase) => indexes.get(toListName(service, phase)) ?? null,
-    rulesFor,
+    rulesFor: (service, bin) => inScope(active, service, bin),
     unmatched,
     onChange: (listener) => void listeners.push(listener),
     isUsable,
@@ -231,45 +267,53 @@ export function createRuleSet(
     },
 
     async add(rules, source) {
-      const used = await refreshReplaceable(rules.length);
+      if (isNearlyFull(rules.length)) await refresh();
       let serials: readonly number[] = [];
-      await replace((current) => {
-        const added = addRules(current, rules, { source, now: runtime.machineNow(), used });
-        serials = added.serials;
+      const after = await replace((current) => {
+        const added = addRules(current, rules, toAddition(current, source));
+        ({ serials } = added);
         return added.state;
       });
-      return serials.flatMap((serial) => addedViewOf(serial) ?? []);
+      return viewAdded(after, serials);
     },
 
     addNow(rules, source) {
-      const addition = { source, now: runtime.machineNow(), used: replaceable() };
-      const { serials } = addRules(unexpired(state), rules, addition);
+      const current = unexpired(state);
+      const added = addRules(current, rules, toAddition(current, source));
       // The state of one process is changed before the call returns.
-      void replace((current) => addRules(current, rules, addition).state);
-      return serials.flatMap((serial) => addedViewOf(serial) ?? []);
+      void replace(() => added.state);
+      return viewAdded(active, added.serials);
     },
 
-    async put(rule, source) {
-      const used = await refreshReplaceable(1);
-      let serial = 0;
-      await replace((current) => {
-        const changed = putRule(current, rule, { source, now: runtime.machineNow(), used });
-        [serial = 0] = changed.serials;
+    async seed(rules) {
+      if (isNearlyFull(rules.length)) await refresh();
+      await replace((current) => putRules(current, rules, toAddition(current, 'seed')).state);
+    },
+
+    async put(bin, id, change, source) {
+      // A rule that is replaced needs no room: in one process, it is replaced before the call returns.
+      if (!findRule(state, bin, id) && isNearlyFull(1)) await refresh();
+      let serials: readonly number[] = [];
+      const after = await replace((current) => {
+        const rule = change(findRule(current, bin, id)?.rule);
+        serials = [];
+        if (!rule) return removeRules(current, (each) => each.id === id && each.rule.bin === bin);
+        const changed = putRules(current, [{ ...rule, chosenId: id }], toAddition(current, source));
+        ({ serials } = changed);
         return changed.state;
       });
-      const view = addedViewOf(serial);
-      if (!view) throw new Error('The rule was removed while it was added');
-      return view;
+      return viewAdded(after, serials)[0];
     },
 
     async change(bin, id, change) {
       let serial: number | undefined;
-      await replace((current) => {
+      const after = await replace((current) => {
         const changed = changeRule(current, bin, id, change);
         serial = changed?.serials[0];
         return changed?.state ?? current;
       });
-      return serial === undefined ? undefined : viewOf(serial);
+      const changed = findSerial(after, serial);
+      return changed && toView(changed);
     },
 
     find(bin, id) {
@@ -334,6 +378,10 @@ function compareInList(one: StoredRule, other: StoredRule): number {
   if (bin === otherBin) return compareRules(one, other);
   if (bin === null) return 1;
   return otherBin === null || bin < otherBin ? -1 : 1;
+}
+
+function findSerial(rules: readonly ActiveRule[], serial: number | undefined): ActiveRule | undefined {
+  return rules.find(({ stored }) => stored.serial === serial);
 }
 
 function toListName(service: RuleService, phase: RulePhase): string {

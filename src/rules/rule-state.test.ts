@@ -6,7 +6,7 @@ import {
   changeRule,
   EMPTY_STATE,
   initialState,
-  putRule,
+  putRules,
   type RuleState,
   removeRules,
   restoreRules,
@@ -21,10 +21,10 @@ function ruleOf(given: Partial<NormalizedRule> = {}): NormalizedRule {
   };
 }
 
-const ADDITION = { source: 'test', now: 1000, used: new Set<number>() };
+const ADDITION = { source: 'test', now: 1000, isUsed: () => false };
 
-const add = (state: RuleState, rules: readonly NormalizedRule[], used: Iterable<number> = []) =>
-  addRules(state, rules, { ...ADDITION, used: new Set(used) });
+const add = (state: RuleState, rules: readonly NormalizedRule[], used: readonly number[] = []) =>
+  addRules(state, rules, { ...ADDITION, isUsed: ({ serial }) => used.includes(serial) });
 
 const summary = ({ rules }: RuleState) =>
   rules.map(({ id, serial, revision, age, place, rule }) =>
@@ -104,17 +104,17 @@ describe('the state of the rules', () => {
       message: `The rules have ${maximum + 1} characters of JSON; the maximum is ${maximum}. Remove rules first.`,
     };
     assert.throws(() => add(state, [ruleOf({ size: 1 })]), conflict);
-    assert.throws(() => putRule(state, ruleOf({ chosenId: 'a', size: 11 }), ADDITION), conflict);
-    assert.equal(putRule(state, ruleOf({ chosenId: 'a', size: 10 }), ADDITION).state.rules.length, 2);
+    assert.throws(() => putRules(state, [ruleOf({ chosenId: 'a', size: 11 })], ADDITION), conflict);
+    assert.equal(putRules(state, [ruleOf({ chosenId: 'a', size: 10 })], ADDITION).state.rules.length, 2);
   });
 
   it('keeps the place of a rule that is replaced, whose count starts anew', () => {
     const first = add(EMPTY_STATE, [ruleOf(), ruleOf({ chosenId: 'a' }), ruleOf()]).state;
     const state = { ...first, rules: first.rules.map((rule) => ({ ...rule, revision: 3, applied: 5 })) };
-    const put = putRule(state, ruleOf({ chosenId: 'a', count: 7, ttl: 1 }), ADDITION);
+    const put = putRules(state, [ruleOf({ chosenId: 'a', count: 7, ttl: 1 })], ADDITION);
     assert.deepEqual(
       [put.serials, put.state.latestSerial, put.state.latestId, put.state.latestAge],
-      [[4], 4, 2, 1],
+      [[4], 4, 2, 2],
     );
     assert.deepEqual(summary(put.state), [' 1 1 3 1 0', ' a 4 0 1 1', ' 2 3 3 1 2']);
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe('the state of the rules', () => {
       ],
     );
     for (const other of [ruleOf({ chosenId: 'a', bin: 'b' }), ruleOf({ chosenId: 'c' }), ruleOf()]) {
-      const added = putRule(state, other, ADDITION);
+      const added = putRules(state, [other], ADDITION);
       assert.deepEqual([added.serials, added.state.rules.length, added.state.latestAge], [[4], 4, 2]);
     }
   });

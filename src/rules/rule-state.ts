@@ -40,8 +40,8 @@ export interface Addition {
   readonly source: string;
   /** By the machine's clock. */
   readonly now: number;
-  /** Serial numbers of rules that can be replaced when there is no room. */
-  readonly used: ReadonlySet<number>;
+  /** Whether a rule can be replaced when there is no room. */
+  isUsed(rule: StoredRule): boolean;
 }
 
 /** Adds rules, all or none. @throws RuleConflictError */
@@ -49,11 +49,8 @@ export function addRules(state: RuleState, rules: readonly NormalizedRule[], add
   let current: RuleState = { ...state, latestAge: state.latestAge + 1 };
   const serials: number[] = [];
   for (const [place, rule] of rules.entries()) {
-    if (rule.chosenId !== null && find(current, rule.bin, rule.chosenId))
-      throw new RuleConflictError(
-        `A rule with the id ${rule.chosenId} exists in ${describeScope(rule.bin)}.`,
-      );
-    current = withRoom(current, rule.bin, addition.used);
+    if (rule.chosenId !== null && findRule(current, rule.bin, rule.chosenId)) throw existing(rule);
+    current = withRoom(current, rule.bin, addition);
     const stored = toStored(current, rule, addition, { age: current.latestAge, place });
     current = {
       ...current,
@@ -67,18 +64,28 @@ export function addRules(state: RuleState, rules: readonly NormalizedRule[], add
   return { state: current, serials };
 }
 
-/** Replaces the rule with the same ID in its place, or adds it. Its count starts anew. @throws RuleConflictError */
-export function putRule(state: RuleState, rule: NormalizedRule, addition: Addition): Changed {
-  const known = rule.chosenId === null ? undefined : find(state, rule.bin, rule.chosenId);
-  if (!known) return addRules(state, [rule], addition);
-  const stored = toStored(state, rule, addition, known);
-  const changed = {
-    ...state,
-    latestSerial: stored.serial,
-    rules: state.rules.map((each) => (each === known ? stored : each)),
-  };
-  checkSize(changed);
-  return { state: changed, serials: [stored.serial] };
+/**
+ * Replaces rules with the same IDs in their places, and adds the others, all or none. Their counts start anew.
+ * @throws RuleConflictError
+ */
+export function putRules(state: RuleState, rules: readonly NormalizedRule[], addition: Addition): Changed {
+  let current = state;
+  const replaced = new Set<number>();
+  const added: NormalizedRule[] = [];
+  for (const rule of rules) {
+    const known = rule.chosenId === null ? undefined : findRule(current, rule.bin, rule.chosenId);
+    if (!known) {
+      added.push(rule);
+      continue;
+    }
+    if (replaced.has(known.serial)) throw existing(rule);
+    const stored = toStored(current, rule, addition, known);
+    replaced.add(stored.serial);
+    const others = current.rules.map((each) => (each === known ? stored : each));
+    current = { ...current, latestSerial: stored.serial, rules: others };
+  }
+  const { state: changed, serials } = addRules(current, added, addition);
+  return { state: changed, serials: [...replaced, ...serials] };
 }
 
 /** Changes members of a rule, which keeps its count. Undefined for an unknown ID. */
@@ -88,7 +95,7 @@ export function changeRule(
   id: string,
   change: RuleChange,
 ): Changed | undefined {
-  const known = find(state, bin, id);
+  const known = findRule(state, bin, id);
   if (!known) return undefined;
   const input = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const changed: StoredRule = {
@@ -108,7 +115,7 @@ export function removeRules(state: RuleState, isRemoved: (rule: StoredRule) => b
 
 /** The state with the rules of the start in place of all others. */
 export function initialState(state: RuleState, rules: readonly NormalizedRule[], now: number): RuleState {
-  return addRules({ ...state, rules: [] }, rules, { source: 'seed', now, used: new Set() }).state;
+  return addRules({ ...state, rules: [] }, rules, { source: 'seed', now, isUsed: () => false }).state;
 }
 
 /** The state with the rules of a snapshot. Their counters begin anew, at the counts of the snapshot. */
@@ -116,16 +123,16 @@ export function restoreRules(state: RuleState, rules: readonly StoredRule[]): Ru
   return { ...state, generation: state.generation + 1, rules };
 }
 
-function find({ rules }: RuleState, bin: string | null, id: string): StoredRule | undefined {
+export function findRule({ rules }: RuleState, bin: string | null, id: string): StoredRule | undefined {
   return rules.find((each) => each.id === id && each.rule.bin === bin);
 }
 
 /** @throws RuleConflictError without a rule that can be replaced. */
-function withRoom(state: RuleState, bin: string | null, used: ReadonlySet<number>): RuleState {
+function withRoom(state: RuleState, bin: string | null, { isUsed }: Addition): RuleState {
   const ofBin = state.rules.filter(({ rule }) => rule.bin === bin);
   const isBinFull = bin !== null && ofBin.length >= MAX_RULES_OF_BIN;
   if (!isBinFull && state.rules.length < MAX_RULES) return state;
-  const replaced = (isBinFull ? ofBin : state.rules).find(({ serial }) => used.has(serial));
+  const replaced = (isBinFull ? ofBin : state.rules).find(isUsed);
   if (replaced) return removeRules(state, (rule) => rule === replaced);
   throw new RuleConflictError(
     isBinFull
@@ -160,6 +167,10 @@ function toStored(
     rule,
     applied: 0,
   };
+}
+
+function existing({ chosenId, bin }: NormalizedRule): RuleConflictError {
+  return new RuleConflictError(`A rule with the id ${chosenId} exists in ${describeScope(bin)}.`);
 }
 
 function describeScope(bin: string | null): string {

@@ -31,12 +31,12 @@ export interface Lifecycle {
   announcement(exchange: Exchange): Announcement | undefined;
   /** The state of the schedule at a time, by default now. */
   describe(at?: number): LifecycleDescription;
-  /** Replaces the schedule. */
-  replace(schedule: Schedule): Promise<void>;
+  /** Replaces the schedule. @returns its state. */
+  replace(schedule: Schedule): Promise<LifecycleDescription>;
   snapshot(): StoredSchedule;
   restore(snapshot: StoredSchedule): Promise<void>;
-  /** Restores the initial schedule. */
-  reset(): Promise<void>;
+  /** Restores the initial schedule. @returns its state. */
+  reset(): Promise<LifecycleDescription>;
 }
 
 export interface LifecycleOptions {
@@ -57,9 +57,8 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     },
   });
 
-  async function restore(stored: StoredSchedule): Promise<void> {
-    await value.update(() => stored);
-  }
+  const describe = (wanted: Schedule, at = runtime.now()) =>
+    describeLifecycle(wanted, at, deprecationHeaders);
 
   function compile(wanted: Schedule) {
     const toPhaseFinder = (family: FamilyName) =>
@@ -101,11 +100,16 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       const family = familyOf(exchange);
       return family && present[family]().announcement;
     },
-    describe: (at = runtime.now()) => describeLifecycle(present.schedule, at, deprecationHeaders),
-    replace: (wanted) => restore(toStoredSchedule(wanted)),
+    describe: (at) => describe(present.schedule, at),
+    async replace(wanted) {
+      await value.update(() => toStoredSchedule(wanted));
+      return describe(wanted);
+    },
     snapshot: () => toStoredSchedule(present.schedule),
-    restore,
-    reset: value.reset,
+    async restore(stored) {
+      await value.update(() => stored);
+    },
+    reset: async () => describe(fromStoredSchedule(await value.reset())),
   };
 }
 

@@ -61,11 +61,17 @@ export function createBinRegistry(
     create: (description = {}) => put(unusedKey(runtime, find), description),
     put,
     async remove(key) {
-      const isKnown = find(key) !== undefined;
-      await value.update((current) => current.filter((bin) => bin.key !== key));
+      let isKnown = false;
+      await value.update((current) => {
+        const others = current.filter((bin) => bin.key !== key);
+        isKnown = others.length < current.length;
+        return others;
+      });
       return isKnown;
     },
-    reset: () => value.reset(),
+    async reset() {
+      await value.reset();
+    },
   };
 }
 

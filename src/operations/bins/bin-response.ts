@@ -1,7 +1,6 @@
-import type { ActiveRuleView, RuleInput } from '../../rules/rule.ts';
+import type { NormalizedRule, RuleEffects, RuleInput } from '../../rules/rule.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
 import { normalizeRules } from '../rules/normalize-rules.ts';
-import { asConflict } from '../rules/rules.ts';
 
 /** The ID of the rule that is the default response of a bin. */
 export const BIN_RESPONSE = 'bin-response';
@@ -14,27 +13,21 @@ export interface DefaultResponse {
 }
 
 /** The default response of a bin, which is a rule of the bin after all others. Undefined without one. */
-export function readDefaultResponse(rule: ActiveRuleView | undefined): DefaultResponse | undefined {
+export function readDefaultResponse(
+  rule:
+    | (Pick<NormalizedRule, 'match'> & { readonly respond?: RuleEffects['respond'] | undefined })
+    | undefined,
+): DefaultResponse | undefined {
   if (rule?.respond === undefined) return undefined;
   return { response: rule.respond, every_path: rule.match.path === undefined };
 }
 
-/** Sets the default response of a bin; undefined removes it. @throws OperationError `invalid`, `conflict` */
-export async function changeDefaultResponse(
-  rules: RuleSet,
-  bin: string,
-  changed: DefaultResponse | undefined,
-): Promise<void> {
-  if (changed === undefined) {
-    await rules.remove(bin, BIN_RESPONSE);
-    return;
-  }
-  const [rule] = checkDefaultResponse(rules, bin, changed);
-  if (rule) await asConflict(() => rules.put(rule, 'api'));
-}
-
 /** @throws OperationError `invalid` with a pointer to each member that is not valid. */
-export function checkDefaultResponse(rules: RuleSet, bin: string, { response, every_path }: DefaultResponse) {
+export function toDefaultRule(
+  rules: Pick<RuleSet, 'normalize'>,
+  bin: string,
+  { response, every_path }: DefaultResponse,
+): NormalizedRule | undefined {
   const rule: RuleInput = {
     id: BIN_RESPONSE,
     bin,
@@ -43,7 +36,7 @@ export function checkDefaultResponse(rules: RuleSet, bin: string, { response, ev
     priority: LAST,
     note: 'The default response of the bin.',
   };
-  return normalizeRules(rules, rule);
+  return normalizeRules(rules, rule)[0];
 }
 
 /** The lowest priority: every other rule of the bin comes first. */

@@ -1,20 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { BIN_NAME } from '../../http/message/target.ts';
 import { type BinCount, countBins } from '../../journal/reading/count-bins.ts';
-import { RuleInput } from '../../rules/rule.ts';
+import { type NormalizedRule, RuleInput } from '../../rules/rule.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { notFound } from '../declaration/errors.ts';
 import { inputOf, NO_INPUT, operation } from '../declaration/operation.ts';
 import { secrets } from '../requests/journal-access.ts';
 import { maskRule } from '../rules/mask-rule.ts';
+import { asConflict } from '../rules/normalize-rules.ts';
 import type { BinDescription, RegisteredBin } from './bin-registry.ts';
-import {
-  BIN_RESPONSE,
-  changeDefaultResponse,
-  checkDefaultResponse,
-  type DefaultResponse,
-  readDefaultResponse,
-} from './bin-response.ts';
+import { BIN_RESPONSE, type DefaultResponse, readDefaultResponse, toDefaultRule } from './bin-response.ts';
 
 const key = Type.String({
   pattern: BIN_NAME.source,
@@ -232,17 +227,23 @@ export async function changeBin(
 ): Promise<BinView> {
   const { bins, rules } = context;
   const changesResponse = response !== undefined || every_path !== undefined;
-  const changed = changesResponse
-    ? merge(readDefaultResponse(rules.find(key, BIN_RESPONSE)), response, every_path)
-    : undefined;
-  if (changed) checkDefaultResponse(rules, key, changed);
+  const changeRule = (current: NormalizedRule | undefined): NormalizedRule | undefined => {
+    const previous = current && { match: current.match, respond: current.effects.respond };
+    const changed = merge(readDefaultResponse(previous), response, every_path);
+    return changed && toDefaultRule(rules, key, changed);
+  };
+  // Before the bin changes, so that an invalid response changes nothing.
+  if (changesResponse) changeRule(undefined);
   const description: BinDescription = {
     ...(name !== undefined && { name }),
     ...(note !== undefined && { note }),
   };
-  await bins.put(key, description);
-  if (changesResponse) await changeDefaultResponse(rules, key, changed);
-  return findBin(context, key);
+  const registered = await bins.put(key, description);
+  const rule = changesResponse
+    ? await asConflict(() => rules.put(key, BIN_RESPONSE, changeRule, 'api'))
+    : rules.find(key, BIN_RESPONSE);
+  const shown = rule && readDefaultResponse(maskRule(rule, context.redaction));
+  return toView(key, registered, (await countAll(context)).get(key), shown);
 }
 
 /** The default response after a change; undefined for none. */

@@ -4,6 +4,7 @@ import { hasMask } from '../../journal/views/redaction.ts';
 import { FILES_ONLY } from '../../responses/composition/composed-response.ts';
 import type { NormalizedRule } from '../../rules/rule.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
+import { RuleConflictError } from '../../rules/rule-state.ts';
 import { OperationError } from '../declaration/errors.ts';
 
 /**
@@ -34,6 +35,16 @@ export function normalizeRules(
   });
   if (problems.length === 0) return normalized;
   throw invalidProblems(problems);
+}
+
+/** @throws OperationError `conflict` */
+export async function asConflict<Result>(action: () => Promise<Result>): Promise<Result> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof RuleConflictError) throw new OperationError('conflict', error.message);
+    throw error;
+  }
 }
 
 export function invalidProblems(problems: readonly InputProblem[]): OperationError {

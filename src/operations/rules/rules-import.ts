@@ -12,8 +12,8 @@ import type { OperationContext } from '../declaration/context.ts';
 import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { EntryId, findExchange } from '../requests/journal-access.ts';
-import { invalidProblems, normalizeRules } from './normalize-rules.ts';
-import { asConflict, MAX_RULES_SIZE } from './rules.ts';
+import { asConflict, invalidProblems, normalizeRules } from './normalize-rules.ts';
+import { MAX_RULES_SIZE } from './rules.ts';
 
 const MAX_ENTRIES = 1000;
 

@@ -2,14 +2,13 @@ import { Type } from 'typebox';
 import { closestMatch } from '../../http/syntax/closest-match.ts';
 import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } from '../../rules/rule.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
-import { RuleConflictError } from '../../rules/rule-state.ts';
 import { isOfScope, scope, toScope } from '../bins/scopes.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { notFound, OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { secrets } from '../requests/journal-access.ts';
 import { maskRule } from './mask-rule.ts';
-import { normalizeRules } from './normalize-rules.ts';
+import { asConflict, normalizeRules } from './normalize-rules.ts';
 
 const RuleList = Type.Object({ rules: Type.Array(RuleView) });
 
@@ -166,7 +165,6 @@ export const putRule = operation({
     const own = Object(rule);
     // A number is that of a rule which the server has numbered.
     const isNumber = /^\d+$/.test(id);
-    if (isNumber && !rules.find(toScope(scope), id)) unknownRule(rules, id, scope);
     const { id: input = id, ...others } = own;
     const members = {
       ...others,
@@ -180,7 +178,10 @@ export const putRule = operation({
         'invalid',
         'The id and the bin of the rule must be those of the path and the query.',
       );
-    return show(await asConflict(() => rules.put({ ...normalized, chosenId: id }, 'api')), context);
+    const put = await asConflict(() =>
+      rules.put(toScope(scope), id, (current) => (current || !isNumber ? normalized : undefined), 'api'),
+    );
+    return show(put ?? unknownRule(rules, id, scope), context);
   },
 });
 
@@ -240,16 +241,6 @@ export const clearRules = operation({
   },
   run: ({ bin: scope }, { rules }) => rules.clear(scope === undefined ? undefined : toScope(scope)),
 });
-
-/** @throws OperationError `conflict` */
-export async function asConflict<Result>(action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof RuleConflictError) throw new OperationError('conflict', error.message);
-    throw error;
-  }
-}
 
 /** The rule with masked credentials, unless they are asked for. */
 function show(rule: ActiveRuleView, context: OperationContext, shown?: string): ActiveRuleView {

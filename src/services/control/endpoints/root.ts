@@ -40,7 +40,7 @@ export const overview = pageOrData(data, async ({ exchange, service, access }) =
 
 export async function readOverview(exchange: Exchange, service: ControlContext) {
   const { mainPort } = service;
-  const { store, runtime, lifecycle, rules, snapshots, version } = service.operations;
+  const { store, clock, lifecycle, rules, snapshots, version } = service.operations;
   const base = service.addresses.of(exchange).web;
   const [url, control] =
     mainPort.number() === undefined
@@ -50,7 +50,7 @@ export async function readOverview(exchange: Exchange, service: ControlContext) 
     name: 'sparring' as const,
     version,
     url,
-    clock: toClockView(runtime),
+    clock: toClockView(clock.state()),
     api_version: service.release.name,
     phase: lifecycle.describe().authorizations.phase,
     counts: {
