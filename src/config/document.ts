@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Document, LineCounter } from 'yaml';
+import type { Alias, Document, LineCounter } from 'yaml';
 import type { Path } from '../http/routing/validation.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -41,8 +41,14 @@ export async function parseDocument(text: string, file: string): Promise<FileDoc
     const [problem] = [...document.errors, ...document.warnings];
     if (problem) {
       const [sentence = ''] = problem.message.split('\n');
-      throw new UsageError(`${file}:${lines.linePos(problem.pos[0]).line}: this is not YAML: ${sentence}.`);
+      const reason = problem.code === 'RESOURCE_EXHAUSTION' ? NESTED_TOO_DEEPLY : sentence;
+      throw new UsageError(`${file}:${lines.linePos(problem.pos[0]).line}: this is not YAML: ${reason}.`);
     }
+    const cycle = findCycle(document, yaml.visit);
+    if (cycle)
+      throw new UsageError(
+        `${file}:${lines.linePos(cycle.range?.[0] ?? 0).line}: the alias *${cycle.source} refers to a value that contains it, so the value has no end.`,
+      );
     const typed = yaml.parseDocument(text, { schema: 'core', stringKeys: true, prettyErrors: false });
     return {
       value: document.toJS(),
@@ -53,6 +59,24 @@ export async function parseDocument(text: string, file: string): Promise<FileDoc
     if (error instanceof UsageError) throw error;
     throw new UsageError(`${file}: this is not YAML: ${toReason(error)}.`, { cause: error });
   }
+}
+
+/** An alias within the value that it refers to, which JSON cannot represent. */
+function findCycle(document: Document.Parsed, visit: typeof import('yaml').visit): Alias | undefined {
+  const anchors = new Map<string, unknown>();
+  let cycle: Alias | undefined;
+  visit(document, {
+    Value(_key, node) {
+      if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+    // An alias refers to the latest node with its anchor (YAML 1.2 §7.1).
+    Alias(_key, alias, ancestors) {
+      if (!ancestors.some((ancestor) => ancestor === anchors.get(alias.source))) return undefined;
+      cycle = alias;
+      return visit.BREAK;
+    },
+  });
+  return cycle;
 }
 
 function toLine(document: Document.Parsed, lines: LineCounter, path: Path): string {
@@ -86,9 +110,11 @@ function rangeOf(node: { range?: readonly number[] | null } | undefined): readon
 export function toReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && typeof error.code === 'string') return REASONS.get(error.code) ?? error.code;
-  if (error instanceof RangeError) return 'it is nested too deeply';
+  if (error instanceof RangeError) return NESTED_TOO_DEEPLY;
   return error.message.replace(/\.$/, '');
 }
+
+const NESTED_TOO_DEEPLY = 'it is nested too deeply';
 
 const REASONS: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file or folder'],
