@@ -28,6 +28,7 @@ import type { RuleSet } from './rules/rule-set.ts';
 import { checkPorts, type ServerAddresses, ServerPorts } from './server-ports.ts';
 import { createServices, type Prepare, type ServiceOptions } from './services.ts';
 import type { Ports } from './services-by-port.ts';
+import { toOperatorError } from './storage/database-errors.ts';
 import { openStore } from './storage/open.ts';
 import type { Store } from './store/index.ts';
 
@@ -90,7 +91,7 @@ export async function startServer(
 ): Promise<RunningServer> {
   const options = { ...defaultServerSettings(), environment: process.env, ...input };
   checkPorts(options);
-  const store = await openServerStore(options);
+  const store = await openServerStore(options, options.openShared && 1);
   let tls: TlsIdentity | undefined;
   try {
     if (!options.isPrepared) await prepare(store);
@@ -100,13 +101,21 @@ export async function startServer(
   } catch (error) {
     await tls?.close();
     await store.close();
-    throw error;
+    throw toOperatorError(error);
   }
 }
 
-/** Opens the database of a server. @throws DatabaseError */
-export function openServerStore(options: ServerSettings & ServiceDependencies): Promise<Store> {
+/**
+ * Opens the database of a server.
+ * @param workers number of processes that serve, if the nodes on a PostgreSQL database share state
+ * @throws DatabaseError
+ */
+export function openServerStore(
+  options: ServerSettings & ServiceDependencies,
+  workers?: number,
+): Promise<Store> {
   return openStore(options.database, {
+    ...(workers !== undefined && { neededConnections: connectionsOf(workers) }),
     report: (sentence) => options.log.error(sentence),
     runtime: options.runtime,
     poolSize: options.databasePoolSize,
@@ -114,6 +123,14 @@ export function openServerStore(options: ServerSettings & ServiceDependencies): 
     statementTimeout: options.databaseStatementTimeout,
     lockTimeout: options.databaseLockTimeout,
   });
+}
+
+/**
+ * The connections that a server on PostgreSQL needs to start: one for the records in each process, the primary process included,
+ * one for notifications, and one for each process that reads the shared state.
+ */
+function connectionsOf(workers: number): number {
+  return workers === 1 ? 3 : 2 + 2 * workers;
 }
 
 async function serve(

@@ -44,8 +44,9 @@ export async function withStore<Result>(
       `A database in memory, as ${origins.database} says, ends with this command; name a file.`,
     );
   }
-  const [{ openStore }, { createPasswords }, { checkInput }] = await Promise.all([
+  const [{ openStore }, { toOperatorError }, { createPasswords }, { checkInput }] = await Promise.all([
     import('../storage/open.ts'),
+    import('../storage/database-errors.ts'),
     import('../authorizations/sign-in/passwords.ts'),
     import('../operations/declaration/check-input.ts'),
   ]);
@@ -67,6 +68,8 @@ export async function withStore<Result>(
           isLocal: true,
         }),
     });
+  } catch (error) {
+    throw toOperatorError(error);
   } finally {
     await store.close();
   }

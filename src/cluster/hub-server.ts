@@ -121,8 +121,9 @@ export function serveHub(
     } catch (error) {
       const { name, message } = error instanceof Error ? error : new Error(String(error));
       const { status, problems } = error instanceof HttpError ? error : {};
-      const retryAfter = error instanceof StoreUnavailableError ? error.retryAfter : undefined;
-      channel.send({ type: 'error', id, name, message, retryAfter, status, problems });
+      const { reason, advice, retryAfter } = error instanceof StoreUnavailableError ? error : {};
+      const sent = { id, name, message: reason ?? message, advice, retryAfter, status, problems };
+      channel.send({ type: 'error', ...sent });
     }
   }
 

@@ -148,7 +148,9 @@ class HubEntry {
       await this.adopt(value);
       if (isSet) return value.text;
     }
-    throw new StoreUnavailableError('Other processes change the same state. Repeat the request later.');
+    throw new StoreUnavailableError('Other processes change the same state.', {
+      advice: 'Repeat the request later.',
+    });
   }
 }
 

@@ -144,9 +144,9 @@ interface Pending {
 }
 
 function createSilenceError(): StoreUnavailableError {
-  return new StoreUnavailableError(
-    'The primary process of the server does not respond. Repeat the request later.',
-  );
+  return new StoreUnavailableError('The primary process of the server does not respond.', {
+    advice: 'Repeat the request later.',
+  });
 }
 
 /** Milliseconds from sending. The primary process waits for other workers meanwhile. */
@@ -162,11 +162,12 @@ const LOCK_TIMEOUT = 60_000;
 function toError({
   name,
   message,
+  advice,
   retryAfter,
   status,
   problems = [],
 }: HubMessage & { readonly type: 'error' }): Error {
   if (status !== undefined) return new HttpError(status, message, { problems });
   if (name !== 'StoreUnavailableError') return new Error(message);
-  return new StoreUnavailableError(message, retryAfter === undefined ? {} : { retryAfter });
+  return new StoreUnavailableError(message, { advice, ...(retryAfter !== undefined && { retryAfter }) });
 }

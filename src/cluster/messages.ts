@@ -45,6 +45,8 @@ export type HubMessage =
       readonly id: number;
       readonly name: string;
       readonly message: string;
+      /** Of a `StoreUnavailableError`, whose reason is the message. */
+      readonly advice?: string | undefined;
       /** Seconds, of a `StoreUnavailableError`. */
       readonly retryAfter?: number | undefined;
       /** Of an `HttpError`. */

@@ -15,6 +15,14 @@ export function toReason(error: unknown): string {
   return (error.message || code).replace(/\.$/, '');
 }
 
+/** The error of a start or a command, which operators read, for that of an operation. Returns other errors unchanged. */
+export function toOperatorError(error: unknown): unknown {
+  if (!(error instanceof StoreUnavailableError)) return error;
+  const { reason, cause } = error;
+  const detail = cause === undefined ? '' : `: ${toReason(cause)}`;
+  return new DatabaseError(`${reason.replace(/\.$/, '')}${detail}.`, { cause: error });
+}
+
 /** Whether the error has the code of the operating system, or the SQLSTATE of PostgreSQL. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;

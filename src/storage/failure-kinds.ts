@@ -6,28 +6,45 @@ export type FailureKind = keyof typeof FAILURES;
 interface Failure {
   /** What operators read. */
   readonly name: string;
-  /** What clients read. */
   readonly sentence: string;
+  /** What clients can do. */
+  readonly advice: string | undefined;
   /** Seconds after which clients can repeat the request. */
   readonly retryAfter: number;
   /** Whether the database can still be read. */
   readonly affectsWritesOnly: boolean;
 }
 
+const REPEAT = 'Repeat the request later.';
+
 const FAILURES = {
-  connection: failure('no connection', 'The database cannot be reached. Repeat the request later.', 5),
-  overload: failure('no free connection', 'The database is busy. Repeat the request later.', 2),
-  timeout: failure('time-out', 'The database did not finish in time. Repeat the request later.', 2),
-  conflict: failure('conflict', 'The change conflicts with others at the same time. Repeat the request.', 1),
-  readOnly: failure('read-only', 'The database is read-only, so nothing can be changed.', 30, true),
-  locked: failure('locked', 'Another operation has locked the records. Repeat the request later.', 2, true),
-  full: failure('no space', 'The database has no space left, so nothing can be changed.', 30, true),
+  connection: failure('no connection', 'The database cannot be reached.', 5, { advice: REPEAT }),
+  overload: failure('no free connection', 'The database is busy.', 2, { advice: REPEAT }),
+  timeout: failure('time-out', 'The database did not finish in time.', 2, { advice: REPEAT }),
+  conflict: failure('conflict', 'The change conflicts with others at the same time.', 1, {
+    advice: 'Repeat the request.',
+  }),
+  readOnly: failure('read-only', 'The database is read-only, so nothing can be changed.', 30, {
+    affectsWritesOnly: true,
+  }),
+  locked: failure('locked', 'Another operation has locked the records.', 2, {
+    advice: REPEAT,
+    affectsWritesOnly: true,
+  }),
+  full: failure('no space', 'The database has no space left, so nothing can be changed.', 30, {
+    affectsWritesOnly: true,
+  }),
   device: failure('input or output error', 'The database cannot read or write its files.', 30),
   damaged: failure('damaged file', 'The database file is damaged.', 60),
 } as const satisfies Record<string, Failure>;
 
-function failure(name: string, sentence: string, retryAfter: number, affectsWritesOnly = false): Failure {
-  return { name, sentence, retryAfter, affectsWritesOnly };
+function failure(
+  name: string,
+  sentence: string,
+  retryAfter: number,
+  { advice, affectsWritesOnly = false }: Partial<Pick<Failure, 'advice' | 'affectsWritesOnly'>> = {},
+): Failure {
+  return { name, sentence, advice, retryAfter, affectsWritesOnly };
 }
 
 export const failureName = (kind: FailureKind) => FAILURES[kind].name;
@@ -35,8 +52,10 @@ export const affectsWritesOnly = (kind: FailureKind) => FAILURES[kind].affectsWr
 
 /** @param isUncertain whether the database may have committed the operation although it failed */
 export function toStoreError(kind: FailureKind, cause: unknown, isUncertain = false): StoreUnavailableError {
-  const { sentence, retryAfter } = FAILURES[kind];
-  return new StoreUnavailableError(isUncertain ? toUncertain(kind) : sentence, { retryAfter, cause });
+  const { sentence, advice, retryAfter } = FAILURES[kind];
+  return isUncertain
+    ? new StoreUnavailableError(toUncertain(kind), { retryAfter, cause })
+    : new StoreUnavailableError(sentence, { retryAfter, cause, advice });
 }
 
 function toUncertain(kind: FailureKind): string {

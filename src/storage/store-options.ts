@@ -10,6 +10,8 @@ export interface StoreOptions {
   >;
   /** Maximum number of connections to PostgreSQL. */
   readonly poolSize: number;
+  /** Number of connections to PostgreSQL without which the store is not opened: those of the whole server. */
+  readonly neededConnections: number;
   /** Maximum time to wait for a connection. */
   readonly connectTimeout: number;
   /** Maximum time of a statement. */
@@ -24,6 +26,7 @@ export function toStoreOptions(input: Partial<StoreOptions>): StoreOptions {
     report() {},
     runtime: input.runtime ?? createRuntime(),
     poolSize: 10,
+    neededConnections: 1,
     connectTimeout: 10_000,
     statementTimeout: 15_000,
     lockTimeout: 10_000,

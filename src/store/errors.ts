@@ -10,17 +10,24 @@ export interface StoreUnavailableOptions {
   /** Seconds after which the operation can succeed. */
   readonly retryAfter?: number;
   readonly cause?: unknown;
+  /** A sentence about what a client can do. */
+  readonly advice?: string | undefined;
 }
 
 /** The database cannot be used now, or cannot be written to. The store has reported it, so callers do not log it. */
 export class StoreUnavailableError extends Error {
   /** Seconds. */
   readonly retryAfter: number;
+  /** The message without the advice. */
+  readonly reason: string;
+  readonly advice: string | undefined;
 
-  /** @param reason a sentence for clients, without the location of the database. */
-  constructor(reason: string, { retryAfter = 5, cause }: StoreUnavailableOptions = {}) {
-    super(reason, cause === undefined ? undefined : { cause });
+  /** @param reason a sentence, without the location of the database. */
+  constructor(reason: string, { retryAfter = 5, cause, advice }: StoreUnavailableOptions = {}) {
+    super(advice === undefined ? reason : `${reason} ${advice}`, cause === undefined ? undefined : { cause });
     this.name = 'StoreUnavailableError';
+    this.reason = reason;
+    this.advice = advice;
     this.retryAfter = retryAfter;
   }
 }

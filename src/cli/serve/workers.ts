@@ -9,6 +9,7 @@ import type { Settings } from '../../config/settings/settings.ts';
 import { openTls, type TlsIdentity } from '../../config/tls.ts';
 import { openServerStore } from '../../server.ts';
 import { checkPorts } from '../../server-ports.ts';
+import { toOperatorError } from '../../storage/database-errors.ts';
 import { ConnectionDistributor } from './connection-distributor.ts';
 import { openHub } from './open-hub.ts';
 import { openKeys } from './primary-keys.ts';
@@ -24,7 +25,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
   const database = temporaryFolder ? `sqlite:${path.join(temporaryFolder, 'sparring.db')}` : undefined;
   const settings = { ...options.settings, ...(database !== undefined && { database }) };
 
-  const store = await openServerStore({ ...settings, runtime, log });
+  const store = await openServerStore({ ...settings, runtime, log }, count);
   let hub: Hub | undefined;
   let tls: TlsIdentity | undefined;
   const connections = new ConnectionDistributor({ runtime, log });
@@ -65,7 +66,7 @@ export async function serveInWorkers(options: ServeOptions, count: number): Prom
     await tls?.close();
     await hub?.close();
     await store.close();
-    throw error;
+    throw toOperatorError(error);
   }
 }
 

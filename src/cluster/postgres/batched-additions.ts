@@ -27,7 +27,9 @@ export class BatchedAdditions {
     const counter = `${name} ${key}`;
     const queue = this.#waiting.get(counter);
     if (queue && queue.length >= MAX_WAITING)
-      return Promise.reject(new StoreUnavailableError('The database is too slow. Repeat the request later.'));
+      return Promise.reject(
+        new StoreUnavailableError('The database is too slow.', { advice: 'Repeat the request later.' }),
+      );
     return new Promise((resolve, reject) => {
       const waiting = { addition, resolve, reject };
       if (queue) queue.push(waiting);

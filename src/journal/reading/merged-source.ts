@@ -272,9 +272,9 @@ const MAX_ATTEMPTS = 4;
 /** @throws StoreUnavailableError when the worker has not responded. */
 function toText({ worker, text }: GatheredPart): string {
   if (text !== undefined) return text;
-  throw new StoreUnavailableError(
-    `Worker ${worker} does not respond, so the journal is not complete. Repeat the request later.`,
-  );
+  throw new StoreUnavailableError(`Worker ${worker} does not respond, so the journal is not complete.`, {
+    advice: 'Repeat the request later.',
+  });
 }
 
 function isEqual(one: Horizon, other: Horizon): boolean {

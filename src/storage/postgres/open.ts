@@ -6,6 +6,7 @@ import { toStoreOptions } from '../store-options.ts';
 import { type Database, type Tables, tableNames } from '../tables.ts';
 import { runLongTransaction } from './all-tables.ts';
 import { createPostgresClient } from './client.ts';
+import { checkConnectionLimit } from './connection-limit.ts';
 import { createPostgresDialect } from './driver.ts';
 import { createPostgresSnapshots, dropOldSnapshots } from './snapshots.ts';
 import { toStartError } from './url.ts';
@@ -30,6 +31,7 @@ export async function openPostgres(url: string, input = toStoreOptions({})): Pro
     schema,
     check,
     async opened(db) {
+      await checkConnectionLimit(db, input.neededConnections);
       await dropOldSnapshots(db);
       await pool.setSessionParameters();
       isOpen = true;
