@@ -18,7 +18,7 @@ export function maskRule<Rule extends object>(rule: Rule, redaction: Redaction):
       member,
       mask(value, isSensitiveMember(name) ? name : (NAMES.get(`${name}.${member}`) ?? member)),
     ]);
-    return Object.assign({}, members, Object.fromEntries(masked));
+    return { ...members, ...Object.fromEntries(masked) };
   };
   return maskMembers(rule, '');
 }

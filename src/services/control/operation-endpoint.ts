@@ -46,7 +46,7 @@ export function toEndpoint(operation: Operation): Endpoint {
       if (!body && method !== 'GET') await requireEmptyBody(exchange);
       const content = bounded && body ? readBounded(body, bounded, received) : received;
       const inBody = http.body === undefined ? content : { [http.body]: content };
-      const input: Record<string, unknown> = Object.assign({}, params, query, inBody);
+      const input: Record<string, unknown> = { ...params, ...query, ...Object(inBody) };
       const result = await run(operation, input, service, exchange);
       if (result === NO_CALLER) return;
       const location = operation.location?.(result);

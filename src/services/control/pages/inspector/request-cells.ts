@@ -138,19 +138,19 @@ function toSpokenDuration(milliseconds: number): string {
 
 /** The class of the colour of a method or a status. The text is always there, too. */
 export function toneOf(column: ColumnName, text: string): string {
-  if (column === 'method') return METHODS[text] ?? 'soft';
+  if (column === 'method') return METHODS.get(text) ?? 'soft';
   if (column !== 'status') return '';
   return /^\d/.test(text) ? (STATUSES[text[0] ?? ''] ?? '') : text === 'pending' ? 'soft' : 'pink';
 }
 
-const METHODS: Readonly<Record<string, string>> = {
-  GET: 'blue',
-  POST: 'green',
-  PUT: 'amber',
-  PATCH: 'violet',
-  DELETE: 'red',
-  HEAD: 'teal',
-};
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ['GET', 'blue'],
+  ['POST', 'green'],
+  ['PUT', 'amber'],
+  ['PATCH', 'violet'],
+  ['DELETE', 'red'],
+  ['HEAD', 'teal'],
+]);
 
 const STATUSES: Readonly<Record<string, string>> = { 1: 'teal', 2: 'green', 3: 'blue', 4: 'amber', 5: 'red' };
 

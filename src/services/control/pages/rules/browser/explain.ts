@@ -28,7 +28,6 @@ export function enableExplain(api: Api): void {
 
 /** Names with a list of values. */
 function toHeaderObject(pairs: readonly (readonly [string, string])[]): Record<string, string[]> {
-  const headers: Record<string, string[]> = {};
-  for (const [name, value] of pairs) headers[name] = [...(headers[name] ?? []), value];
-  return headers;
+  const values = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.map(([, value]) => value)]));
 }
