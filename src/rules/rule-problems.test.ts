@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { serve } from '../../test/support/servers/serve.ts';
+import { OperationError } from '../operations/declaration/errors.ts';
+import { normalizeRules } from '../operations/rules/normalize-rules.ts';
 import { problemsOfMembers } from './effect-members.ts';
 import { problemsOfMatch } from './match-problems.ts';
-import type { RuleEffects, RuleInput, RuleMatch } from './rule.ts';
+import { type RuleEffects, RuleInput, type RuleMatch } from './rule.ts';
 
 const names = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, '1']));
@@ -136,5 +139,81 @@ describe('the problems of the members of a rule', () => {
         problems,
         JSON.stringify([given, match, service, bin]),
       );
+  });
+});
+
+type Steps = readonly (string | number)[];
+
+/** The places of values in a rule, by its schema. */
+function placesOf(schema: unknown, at: Steps = []): Steps[] {
+  const { properties, patternProperties, items, anyOf }: Record<string, unknown> = Object(schema);
+  // These have the same members again.
+  if (at.length > MAX_DEPTH || (at.length > 2 && ['not', 'any_of'].includes(String(at[1])))) return [];
+  const named = Object.entries(Object(properties)).map(([name, inner]) => [name, inner] as const);
+  const others = Object.values(Object(patternProperties)).map((inner) => ['a', inner] as const);
+  const branches: unknown[] = Array.isArray(anyOf) ? anyOf : [];
+  const listed = items === undefined ? [] : [[0, items] as const];
+  return [
+    at,
+    ...branches.flatMap((branch) => placesOf(branch, at)),
+    ...[...named, ...others, ...listed].flatMap(([step, inner]) => placesOf(inner, [...at, step])),
+  ];
+}
+
+const MAX_DEPTH = 4;
+
+/** The value with another one at a place. */
+function withValue(value: unknown, [step, ...rest]: Steps, other: unknown): unknown {
+  if (step === undefined) return other;
+  if (typeof step === 'number') return [withValue(undefined, rest, other)];
+  return { ...Object(value), [step]: withValue(Reflect.get(Object(value), step), rest, other) };
+}
+
+const WRONG = [
+  ...[0, -1, 1.5, 1e12, '', 'x', 'a b', 'a..b', 'x'.repeat(9000), null, true, false],
+  ...[[], [1], ['x', 'x'], Array(200).fill('x'), {}, { x: 1 }, { is: 1, like: 2 }],
+];
+
+const RULES: readonly unknown[] = [
+  ...[null, 1, 'GET', [], {}, { match: {} }, { bin: 'a', match: { bin: 'b' }, drop: true }],
+  { respond: { headers: { 'Clear-Site-Data': '"cookies"', 'Set-Cookie': 'sparring_session=1' } } },
+  { respond: { redirect: '::', status: 204, body: 'x', gzip: true } },
+  ...[{ delay: 3600 }, { dribble: '9,3600' }, { fault: 'stall@1,after=11' }],
+  ...[{ respond: { delay: 3600, pause: 3600 } }, { respond: { rate: '1', body: 'x'.repeat(9000) } }],
+  ...[{ respond: { file: 'a' } }, { respond: [{ file: 'a' }, { file: 'b', base64: 'YQ==' }] }],
+  { respond: { template: true, body: '{{query}} {{path.a}} {{x' } },
+];
+
+/** A description in place of a noun, such as "must be removes the rule". */
+const VERB = /\bmust (?:be|have) \w+s (?:the|an?|this|it)\b/;
+
+describe('a problem of a rule', () => {
+  it('is one clause, named once, whose sentence has one full stop', async (t) => {
+    const { rules } = await serve(t);
+    const places = new Map(placesOf(RuleInput).map((place) => [place.join('/'), place]));
+    const input = [...places.values()].flatMap((place) =>
+      WRONG.map((wrong) => withValue({ match: { path: '/a' }, respond: {} }, place, wrong)),
+    );
+    const sentences = new Set<string>();
+    for (const rule of [...RULES, ...input]) {
+      try {
+        normalizeRules(rules, rule);
+      } catch (error) {
+        assert.ok(error instanceof OperationError, String(error));
+        const { problems }: { problems?: readonly { pointer: string; message: string }[] } = Object(
+          error.details,
+        );
+        assert.ok(problems);
+        const all = problems.map(({ pointer, message }) => `${pointer} ${message}`);
+        assert.equal(new Set(all).size, all.length, all.join('; '));
+        for (const { message } of problems) sentences.add(message);
+        assert.match(error.message, /[^.]\.$/);
+      }
+    }
+    assert.ok(sentences.size > 80, String(sentences.size));
+    for (const sentence of sentences) {
+      assert.match(sentence, /^[a-z].*[^.]$/s);
+      assert.doesNotMatch(sentence, VERB);
+    }
   });
 });

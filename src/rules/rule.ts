@@ -150,7 +150,8 @@ export const RuleInput = Type.Object(
     ),
     ttl: Type.Optional(
       Type.Union([Type.Number({ minimum: 0.001, maximum: 31_536_000 }), Type.String({ maxLength: 40 })], {
-        description: 'Removes the rule after this time: a number of seconds, or a text such as 10m.',
+        description:
+          'A number of seconds greater than 0, or a text such as 10m, after which the rule is removed.',
       }),
     ),
     required: Type.Optional(

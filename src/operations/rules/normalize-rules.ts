@@ -47,7 +47,10 @@ export async function asConflict<Result>(action: () => Promise<Result>): Promise
   }
 }
 
-export function invalidProblems(problems: readonly InputProblem[]): OperationError {
+/** Each problem once, although several checks can find it. */
+export function invalidProblems(all: readonly InputProblem[]): OperationError {
+  const named = new Map(all.map((problem) => [`${toPointer(problem.path)} ${problem.message}`, problem]));
+  const problems = [...named.values()];
   return new OperationError('invalid', new InvalidInputError(problems).message, {
     details: { problems: problems.map(({ path, message }) => ({ pointer: toPointer(path), message })) },
   });

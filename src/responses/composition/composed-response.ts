@@ -115,12 +115,18 @@ export function problemsOfResponse(
     return [{ path: [form.expect === undefined ? 'fault' : 'expect'], message }];
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
-    if (error.problems.length === 0) return [{ path: [], message: `is not possible: ${error.message}` }];
+    if (error.problems.length === 0)
+      return [{ path: [], message: `is not possible: ${withoutStop(error.message)}` }];
     return error.problems.map(({ name, message }) => ({
       path: [name === 'header' ? 'headers' : name],
-      message: message.replace(/\.$/, ''),
+      message: withoutStop(message),
     }));
   }
+}
+
+/** A sentence as a clause. */
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/, '');
 }
 
 function problemsOfTemplate(form: ResponseForm, captures: readonly string[]): InputProblem[] {
