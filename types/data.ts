@@ -327,7 +327,7 @@ export interface Rule {
   readonly toxicity?: number;
   /** The bin of the requests. Rules of a bin come before rules without one. */
   readonly bin?: string;
-  /** Removes the rule after this time: a number of seconds, or a text such as 10m. */
+  /** A number of seconds greater than 0, or a text such as 10m, after which the rule is removed. */
   readonly ttl?: number | string;
   /** Whether the rule has to be used. The default is false. */
   readonly required?: boolean;
@@ -642,7 +642,7 @@ export interface ActiveRuleView {
   readonly toxicity: number;
   /** The bin of the requests. Rules of a bin come before rules without one. */
   readonly bin?: string;
-  /** Removes the rule after this time: a number of seconds, or a text such as 10m. */
+  /** A number of seconds greater than 0, or a text such as 10m, after which the rule is removed. */
   readonly ttl?: number | string;
   readonly required: boolean;
   /** A text for people. */

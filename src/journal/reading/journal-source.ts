@@ -1,7 +1,7 @@
 import type { LostWorker } from '../../cluster/shared-state.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
-import type { Annotation, Undo } from '../recording/journal.ts';
+import type { Annotation, AnnotationResult, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { EntryView } from '../views/entry-schema.ts';
 import type { JournalRead } from './journal-read.ts';
@@ -69,6 +69,6 @@ export interface JournalSource {
   remove(ids: readonly number[], undo?: Undo): Promise<number>;
   /** Puts removed entries back. @returns their number; 0 when it is too late. */
   restore(key: string): Promise<number>;
-  /** Marks an entry, or sets its note. @returns whether the journal has the entry. */
-  annotate(id: number, annotation: Annotation): Promise<boolean>;
+  /** Marks an entry, or sets its note. Each process has a maximum of marked entries. */
+  annotate(id: number, annotation: Annotation): Promise<AnnotationResult>;
 }

@@ -2,7 +2,7 @@ import type { Runtime } from '../../runtime.ts';
 import { toHarEntries } from '../export/har.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import { type WaitOptions, waitForExchanges } from '../match/wait.ts';
-import type { Annotation, Journal, Undo } from '../recording/journal.ts';
+import type { Annotation, AnnotationResult, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
 import { NO_REDACTION, type Redaction } from '../views/redaction.ts';
@@ -81,8 +81,8 @@ export class LocalSource implements JournalSource {
     return this.#journal.restore(key);
   }
 
-  async annotate(id: number, annotation: Annotation): Promise<boolean> {
-    return this.#journal.annotate(id, annotation) !== undefined;
+  async annotate(id: number, annotation: Annotation): Promise<AnnotationResult> {
+    return this.#journal.annotate(id, annotation);
   }
 
   #entries(ids: readonly number[]): JournalEntry[] {

@@ -211,13 +211,16 @@ describe('entries of several journals', () => {
     add(id);
     assert.deepEqual(
       [(await source.find(id))?.id, await source.find(idOf(2, 2)), await source.annotate(id, { note: 'n' })],
-      [id, undefined, true],
+      [id, undefined, { isKnown: true }],
     );
-    assert.equal(await source.annotate(idOf(2, 2), { note: 'n' }), false);
+    assert.deepEqual(await source.annotate(idOf(2, 2), { note: 'n' }), { isKnown: false });
     assert.deepEqual(queries(), ['find 2', 'find 2', 'annotate 2', 'annotate 2']);
     assert.equal(two.journal.size, 1);
     state.ended.add(2);
-    assert.deepEqual([await source.find(id), await source.annotate(id, { note: 'n' })], [undefined, false]);
+    assert.deepEqual(
+      [await source.find(id), await source.annotate(id, { note: 'n' })],
+      [undefined, { isKnown: false }],
+    );
   });
 
   it('are removed and restored, and counted', async () => {

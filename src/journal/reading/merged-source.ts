@@ -5,7 +5,7 @@ import type { Runtime } from '../../runtime.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
-import type { Annotation, EntryOutline, Journal, Undo } from '../recording/journal.ts';
+import type { Annotation, AnnotationResult, EntryOutline, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { RingLimits, RingUsage } from '../recording/ring.ts';
 import type { EntryView } from '../views/entry-schema.ts';
@@ -202,9 +202,10 @@ export class MergedSource implements JournalSource {
     return results.reduce((sum, count) => sum + count, 0);
   }
 
-  async annotate(id: number, annotation: Annotation): Promise<boolean> {
+  async annotate(id: number, annotation: Annotation): Promise<AnnotationResult> {
     const { parts } = await this.#ask({ type: 'annotate', id, annotation }, workerOf(id));
-    return parts.some((part) => JSON.parse(toText(part)) === true);
+    const [part] = parts;
+    return part ? JSON.parse(toText(part)) : { isKnown: false };
   }
 
   /** The horizon of all workers, whose own limits hold for each of them. */

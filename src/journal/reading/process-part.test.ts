@@ -212,7 +212,7 @@ describe('the entries of one worker', () => {
     const annotation = { marked: true, note: 'n' };
     assert.deepEqual(
       [302, 999].map((id) => part.run({ type: 'annotate', id, annotation })),
-      [true, false],
+      [{ isKnown: true }, { isKnown: false }],
     );
     const { marked, note } = Object(part.journal.find(302));
     assert.deepEqual({ marked, note }, annotation);

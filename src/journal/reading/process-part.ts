@@ -111,7 +111,7 @@ export class ProcessPart {
       case 'restore':
         return JSON.stringify(journal.restore(query.key));
       case 'annotate':
-        return JSON.stringify(journal.annotate(query.id, query.annotation) !== undefined);
+        return JSON.stringify(journal.annotate(query.id, query.annotation));
       case 'wait':
         return JSON.stringify(this.#wait(query));
       case 'follow':

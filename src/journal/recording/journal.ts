@@ -58,6 +58,13 @@ export interface Annotation {
   readonly note?: string | null | undefined;
 }
 
+export interface AnnotationResult {
+  /** Whether the journal has the entry. */
+  readonly isKnown: boolean;
+  /** The maximum number of marked entries, if the entry is not changed because of it. */
+  readonly maximum?: number;
+}
+
 /** The latest exchanges of a server, and the connections without a valid request. */
 export class Journal implements JournalView {
   readonly expectedReplays = new ExpectedReplays();
@@ -197,13 +204,16 @@ export class Journal implements JournalView {
     return this.#ring.restore(key) + this.#ownRing.restore(key);
   }
 
-  /** Marks an entry, or sets its note. @returns the entry; undefined if the journal does not have it. */
-  annotate(id: number, { marked, note }: Annotation): JournalEntry | undefined {
+  /** Marks an entry, or sets its note. Marked entries stay, so their number is limited. */
+  annotate(id: number, { marked, note }: Annotation): AnnotationResult {
     const recording = this.#recording(id);
-    if (!recording) return undefined;
+    if (!recording) return { isKnown: false };
+    const { markable } = recording.isOwn ? this.#ownRing : this.#ring;
+    if (marked && !recording.isMarked && markable.left <= 0)
+      return { isKnown: true, maximum: markable.maximum };
     if (marked !== undefined) recording.isMarked = marked;
     if (note !== undefined) recording.note = note;
-    return recording.view();
+    return { isKnown: true };
   }
 
   /** Removes the entries of which this holds, as if to stay within the limits. */

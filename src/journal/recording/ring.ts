@@ -217,6 +217,12 @@ export class Ring<Entry extends RingEntry> {
       if (entry.id <= upTo && (bin === undefined || entry.bin === bin)) this.#remove(entry);
   }
 
+  /** How many entries can be marked, and how many of these are left. At least half of the entries are not marked. */
+  get markable(): { readonly maximum: number; readonly left: number } {
+    const maximum = Math.min(MAX_MARKED, Math.floor(this.#limits.entries / 2));
+    return { maximum, left: maximum - this.values().filter(({ isMarked }) => isMarked).length };
+  }
+
   /** Removes the entries of which this holds, as if to stay within the limits. */
   drop(isDropped: (id: number, bin: string | null) => boolean): void {
     for (const entry of this.values())

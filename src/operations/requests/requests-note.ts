@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { EntryView } from '../../journal/views/entry-schema.ts';
+import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { EntryId, findExchange, journalOf, missingEntry } from './journal-access.ts';
 
@@ -21,7 +22,8 @@ export const annotateRequest = operation({
     route: 'PATCH /_sparring/requests/{id}',
     tag: 'Journal',
     nodeState: 'request journal',
-    description: 'At most 50 marked requests stay. The HTTP Archive has the note as `comment`.',
+    description:
+      'At most 50 requests, and half of the journal, can be marked; of each worker, if there are several. A further mark gets 409. The HTTP Archive has the note as `comment`.',
     examples: [
       { path: '/_sparring/requests/1', body: '{"marked":true,"note":"first"}', status: 200 },
       { path: '/_sparring/requests/999999', body: '{"marked":true}', status: 404 },
@@ -31,7 +33,12 @@ export const annotateRequest = operation({
   async run({ id, marked, note }, context) {
     await findExchange(context, id);
     const journal = journalOf(context);
-    await journal.annotate(id, { marked, note });
+    const { maximum } = await journal.annotate(id, { marked, note });
+    if (maximum !== undefined)
+      throw new OperationError(
+        'conflict',
+        `At most ${maximum} requests can be marked; remove the mark of another one first.`,
+      );
     const view = (await journal.views([id], false)).get(id);
     if (!view) throw missingEntry(id);
     return view;
