@@ -3,6 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { openStore } from '../../src/storage/open.ts';
 import { command, type Finish, temporaryFolder } from '../support/commands/command.ts';
 import { runInProcess } from '../support/commands/in-process-command.ts';
+import { openPgBouncer } from '../support/databases/pgbouncer.ts';
 import { administer, openPostgresSchema } from '../support/databases/postgres.ts';
 
 interface Limited {
@@ -85,6 +86,14 @@ describe('a server whose connections to PostgreSQL are limited', () => {
       await start(t, url, 1),
       `the server needs 3 connections, and the database ${database} allows 2`,
     );
+  });
+
+  it('starts behind a pooler, whose connections its clients share', async (t) => {
+    const limited = await openLimited(t);
+    const url = limited && (await openPgBouncer(t, limited.url, 'default_pool_size = 2'));
+    if (!limited || !url) return;
+    await limited.administer(`alter role ${limited.role} connection limit 2`);
+    assert.equal(await start(t, url, 1), 'serves');
   });
 
   it('does not start while others use them, and gives the reason to the operator', async (t) => {

@@ -3,6 +3,7 @@ import type { Database } from '../tables.ts';
 
 /** @throws Error with the reason when the role or the database allows fewer connections. */
 export async function checkConnectionLimit(db: Database, needed: number): Promise<void> {
+  if (needed === 1) return;
   const { rows } = await sql<{ limit: number; name: string }>`
     select rolconnlimit as "limit", 'role ' || rolname as name from pg_roles
       where rolname = session_user and not rolsuper

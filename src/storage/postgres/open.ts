@@ -31,9 +31,15 @@ export async function openPostgres(url: string, input = toStoreOptions({})): Pro
     schema,
     check,
     async opened(db) {
-      await checkConnectionLimit(db, input.neededConnections);
+      const checkLimit = () => checkConnectionLimit(db, input.neededConnections);
       await dropOldSnapshots(db);
-      await pool.setSessionParameters();
+      // It needs a second connection.
+      await pool.setSessionParameters().catch(async (error) => {
+        await checkLimit();
+        throw error;
+      });
+      // The clients of a pooler share its connections.
+      if (pool.ownsSessions) await checkLimit();
       isOpen = true;
     },
     ping(db) {
