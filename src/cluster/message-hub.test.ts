@@ -120,13 +120,16 @@ test('calls of a worker fail while the primary process does not respond, and suc
   (await hub.acquire('reset'))();
 });
 
-test('an error of the shared state keeps its Retry-After on the way to a worker', async () => {
+test('an error of the shared state keeps its Retry-After and its advice on the way to a worker', async () => {
   const hub = createMemoryHub();
   const failing: Hub = {
     ...hub,
-    load: () => Promise.reject(new StoreUnavailableError('It is read-only.', { retryAfter: 30 })),
+    load: () =>
+      Promise.reject(new StoreUnavailableError('It is read-only.', { retryAfter: 30, advice: 'Wait.' })),
   };
-  await assert.rejects(openWorker(failing).hub.load(), { message: 'It is read-only.', retryAfter: 30 });
+  await assert.rejects(openWorker(failing).hub.load(), {
+    ...{ message: 'It is read-only. Wait.', reason: 'It is read-only.', retryAfter: 30 },
+  });
 });
 
 test('a worker that does not respond leaves no change behind', async () => {

@@ -14,6 +14,7 @@ const CYCLES: readonly (readonly [text: string, line: number, alias: string])[] 
   ['users: &u\n  - login: mona\n    name: *u', 3, 'u'],
   ['rules:\n- match: /a\n  respond: { json: &a { b: *a } }', 3, 'a'],
   ['phases:\n- &p\n  phase: removed\n  from: [1, [*p]]', 4, 'p'],
+  ['- &a 1\n- &a [*a]', 2, 'a'],
   ['port: 1\nhost: &h\n  - &i [*h]\n  - *i', 3, 'h'],
 ];
 

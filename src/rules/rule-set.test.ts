@@ -271,6 +271,26 @@ describe('the counts of a rule', () => {
     assert.deepEqual(applied(), [[2, 0]]);
   });
 
+  it('of a rule that was added during a read are kept, and those of a removed rule are deleted', async (t) => {
+    const counters = createLocalState().counters('rules', 10);
+    const { promise: isRead, resolve: completeRead } = Promise.withResolvers<void>();
+    const read: Counters['read'] = async (keys) => {
+      const values = await counters.read(keys);
+      await isRead;
+      return values;
+    };
+    const server = await serve(t, { openShared: withCounters({ ...counters, read }) });
+    const refreshed = server.rules.refresh();
+    const { id } = addRule(server, { match: GET, ...failure, count: 2 });
+    assert.equal((await server.get('/get')).status, 503);
+    completeRead();
+    await refreshed;
+    assert.equal(server.rules.find(null, id)?.applied, 1);
+    assert.deepEqual(await counters.read(['0.1']), [1]);
+    await server.rules.remove(null, id);
+    assert.deepEqual(await counters.read(['0.1']), [0]);
+  });
+
   it('are not needed for a rule without a limit, while they are not available', async (t) => {
     const counters = createLocalState().counters('rules', 10);
     const openShared = withCounters({

@@ -23,8 +23,7 @@ export interface BinRegistry {
   create(description?: BinDescription): Promise<RegisteredBin>;
   /** Adds the bin, or changes the given members. @throws OperationError `conflict` */
   put(key: string, description: BinDescription): Promise<RegisteredBin>;
-  /** False for an unknown key. */
-  remove(key: string): Promise<boolean>;
+  remove(key: string): Promise<void>;
   reset(): Promise<void>;
 }
 
@@ -61,13 +60,7 @@ export function createBinRegistry(
     create: (description = {}) => put(unusedKey(runtime, find), description),
     put,
     async remove(key) {
-      let isKnown = false;
-      await value.update((current) => {
-        const others = current.filter((bin) => bin.key !== key);
-        isKnown = others.length < current.length;
-        return others;
-      });
-      return isKnown;
+      await value.update((current) => current.filter((bin) => bin.key !== key));
     },
     async reset() {
       await value.reset();

@@ -76,6 +76,9 @@ describe('rules of a running server', () => {
     assert.deepEqual([inBin.id, inBin.bin], ['a', 'one']);
     assert.equal((await put('/rules/a?bin=one', { bin: 'two', drop: true })).status, 422);
     assert.equal((await put('/rules/a', { id: 'b', drop: true })).status, 422);
+    // The server has numbered the rule that was added without an id.
+    assert.equal((await put('/rules/1', { drop: true })).status, 200);
+    assert.equal((await put('/rules/2', { drop: true })).status, 404);
   });
 
   it('that are invalid get 422 with the pointer to each problem, and none is added', async (t) => {
