@@ -212,7 +212,7 @@ describe('sparring', () => {
     );
     assert.equal(
       (await runInProcess(['app', 'list', ...database])).out,
-      'There is no application; add one with: sparring app add NAME\n',
+      `There is no application in ${path.join(home, 'a.db')}; add one with: sparring app add NAME --homepage URL\n`,
     );
   });
 
@@ -470,7 +470,10 @@ describe('sparring user and app', () => {
 
     const input = 'correct-horse-1\n';
     const changed = await runInProcess(['user', 'password', 'MONA', '--password-stdin', ...base], { input });
-    assert.deepEqual([changed.code, changed.out], [0, 'Changed the password of mona.\n']);
+    assert.deepEqual(
+      [changed.code, changed.out],
+      [0, `Changed the password of mona.\n  Database  ${path.join(home, 'a.db')}\n`],
+    );
     assert.deepEqual([await user(`mona:${made}`), await user('mona:correct-horse-1')], [401, 200]);
 
     const enrolled = await runInProcess(['user', 'two-factor', 'mona', ...base]);
@@ -495,10 +498,16 @@ describe('sparring user and app', () => {
     assert.equal(await user('mona:correct-horse-1', sent.trim()), 200);
     await runInProcess(['user', 'two-factor', 'mona', '--off', ...base]);
 
-    assert.equal((await runInProcess(['user', 'suspend', 'MONA', ...base])).out, 'mona is suspended.\n');
+    assert.equal(
+      (await runInProcess(['user', 'suspend', 'MONA', ...base])).out,
+      `mona is suspended.\n  Database  ${path.join(home, 'a.db')}\n`,
+    );
     assert.equal(await user('mona:correct-horse-1'), 403);
     const off = await runInProcess(['user', 'suspend', 'mona', '--off', ...base]);
-    assert.deepEqual([off.code, off.out], [0, 'mona is no longer suspended.\n']);
+    assert.deepEqual(
+      [off.code, off.out],
+      [0, `mona is no longer suspended.\n  Database  ${path.join(home, 'a.db')}\n`],
+    );
     assert.equal(await user('mona:correct-horse-1'), 200);
 
     const app = await runInProcess([
@@ -560,7 +569,7 @@ describe('sparring user and app', () => {
     const base = ['--database', `sqlite:${path.join(home, 'a.db')}`, '--password-cost', 'test'];
     await runInProcess(['user', 'add', 'mona', ...base]);
     const cases: [words: string[], message: RegExp][] = [
-      [['user', 'add', 'Mona', ...base], /There is a user Mona already/],
+      [['user', 'add', 'Mona', ...base], /There is a user Mona already\./],
       [['user', 'add', 'a b', ...base], /LOGIN must be 1 to 39 letters/],
       [['user', 'add', 'hubot', '--password', '', ...base], /The password from --password is empty/],
       [['user', 'add', 'hubot', '--password-stdin', ...base], /The password from standard input is empty/],
@@ -581,7 +590,7 @@ describe('sparring user and app', () => {
         ['user', 'add', 'hubot', '--database', 'memory'],
         /A database in memory, as --database says, ends with this command/,
       ],
-      [['app', 'add', 'Bot', ...base], /required option '--url <URL>' not specified/],
+      [['app', 'add', 'Bot', ...base], /Add --homepage with the URL of the home page\./],
       [['app', 'add', 'Bot', '--url', 'b.example', ...base], /--url must be a URL that begins with http/],
       [['app', 'add', 'Bot', '--url', 'http://b', '--owner', 'x', ...base], /There is no user "x"/],
       [

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { reportFailure } from './cli/failure.ts';
 import { createProgram } from './cli/program.ts';
+import { protectTerminal } from './cli/safe-terminal.ts';
 import { WORKER_ARGUMENT } from './cli/serve/worker-messages.ts';
 import { printsJson } from './cli/start-error.ts';
 import { createTerminal, type Terminal } from './cli/terminal.ts';
@@ -27,13 +28,13 @@ export async function main(args: readonly string[]): Promise<void> {
 /** Returns the exit code: 2 for an invalid argument, setting or file. */
 export async function runCommand(args: readonly string[], input: Terminal): Promise<number> {
   let hasOutput = false;
-  const terminal: Terminal = {
+  const terminal = protectTerminal({
     ...input,
     print(text) {
       hasOutput = true;
       input.print(text);
     },
-  };
+  });
   const program = createProgram(terminal);
   try {
     const [first] = args;

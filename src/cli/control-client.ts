@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Static, TObject, TSchema } from 'typebox';
-import { toVisibleSecret } from '../config/resolve.ts';
+import { toVisibleSecret, type Variables } from '../config/resolve.ts';
 import { exists, readSecretFile } from '../config/secret-files.ts';
+import { settingRows, toKey, toVariable } from '../config/settings/settings.ts';
 import { quote, UsageError } from '../config/usage-error.ts';
 import { baseUrl } from '../config/values/value-types.ts';
 import { percentEncode } from '../http/syntax/percent.ts';
@@ -36,7 +37,7 @@ export function addControlOptions(command: Command): Command {
   return command
     .option(
       '--url <URL>',
-      `Sends the request to this running server, such as http://127.0.0.1:8080 (${URL_VARIABLE}).`,
+      `Acts on this running server, such as http://127.0.0.1:8080; the default is the only running one (${URL_VARIABLE}).`,
     )
     .option(
       '--control-token <TOKEN>',
@@ -73,33 +74,47 @@ export function toOwnFlags(command: Command): ReturnType<typeof toFlags> {
   return flags;
 }
 
-/** The URL of the running server, or of its control API; undefined without one. @throws UsageError */
+/**
+ * The URL of the running server that a command acts on, or of its control API: that of `--url`, of the variables, or of the
+ * only server that this user has started. Undefined for the flags or variables of a database or a schedule, and without a
+ * server. Every command follows this rule; `docs/guide/administration.md` states it.
+ * @throws UsageError when an argument or a variable is not a URL, a flag contradicts `--url`, or several servers are running
+ */
 export function findServer(
   { url }: ControlOptions,
   command: Command,
   { variables }: Pick<Terminal, 'variables'>,
 ): string | undefined {
-  if (url !== undefined) return readUrl(url, '--url');
-  // Flags for a database or a schedule have precedence over the variables.
-  if (toOwnFlags(command).size > 0) return undefined;
+  const [own] = toOwnFlags(command).values();
+  if (url !== undefined) {
+    if (own) throw new UsageError(`${own.origin} cannot be used with --url; keep one of them.`);
+    return readUrl(url, '--url');
+  }
+  if (own) return undefined;
   for (const variable of [CONTROL_URL_VARIABLE, URL_VARIABLE]) {
     const text = variables[variable]?.trim();
     if (text) return readUrl(text, variable);
   }
-  return undefined;
+  if (hasOwnVariable(command, variables)) return undefined;
+  return findRunningServer(variables);
+}
+
+/** Whether a variable sets what a flag of the command sets. */
+function hasOwnVariable(command: Command, variables: Variables): boolean {
+  return settingRows.some(
+    ([name]) =>
+      name !== 'controlToken' &&
+      command.options.some(({ long }) => long === `--${toKey(name)}`) &&
+      Boolean(variables[toVariable(name)]),
+  );
 }
 
 /** Where a server listens without settings. */
 const DEFAULT_SERVER = 'http://127.0.0.1:8080';
 
-/**
- * The URL of the running server; by default, that of the only one that this user has started, or the one at the default port.
- * @throws UsageError when an argument or a variable is not a URL, or several servers are running
- */
+/** The URL of the running server, by default at the default port. @throws UsageError as `findServer` */
 export function requireServer(...call: Parameters<typeof findServer>): string {
-  const url = findServer(...call);
-  if (url !== undefined) return url;
-  return findRunningServer(call[2].variables) ?? DEFAULT_SERVER;
+  return findServer(...call) ?? DEFAULT_SERVER;
 }
 
 /**

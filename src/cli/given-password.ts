@@ -1,26 +1,23 @@
-import { generatePassword } from '../authorizations/sign-in/passwords.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Runtime } from '../runtime.ts';
 
 export interface PasswordOptions {
   readonly password?: string;
   readonly passwordStdin?: true;
 }
 
-/** The given password, or a generated one. @throws UsageError for an empty password. */
-export async function toPassword(
+/** The given password; undefined without one. @throws UsageError for an empty password. */
+export async function readPassword(
   { password, passwordStdin }: PasswordOptions,
-  runtime: Runtime,
   input: AsyncIterable<Uint8Array>,
-): Promise<{ password: string; isNew: boolean }> {
+): Promise<string | undefined> {
   if (password !== undefined && passwordStdin) {
     throw new UsageError('--password and --password-stdin cannot both be given; keep one of them.');
   }
-  if (password === undefined && !passwordStdin) return { password: generatePassword(runtime), isNew: true };
+  if (password === undefined && !passwordStdin) return undefined;
   const given = password ?? (await readAll(input));
   if (given === '')
     throw new UsageError(`The password from ${passwordStdin ? 'standard input' : '--password'} is empty.`);
-  return { password: given, isNew: false };
+  return given;
 }
 
 /** Reads the whole input, without the final line break. */

@@ -10,8 +10,6 @@ import {
   toVariable,
 } from '../config/settings/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
-import type { Path } from '../http/routing/validation.ts';
-import type { SeedData } from '../seed/schema.ts';
 
 /** Adds the flags of these settings to a command. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
@@ -89,13 +87,4 @@ function toOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {
 function toAside(name: SettingName, defaults: OtherDefaults): string {
   const fallback = String(defaults[name] ?? toDefault(settings[name]));
   return `(${fallback === '' ? '' : `default: ${fallback}; `}${toVariable(name)})`;
-}
-
-/**
- * Validates arguments by the schema of the seed file. Errors start with the argument, which `names` maps from the name
- * of the member.
- */
-export async function toChecked(data: SeedData, names: Readonly<Record<string, string>>): Promise<SeedData> {
-  const { checkSeed } = await import('../seed/schema.ts');
-  return checkSeed(data, (path: Path) => names[String(path.at(-1))] ?? String(path.at(-1)));
 }

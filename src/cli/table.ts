@@ -22,12 +22,12 @@ export function toPlainText(text: string): string {
 }
 
 /**
- * JSON without control characters as such. `JSON.stringify` escapes those below U+0020 only, but U+009B alone starts a
- * control sequence on terminals that support C1 (ECMA-48 §5.4).
+ * JSON without control characters as such, which a terminal would not receive. `JSON.stringify` escapes those below U+0020
+ * only, but U+009B alone starts a control sequence on terminals that support C1 (ECMA-48 §5.4).
  */
 export function toPlainJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
-    /[\u007f-\u009f]/g,
+    /[\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

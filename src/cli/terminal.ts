@@ -7,6 +7,8 @@ export type Color = 'green' | 'cyan' | 'yellow' | 'red' | 'dim';
 export interface Terminal {
   print(text: string): void;
   printError(text: string): void;
+  /** Replaces the last line of standard error, if that is a terminal; an empty text removes it. */
+  showStatus(text: string): void;
   bold(text: string): string;
   /** Colors text for standard output, if it supports colors. */
   paint(color: Color, text: string): string;
@@ -26,6 +28,9 @@ export function createTerminal(): Terminal {
   return {
     print: (text) => void process.stdout.write(text),
     printError: (text) => void process.stderr.write(text),
+    showStatus(text) {
+      if (process.stderr.isTTY === true) process.stderr.write(`\r\x1b[K${text}`);
+    },
     bold: (text) => styleText('bold', text, { stream: process.stdout }),
     paint: createPaint(process.stdout),
     isTerminal: process.stdout.isTTY === true,

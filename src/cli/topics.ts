@@ -81,7 +81,7 @@ sparring lifecycle --url http://127.0.0.1:8080                     the current r
     {
       title: 'The web flow and the device flow: tokens through a browser',
       text: `An application needs a callback URL, in a seed file (callback_url), at /settings/developers or by
-sparring app add NAME --url URL --callback-url URL. Ports of loopback addresses are not compared.
+sparring app add NAME --homepage URL --callback-url URL. Ports of loopback addresses are not compared.
 
 1  Send the user to /login/oauth/authorize?client_id=ID&scope=repo%20gist&state=STATE
 2  The browser returns to the callback with code=CODE&state=STATE, or with error=access_denied

@@ -3,23 +3,13 @@ import type { TObject, TSchema } from 'typebox';
 import { loadConfig } from '../config/load.ts';
 import { UsageError } from '../config/usage-error.ts';
 import { toPlace } from '../config/values/database.ts';
-import { didYouMean } from '../http/syntax/closest-match.ts';
 import type { StoreContext } from '../operations/declaration/context.ts';
 import type { Operation } from '../operations/declaration/operation.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import { toApiTime } from '../store/api-time.ts';
-import type { User } from '../store/index.ts';
-import { addSettings, toFlags } from './options.ts';
+import { toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
-
-/** Adds the settings of the database to a command. */
-export function addStoreSettings(command: Command): Command {
-  addSettings(command, ['config', 'database', 'passwordCost']);
-  // Every command accepts the flag, so that users can repeat their flags. Only commands that hash show it in the help.
-  for (const option of command.options) if (option.long === '--password-cost') option.hideHelp();
-  return command;
-}
 
 export type StoreTools = SeedTarget & {
   readonly runtime: Runtime;
@@ -54,7 +44,7 @@ export async function withStore<Result>(
   const store = await openStore(settings.database);
   try {
     const passwords = createPasswords(runtime, settings.passwordCost);
-    const context = { store, runtime, audit: { flush: async () => {} } };
+    const context = { store, runtime, passwords, audit: { flush: async () => {} } };
     return await work({
       store,
       passwords,
@@ -73,26 +63,4 @@ export async function withStore<Result>(
   } finally {
     await store.close();
   }
-}
-
-/** @throws UsageError with a suggestion, or the database and a hint. */
-export async function findUser(
-  { store, place }: Pick<StoreTools, 'store' | 'place'>,
-  login: string,
-  hint = '',
-): Promise<User> {
-  const user = await store.users.byLogin(login);
-  if (user) return user;
-  const near = didYouMean(login, await similarLogins(store, login));
-  throw new UsageError(`There is no user ${JSON.stringify(login)}${near || ` in ${place}${hint}`}.`);
-}
-
-/** Maximum number of logins for each prefix. */
-const MAX_LOGINS = 100;
-
-/** A few logins that begin like the given one; all logins of a small store. */
-async function similarLogins({ users }: StoreTools['store'], login: string): Promise<string[]> {
-  const prefixes = [login.slice(0, Math.ceil(login.length / 2)), login.slice(0, 1), ''];
-  const found = await Promise.all(prefixes.map((prefix) => users.loginsWithPrefix(prefix, MAX_LOGINS)));
-  return found.flat();
 }

@@ -1,3 +1,4 @@
+import { addNewApplication, listApplications } from './applications.ts';
 import { listCalls, listUses } from './audit.ts';
 import { changeBinMembers, deleteBin, listAllBins, putBin, readBin } from './bins/bins.ts';
 import { beginScope, endScope, reportScope } from './bins/bins-scope.ts';
@@ -30,6 +31,9 @@ import { verifyRules } from './rules/rules-verify.ts';
 import { seed } from './seed.ts';
 import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './snapshots.ts';
 import { changeUnmatched, clearUnmatched, readUnmatched } from './unmatched.ts';
+import { addNewUser, changePassword } from './users/users.ts';
+import { suspend, unsuspend } from './users/users-suspension.ts';
+import { disableTwoFactor, enableTwoFactor } from './users/users-two-factor.ts';
 
 /** Every operation, in the order of the documentation. */
 export const operations: readonly Operation[] = [
@@ -65,6 +69,14 @@ export const operations: readonly Operation[] = [
   listSnapshots,
   restoreSnapshot,
   deleteSnapshot,
+  addNewUser,
+  changePassword,
+  enableTwoFactor,
+  disableTwoFactor,
+  suspend,
+  unsuspend,
+  addNewApplication,
+  listApplications,
   listMessages,
   readOneTimePassword,
   readClock,

@@ -39,9 +39,9 @@ describe('GET /_sparring/one-time-password/{login}', () => {
   it('returns 404 for a user without two-factor authentication and for an unknown user', async (t) => {
     const { control } = await serveControlled(t);
     for (const [login, detail] of [
-      ['mona', 'mona has no two-factor authentication.'],
-      ['nobody', 'There is no user nobody.'],
-      ['%00', 'There is no user \0.'],
+      ['mona', 'mona has no second factor; sparring user two-factor adds one.'],
+      ['nobody', 'There is no user "nobody".'],
+      ['%00', 'There is no user "\\u0000".'],
     ] as const) {
       const response = await control('GET', `/one-time-password/${login}`);
       assert.deepEqual([response.status, members(response).detail], [404, detail]);

@@ -4,6 +4,7 @@ import { toApiTime } from '../store/api-time.ts';
 import type { StoreContext } from './declaration/context.ts';
 import { notFound } from './declaration/errors.ts';
 import { inputOf, operation } from './declaration/operation.ts';
+import { findUser } from './users/find-user.ts';
 
 export const readOneTimePassword = operation({
   name: 'one-time-password',
@@ -22,9 +23,9 @@ export const readOneTimePassword = operation({
     examples: [{ path: '/_sparring/one-time-password/nobody', status: 404 }],
   },
   async run({ login }, { store, runtime }: StoreContext) {
-    const user = await store.users.byLogin(login);
-    if (!user) throw notFound(`There is no user ${login}.`);
-    if (!user.twoFactor) throw notFound(`${user.login} has no two-factor authentication.`);
+    const user = await findUser(store, login);
+    if (!user.twoFactor)
+      throw notFound(`${user.login} has no second factor; sparring user two-factor adds one.`);
     const current = await findCurrentCode(store, user, runtime.now());
     if (!current) throw notFound(`No valid code was sent to ${user.login}.`);
     const { code, expiresAt } = current;

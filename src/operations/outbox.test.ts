@@ -42,7 +42,7 @@ describe('the outbox', () => {
   it('rejects an unknown user and an unknown parameter', async (t) => {
     const { control } = await serveControlled(t);
     const response = await control('GET', '/outbox?login=nobody');
-    assert.deepEqual([response.status, members(response).detail], [404, 'There is no user nobody.']);
+    assert.deepEqual([response.status, members(response).detail], [404, 'There is no user "nobody".']);
     for (const query of ['limit=0', 'limit=1001', 'limit=x', 'logn=mona', 'login=a&login=b'])
       assert.equal((await control('GET', `/outbox?${query}`)).status, 400, query);
   });

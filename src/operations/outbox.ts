@@ -3,8 +3,8 @@ import { exampleUser } from '../authorizations/example-accounts.ts';
 import { toApiTime } from '../store/api-time.ts';
 import type { Message } from '../store/index.ts';
 import type { StoreContext } from './declaration/context.ts';
-import { notFound } from './declaration/errors.ts';
 import { inputOf, operation } from './declaration/operation.ts';
+import { findUser } from './users/find-user.ts';
 
 const Timestamp = Type.String({ format: 'date-time' });
 
@@ -72,8 +72,7 @@ export const listMessages = operation({
     },
   },
   async run({ login, limit }, { store }: StoreContext) {
-    const user = login === undefined ? undefined : await store.users.byLogin(login);
-    if (login !== undefined && !user) throw notFound(`There is no user ${login}.`);
+    const user = login === undefined ? undefined : await findUser(store, login);
     const messages = await store.messages.list(limit, user?.id);
     return { messages: messages.map(toMessageView) };
   },

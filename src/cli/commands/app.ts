@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
-import { createClientId, createClientSecret } from '../../authorizations/tokens/tokens.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { toChecked } from '../options.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts, printChange } from '../account-target.ts';
+import { toPlainJson } from '../table.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { addStoreSettings, findUser, withStore } from '../with-store.ts';
 
-interface AddOptions {
-  readonly url: string;
+interface AddOptions extends AccountOptions {
+  readonly homepage?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
   readonly callbackUrl?: string;
@@ -23,64 +22,72 @@ function addAdd(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('add <NAME>')
     .description('Adds an application, and prints its client ID and secret once.')
-    .requiredOption('--url <URL>', 'URL of the home page.')
+    .option('--homepage <URL>', 'URL of the home page. Without this flag, --url is the home page.')
     .option('--callback-url <URL>', 'The callback URL. The web flow requires one.')
     .option('--client-id <ID>', 'Up to 20 characters. The default is random.')
     .option('--client-secret <SECRET>', 'Up to 40 characters. The default is random.')
     .option('--owner <LOGIN>', 'Login of the owner.');
-  addStoreSettings(command).action((name: string, options: AddOptions) =>
-    withStore(terminal, command, async (tools) => {
-      const { addApplication } = await import('../../seed/apply.ts');
-      const owner = options.owner === undefined ? null : (await findUser(tools, options.owner)).login;
-      const application = {
-        name,
-        url: options.url,
-        client_id: options.clientId ?? createClientId(tools.runtime),
-        client_secret: options.clientSecret ?? createClientSecret(tools.runtime),
-        callback_url: options.callbackUrl ?? null,
-        owner,
-      };
-      await toChecked({ applications: [application] }, WORDS);
-      if (!(await addApplication(tools, application))) {
-        throw new UsageError(`There is an application with the client id ${application.client_id} already.`);
-      }
-      const rows: [string, string][] = [
-        ['Client id', application.client_id],
-        ['Client secret', `${application.client_secret}  (shown once)`],
-      ];
-      terminal.print(`Added the application ${name}.\n${toColumns(rows)}`);
-    }),
-  );
+  addAccountOptions(command).action(async (name: string, { url, ...options }: AddOptions) => {
+    const { homepage = url, clientId, clientSecret, callbackUrl, owner } = options;
+    if (homepage === undefined) throw new UsageError('Add --homepage with the URL of the home page.');
+    const server = options.homepage === undefined || url === undefined ? {} : { url };
+    const { addNewApplication } = await import('../../operations/applications.ts');
+    const added = await performOnAccounts(
+      terminal,
+      command,
+      { ...options, ...server },
+      {
+        operation: addNewApplication,
+        input: {
+          name,
+          url: homepage,
+          callback_url: callbackUrl,
+          client_id: clientId,
+          client_secret: clientSecret,
+          owner,
+        },
+        noun: 'an application',
+        names: { ...NAMES, url: options.homepage === undefined ? '--url' : '--homepage' },
+      },
+    );
+    const { client_id, client_secret } = added.result;
+    printChange(terminal, options, added, `Added the application ${name}.`, [
+      ['Client id', client_id],
+      ['Client secret', `${client_secret}  (shown once)`],
+    ]);
+  });
 }
 
-const WORDS = {
+const NAMES = {
   name: 'NAME',
-  url: '--url',
   client_id: '--client-id',
   client_secret: '--client-secret',
   callback_url: '--callback-url',
-  owner: '--owner',
 };
 
 function addList(parent: Command, terminal: Terminal): void {
   const command = parent.command('list').description('Lists the applications.');
-  addStoreSettings(command).action(() =>
-    withStore(terminal, command, async ({ store }) => {
-      const applications = await store.applications.list();
-      if (applications.length === 0)
-        return terminal.print('There is no application; add one with: sparring app add NAME\n');
-      const ownerIds = new Set(applications.flatMap(({ ownerId }) => ownerId ?? []));
-      const owners = await Promise.all([...ownerIds].map((id) => store.users.byId(id)));
-      const logins = new Map(owners.flatMap((owner) => (owner ? [[owner.id, owner.login] as const] : [])));
-      terminal.print(
-        toColumns(
-          applications.map(({ clientId, name, url, ownerId }) => {
-            const owner = ownerId === null ? undefined : logins.get(ownerId);
-            return [clientId, `${name}  ${url}${owner === undefined ? '' : `  (${owner})`}`];
-          }),
-          '',
-        ),
+  addAccountOptions(command).action(async (options: AccountOptions) => {
+    const { listApplications } = await import('../../operations/applications.ts');
+    const { result, place } = await performOnAccounts(terminal, command, options, {
+      operation: listApplications,
+      input: {},
+      noun: 'applications',
+    });
+    if (options.json) return terminal.print(`${toPlainJson({ ...result, ...place }, 2)}\n`);
+    const { applications } = result;
+    if (applications.length === 0)
+      return terminal.print(
+        `There is no application ${place.server === undefined ? `in ${place.database}` : `on ${place.server}`}; add one with: sparring app add NAME --homepage URL\n`,
       );
-    }),
-  );
+    terminal.print(
+      toColumns(
+        applications.map(({ client_id, name, url, owner }) => [
+          client_id,
+          `${name}  ${url}${owner === null ? '' : `  (${owner})`}`,
+        ]),
+        '',
+      ),
+    );
+  });
 }

@@ -67,7 +67,7 @@ test('the calls are listed in descending order of time', async (t) => {
   assert.doesNotMatch(out, /admin/);
 });
 
-test('--json prints the response of the control API', async (t) => {
+test('--json prints the response of the control API, and the server', async (t) => {
   const api = await serveApi(t);
   await makeCalls(api);
   for (const [words, query] of [
@@ -75,7 +75,8 @@ test('--json prints the response of the control API', async (t) => {
     [['--calls', '--all'], 'audit?deprecated=false'],
   ] as const) {
     const { out } = await runInProcess(['audit', '--json', '--url', api.url, ...words]);
-    assert.deepEqual(JSON.parse(out), (await api.get(`/_sparring/${query}`)).json());
+    const response = Object((await api.get(`/_sparring/${query}`)).json());
+    assert.deepEqual(JSON.parse(out), { ...response, server: api.url });
   }
 });
 

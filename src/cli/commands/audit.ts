@@ -9,26 +9,19 @@ import {
   type UseView,
 } from '../../operations/audit.ts';
 import { createRuntime } from '../../runtime.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts } from '../account-target.ts';
 import { toCallsText, toUsesText } from '../audit-text.ts';
-import {
-  addControlOptions,
-  type ControlOptions,
-  callOperation,
-  findServer,
-  urlHint,
-} from '../control-client.ts';
+import { urlHint } from '../control-client.ts';
 import { toPlainJson } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
-import { addStoreSettings, withStore } from '../with-store.ts';
 
-interface AuditOptions extends ControlOptions {
+interface AuditOptions extends AccountOptions {
   readonly login?: string;
   readonly clientId?: string;
   readonly userAgent?: string;
   readonly since?: string;
   readonly all?: true;
   readonly calls?: true;
-  readonly json?: true;
 }
 
 interface Report {
@@ -45,13 +38,11 @@ export function addAudit(program: Command, terminal: Terminal): void {
     .option('--user-agent <TEXT>', 'Calls of programs whose User-Agent contains this text.')
     .option('--since <TIME>', 'Calls since this time, or of the last hours or days: 24h, 7d.')
     .option('--all', 'Includes calls that are not deprecated.')
-    .option('--calls', 'Lists the calls one by one, the newest first.')
-    .option('--json', 'Prints JSON.');
-  addStoreSettings(addControlOptions(command)).action(async (options: AuditOptions) => {
+    .option('--calls', 'Lists the calls one by one, the newest first.');
+  addAccountOptions(command).action(async (options: AuditOptions) => {
     const { since } = options;
     if (since !== undefined && toSince(since, createRuntime().now()) === undefined)
       throw new UsageError(`--since must be ${sinceExpectation}, not ${quote(since)}.`);
-    const url = findServer(options, command, terminal);
     const { login, clientId, userAgent, all } = options;
     const deprecated = String(!all);
     const input = {
@@ -62,19 +53,13 @@ export function addAudit(program: Command, terminal: Terminal): void {
       deprecated,
       limit: MAX_ENTRIES,
     };
-    const print = (report: Report, where = '') =>
-      terminal.print(options.json ? `${toPlainJson(report, 2)}\n` : toText(report, options, where, terminal));
-    if (url === undefined)
-      return withStore(terminal, command, async ({ run, place }) => {
-        const report = await (options.calls ? run(listCalls, input) : run(listUses, input));
-        print(report, ` in ${place}${urlHint}`);
-      });
-    const request = { input, options, noun: 'an audit' };
-    print(
-      await (options.calls
-        ? callOperation(terminal, url, listCalls, request)
-        : callOperation(terminal, url, listUses, request)),
-    );
+    const call = { input, noun: 'an audit' };
+    const { result, place } = options.calls
+      ? await performOnAccounts(terminal, command, options, { ...call, operation: listCalls })
+      : await performOnAccounts(terminal, command, options, { ...call, operation: listUses });
+    if (options.json) return terminal.print(`${toPlainJson({ ...result, ...place }, 2)}\n`);
+    const where = place.database === undefined ? '' : ` in ${place.database}${urlHint}`;
+    terminal.print(toText(result, options, where, terminal));
   });
 }
 

@@ -6,13 +6,7 @@ import { quote, UsageError } from '../../config/usage-error.ts';
 import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
 import type { LifecycleView } from '../../operations/lifecycle.ts';
 import { createRuntime } from '../../runtime.ts';
-import {
-  addControlOptions,
-  type ControlOptions,
-  callOperation,
-  findServer,
-  toOwnFlags,
-} from '../control-client.ts';
+import { addControlOptions, type ControlOptions, callOperation, findServer } from '../control-client.ts';
 import { toLifecycleText } from '../lifecycle-text.ts';
 import { addSettings, toFlags } from '../options.ts';
 import { toPlainJson } from '../table.ts';
@@ -33,7 +27,7 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
     const url = findServer(options, command, terminal);
     const report = await (url === undefined
       ? describe(command, terminal, options.at)
-      : ask(command, terminal, url, options));
+      : ask(terminal, url, options));
     terminal.print(options.json ? `${toPlainJson(report, 2)}\n` : toLifecycleText(report, terminal));
   });
 }
@@ -56,15 +50,8 @@ async function describe(command: Command, terminal: Terminal, at: string | undef
 }
 
 /** Reads the lifecycle of a running server. */
-async function ask(
-  command: Command,
-  terminal: Terminal,
-  url: string,
-  options: LifecycleOptions,
-): Promise<Report> {
+async function ask(terminal: Terminal, url: string, options: LifecycleOptions): Promise<Report> {
   const { at } = options;
-  const flags = toOwnFlags(command);
-  for (const [, { origin }] of flags) throw new UsageError(`${origin} cannot be used with --url.`);
   if (at !== undefined && parseTimestamp(at) === undefined) throw invalidTimestamp(at);
   const { readLifecycle } = await import('../../operations/lifecycle.ts');
   return callOperation(terminal, url, readLifecycle, { input: { at }, options, noun: 'a lifecycle' });

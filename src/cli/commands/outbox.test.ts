@@ -79,7 +79,7 @@ test('without a URL, the command reads the database', async (t) => {
   );
   assertUsageError(
     await runInProcess(['outbox', 'zaphod', ...base]),
-    /There is no user "zaphod" in \S+a\.db; use --url for a running server\./,
+    /There is no user "zaphod"\. The database is \S+a\.db; use --url for a running server\./,
   );
 });
 
@@ -87,7 +87,7 @@ test('an invalid request is rejected in one sentence', async (t) => {
   const api = await serveTexting(t);
   assertUsageError(
     await runInProcess(['outbox', 'nobody', '--url', api.url]),
-    /rejects the request: There is no user nobody\./,
+    /rejects the request: There is no user "nobody"\./,
   );
   assertUsageError(
     await runInProcess(['outbox', 'a&limit=0#', '--url', api.url]),

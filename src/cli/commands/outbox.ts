@@ -1,17 +1,10 @@
 import type { Command } from 'commander';
 import type { MessageView } from '../../operations/outbox.ts';
-import {
-  addControlOptions,
-  type ControlOptions,
-  callOperation,
-  findServer,
-  urlHint,
-} from '../control-client.ts';
-import { toPlainText } from '../table.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts } from '../account-target.ts';
+import { toPlainJson, toPlainText } from '../table.ts';
 import { type Terminal, toColumns } from '../terminal.ts';
-import { addStoreSettings, findUser, withStore } from '../with-store.ts';
 
-interface OutboxOptions extends ControlOptions {
+interface OutboxOptions extends AccountOptions {
   readonly all?: true;
 }
 
@@ -20,22 +13,20 @@ export function addOutbox(program: Command, terminal: Terminal): void {
     .command('outbox <LOGIN>')
     .description('Prints the newest code that was sent to a user by text message, and nothing else.')
     .option('--all', 'Lists all messages to the user, newest first.');
-  addStoreSettings(addControlOptions(command)).action(async (login: string, options: OutboxOptions) => {
-    const url = findServer(options, command, terminal);
+  addAccountOptions(command).action(async (login: string, options: OutboxOptions) => {
     const { listMessages } = await import('../../operations/outbox.ts');
-    const input = { login, limit: MAX_ENTRIES };
-    const { messages } =
-      url === undefined
-        ? await withStore(terminal, command, async (tools) => {
-            await findUser(tools, login, urlHint);
-            return tools.run(listMessages, input);
-          })
-        : await callOperation(terminal, url, listMessages, { input, options, noun: 'an outbox' });
+    const { result, place } = await performOnAccounts(terminal, command, options, {
+      operation: listMessages,
+      input: { login, limit: MAX_ENTRIES },
+      noun: 'an outbox',
+    });
+    const { messages } = result;
+    if (options.json) return terminal.print(`${toPlainJson({ messages, ...place }, 2)}\n`);
     if (options.all) return terminal.print(toList(messages, login));
     const newest = messages.find(({ code, spent }) => code !== null && !spent);
     // Not a usage error: a script may try again.
     if (!newest) throw new Error(`There is no code for ${login}; ${HINT}.`);
-    terminal.print(`${toPlainText(newest.code ?? '')}\n`);
+    terminal.print(`${newest.code ?? ''}\n`);
   });
 }
 

@@ -1,14 +1,9 @@
 import type { Command } from 'commander';
-import { changeUser } from '../../authorizations/accounts.ts';
-import { createTotpSecret, toTotpUri } from '../../authorizations/sign-in/totp.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { stripEnd } from '../../http/syntax/text.ts';
-import type { TwoFactor, User } from '../../store/index.ts';
-import { toChecked } from '../options.ts';
-import { type Terminal, toColumns } from '../terminal.ts';
-import { addStoreSettings, findUser, type StoreTools, withStore } from '../with-store.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts, printChange } from '../account-target.ts';
+import type { Terminal } from '../terminal.ts';
 
-interface TwoFactorOptions {
+interface TwoFactorOptions extends AccountOptions {
   readonly secret?: string;
   readonly sms?: string;
   readonly off?: true;
@@ -23,55 +18,47 @@ export function addTwoFactor(parent: Command, terminal: Terminal): void {
     .option('--secret <BASE32>', 'The secret of the authenticator application. The default is random.')
     .option('--sms <PHONE>', 'Sends codes to this number, such as +15550100. sparring outbox prints them.')
     .option('--off', 'Disables two-factor authentication.');
-  addStoreSettings(command).action((login: string, options: TwoFactorOptions) =>
-    withStore(terminal, command, async (tools) => {
-      refuseTwo(options);
-      const user = await findUser(tools, login);
-      const twoFactor = await toTwoFactor(user, options, tools);
-      await changeUser(tools.store, user.id, { twoFactor, updatedAt: tools.at });
-      terminal.print(await toReport(user.login, twoFactor));
-    }),
-  );
+  addAccountOptions(command).action(async (login: string, options: TwoFactorOptions) => {
+    rejectTwo(options);
+    const { secret, sms: phone, off } = options;
+    const { enableTwoFactor, disableTwoFactor } = await import('../../operations/users/users-two-factor.ts');
+    const changed = await performOnAccounts(terminal, command, options, {
+      operation: off ? disableTwoFactor : enableTwoFactor,
+      input: off ? { login } : { login, secret, phone },
+      noun: 'a user',
+      names: { secret: '--secret', phone: '--sms' },
+    });
+    const { result } = changed;
+    printChange(terminal, options, changed, toSentence(result), toRows(result));
+  });
 }
 
-function refuseTwo(options: TwoFactorOptions): void {
+function rejectTwo(options: TwoFactorOptions): void {
   const [one, other] = Object.keys(options).filter((name) => ['secret', 'sms', 'off'].includes(name));
   if (other === undefined) return;
   throw new UsageError(`--${one} and --${other} cannot both be given; keep one of them.`);
 }
 
-async function toTwoFactor(
-  { login }: User,
-  { secret, sms, off }: TwoFactorOptions,
-  { runtime }: StoreTools,
-): Promise<TwoFactor | null> {
-  if (off) return null;
-  const twoFactor: TwoFactor =
-    sms === undefined
-      ? { method: 'app', secret: secret === undefined ? await createTotpSecret(runtime) : toPlain(secret) }
-      : { method: 'sms', phone: sms.replace(/[\s().-]/g, '') };
-  await toChecked(
-    { users: [{ login, password: 'unused', two_factor: twoFactor }] },
-    { secret: '--secret', phone: '--sms' },
-  );
-  return twoFactor;
+interface Result {
+  readonly login: string;
+  readonly method: 'app' | 'sms' | null;
+  readonly secret?: string;
+  readonly uri?: string;
+  readonly phone?: string;
 }
 
-async function toReport(login: string, twoFactor: TwoFactor | null): Promise<string> {
-  if (!twoFactor) return `${login} has no second factor.\n`;
-  if (twoFactor.method === 'sms') {
-    return `${login} signs in with a code sent to ${twoFactor.phone} from now on; sparring outbox ${login} prints it.\n`;
-  }
-  const { secret } = twoFactor;
-  const rows: [string, string][] = [
-    ['Secret', secret],
-    ['URI', await toTotpUri(secret, login)],
-  ];
-  const sentence = `${login} signs in with a code from now on. Give this to the authenticator app; it is shown once:`;
-  return `${sentence}\n${toColumns(rows)}`;
+function toSentence({ login, method, phone }: Result): string {
+  if (method === null) return `${login} has no second factor.`;
+  if (method === 'sms')
+    return `${login} signs in with a code sent to ${phone} from now on; sparring outbox ${login} prints it.`;
+  return `${login} signs in with a code from now on. Give this to the authenticator app; it is shown once:`;
 }
 
-/** Secrets are often written in groups, and in lower case. */
-function toPlain(secret: string): string {
-  return stripEnd(secret.replace(/[\s-]/g, ''), '=').toUpperCase();
+function toRows({ secret, uri }: Result): [string, string][] {
+  return secret === undefined || uri === undefined
+    ? []
+    : [
+        ['Secret', secret],
+        ['URI', uri],
+      ];
 }

@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
-import { changeUser } from '../../authorizations/accounts.ts';
-import type { SettingName } from '../../config/settings/settings.ts';
-import { UsageError } from '../../config/usage-error.ts';
-import type { SeedUser } from '../../seed/schema.ts';
-import { signInFailureKey } from '../../store/index.ts';
-import { type PasswordOptions, toPassword } from '../given-password.ts';
-import { addSettings, toChecked } from '../options.ts';
-import { type Terminal, toColumns } from '../terminal.ts';
-import { findUser, withStore } from '../with-store.ts';
+import { type AccountOptions, addAccountOptions, performOnAccounts, printChange } from '../account-target.ts';
+import { type PasswordOptions, readPassword } from '../given-password.ts';
+import type { Terminal } from '../terminal.ts';
 import { addCode } from './user-code.ts';
 import { addSuspend } from './user-suspend.ts';
 import { addTwoFactor } from './user-two-factor.ts';
@@ -24,7 +18,7 @@ export function addUserCommands(program: Command, terminal: Terminal): void {
   addSuspend(user, terminal);
 }
 
-interface AddOptions extends PasswordOptions {
+interface AddOptions extends PasswordOptions, AccountOptions {
   readonly name?: string;
   readonly email?: string;
   readonly siteAdmin?: true;
@@ -36,38 +30,43 @@ function addAdd(parent: Command, terminal: Terminal): void {
     .option('--name <NAME>', 'Name to show.')
     .option('--email <ADDRESS>', 'E-mail address.')
     .option('--site-admin', 'Makes the user a site administrator.');
-  addSettings(command, SETTINGS).action((login: string, options: AddOptions) =>
-    withStore(terminal, command, async (tools) => {
-      const { addUser } = await import('../../seed/apply.ts');
-      const { password, isNew } = await toPassword(options, tools.runtime, terminal.input);
-      const user: SeedUser = {
-        login,
-        password,
-        name: options.name ?? null,
-        email: options.email ?? null,
-        site_admin: options.siteAdmin ?? false,
-      };
-      await toChecked({ users: [user] }, WORDS);
-      if (!(await addUser(tools, user))) throw new UsageError(`There is a user ${login} already.`);
-      terminal.print(`Added the user ${login}.\n${isNew ? toShown(password) : ''}`);
-    }),
-  );
+  addAccountOptions(command, { hashes: true }).action(async (login: string, options: AddOptions) => {
+    const { name, email, siteAdmin: site_admin } = options;
+    const password = await readPassword(options, terminal.input);
+    const { addNewUser } = await import('../../operations/users/users.ts');
+    const added = await performOnAccounts(terminal, command, options, {
+      operation: addNewUser,
+      input: { login, password, name, email, site_admin },
+      noun: 'a user',
+      names: NAMES,
+    });
+    printChange(terminal, options, added, `Added the user ${login}.`, toShown(added.result.password));
+  });
 }
 
 function addPassword(parent: Command, terminal: Terminal): void {
   const command = parent
     .command('password <LOGIN>')
     .description('Changes the password of a user, unlocks the login, and ends all sessions of the user.');
-  addSettings(withPassword(command), SETTINGS).action((login: string, options: PasswordOptions) =>
-    withStore(terminal, command, async (tools) => {
-      const user = await findUser(tools, login);
-      const { password, isNew } = await toPassword(options, tools.runtime, terminal.input);
-      await toChecked({ users: [{ login: user.login, password }] }, WORDS);
-      const passwordHash = await tools.passwords.hash(password);
-      await changeUser(tools.store, user.id, { passwordHash, updatedAt: tools.at });
-      await tools.store.signInFailures.clear(signInFailureKey(login));
-      terminal.print(`Changed the password of ${user.login}.\n${isNew ? toShown(password) : ''}`);
-    }),
+  addAccountOptions(withPassword(command), { hashes: true }).action(
+    async (login: string, options: PasswordOptions & AccountOptions) => {
+      const password = await readPassword(options, terminal.input);
+      const { changePassword } = await import('../../operations/users/users.ts');
+      const changed = await performOnAccounts(terminal, command, options, {
+        operation: changePassword,
+        input: { login, password },
+        noun: 'a user',
+        names: NAMES,
+      });
+      const { result } = changed;
+      printChange(
+        terminal,
+        options,
+        changed,
+        `Changed the password of ${result.login}.`,
+        toShown(result.password),
+      );
+    },
   );
 }
 
@@ -80,16 +79,13 @@ function withPassword(command: Command): Command {
     );
 }
 
-function toShown(password: string): string {
-  return toColumns([['Password', `${password}  (shown once)`]]);
+function toShown(password: string | null): [string, string][] {
+  return password === null ? [] : [['Password', `${password}  (shown once)`]];
 }
 
-const SETTINGS: readonly SettingName[] = ['config', 'database', 'passwordCost'];
-
-const WORDS = {
+const NAMES = {
   login: 'LOGIN',
   password: 'The password',
   name: '--name',
   email: '--email',
-  secret: '--secret',
 };

@@ -175,13 +175,8 @@ async function readBaseline({
 
 /** One line on a terminal that shows the case in progress. */
 function createProgress(terminal: Terminal) {
-  const isVisible = process.stderr.isTTY === true;
   return {
-    show(id: string, done: number, total: number) {
-      if (isVisible) terminal.printError(`\r\x1b[K${done} of ${total}  ${id}`);
-    },
-    clear() {
-      if (isVisible) terminal.printError('\r\x1b[K');
-    },
+    show: (id: string, done: number, total: number) => terminal.showStatus(`${done} of ${total}  ${id}`),
+    clear: () => terminal.showStatus(''),
   };
 }

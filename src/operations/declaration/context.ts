@@ -1,5 +1,6 @@
 import type { Audit } from '../../authorizations/audit/audit.ts';
 import type { Lifecycle } from '../../authorizations/lifecycle/lifecycle.ts';
+import type { Passwords } from '../../authorizations/sign-in/passwords.ts';
 import type { FindNode } from '../../cluster/node.ts';
 import type { SharedClock } from '../../cluster/shared-clock.ts';
 import type { Release } from '../../concurrency.ts';
@@ -36,6 +37,7 @@ export interface OperationContext {
   readonly store: Store;
   readonly lifecycle: Lifecycle;
   readonly audit: Pick<Audit, 'flush'>;
+  readonly passwords: Passwords;
   readonly rules: RuleSet;
   /** The bins that were made, without those that only their requests have made. */
   readonly bins: BinRegistry;
@@ -72,5 +74,5 @@ export interface OperationContext {
   readonly version: string;
 }
 
-/** The dependencies of operations that read the database, which commands also call without a server. */
-export type StoreContext = Pick<OperationContext, 'runtime' | 'store' | 'audit'>;
+/** The dependencies of operations on the database, which commands also call without a server. */
+export type StoreContext = Pick<OperationContext, 'runtime' | 'store' | 'audit' | 'passwords'>;

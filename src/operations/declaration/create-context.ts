@@ -36,7 +36,7 @@ export interface OperationsOptions extends Omit<ServerStateOptions, 'journal' | 
 /** Creates what the operations of a server need. A reset restores the state at the time of this call. */
 export function createOperationContext(options: OperationsOptions): OperationContext {
   const { accounts, shared, clock, rules, labs, maskSalt } = options;
-  const { runtime, store, lifecycle, audit } = accounts;
+  const { runtime, store, lifecycle, audit, passwords } = accounts;
   // Not from the random source of the server, which a seed can determine.
   const salt = maskSalt ?? runtime.uniqueId();
   const redaction = createRedaction({ salt: Buffer.from(salt) });
@@ -50,6 +50,7 @@ export function createOperationContext(options: OperationsOptions): OperationCon
     store,
     lifecycle,
     audit,
+    passwords,
     rules,
     bins,
     responseLimits: options.responseLimits,

@@ -129,7 +129,7 @@ export const inputOf = <Members extends TProperties>(members: Members) =>
 export const NO_INPUT = inputOf({});
 
 /** The folders of the operations whose groups begin with the same word. */
-const FOLDERS: readonly string[] = ['bins', 'requests', 'rules'];
+const FOLDERS: readonly string[] = ['bins', 'requests', 'rules', 'users'];
 
 /** The file in `src` that declares an operation: it is named by the group, as `clock.change` in `operations/clock.ts`. */
 export function operationFile({ name }: Pick<Operation, 'name'>): string {

@@ -16,6 +16,7 @@ export function startInProcess(
   const command = runCommand(args, {
     print: collect('out'),
     printError: collect('err'),
+    showStatus() {},
     bold: (text) => text,
     paint: (color, text) => (isTerminal ? `<${color}>${text}</>` : text),
     isTerminal,

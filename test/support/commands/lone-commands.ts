@@ -22,6 +22,7 @@ for (const [name = '', ...args] of commands) {
           printError: (text) => {
             output.err += text;
           },
+          showStatus() {},
           bold: (text) => text,
           paint: (_color, text) => text,
           isTerminal: false,
