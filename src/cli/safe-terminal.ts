@@ -9,8 +9,11 @@ import type { Terminal } from './terminal.ts';
 export function protectTerminal(terminal: Terminal): Terminal {
   // A further parameter of the styles, which text of others cannot contain.
   const mark = createRuntime().integer(2 ** 47);
-  const controls = new RegExp(`(\\u001b\\[\\d+;${mark}m)|${CONTROLS}+`, 'g');
-  const plain = (text: string) => text.replace(controls, (_, style: string | undefined) => style ?? ' ');
+  const plain = (text: string) =>
+    text.replace(CONTROLS, (found) => {
+      if (!found.endsWith('m')) return ' ';
+      return found.endsWith(`;${mark}m`) ? found : ` ${found.slice(1)}`;
+    });
   const withMarks = (text: string) => text.replace(STYLE, `$1;${mark}m`);
   const withoutMarks = (text: string) => text.replaceAll(`;${mark}m`, 'm');
   return {
@@ -23,8 +26,10 @@ export function protectTerminal(terminal: Terminal): Terminal {
   };
 }
 
-/** The characters that a terminal interprets, but line feed and tab. */
-const CONTROLS = '[\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u202a-\\u202e\\u2066-\\u2069]';
+/** A style with a further parameter, or a run of characters that a terminal interprets, but line feed and tab. */
+const CONTROLS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that are removed
+  /\u001b\[\d+;\d+m|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g;
 
 /** A style of `styleText`. */
 const STYLE = /(\p{Cc}\[\d+)m/gu;

@@ -91,7 +91,7 @@ test('an invalid request is rejected in one sentence', async (t) => {
   );
   assertUsageError(
     await runInProcess(['outbox', 'a&limit=0#', '--url', api.url]),
-    /There is no user a&limit=0#\./,
+    /There is no user "a&limit=0#"\./,
   );
   assertUsageError(
     await runInProcess(['outbox', 'mona', '--url', 'nonsense']),
