@@ -12,7 +12,7 @@ const fieldsOf = (response: WireResponse) =>
 const remaining = (response: WireResponse) => response.field('X-RateLimit-Remaining');
 
 const section =
-  'https://docs.github.com/enterprise-server@3.0/rest/overview/resources-in-the-rest-api#rate-limiting';
+  'https://docs.github.com/enterprise/3.0/rest/overview/resources-in-the-rest-api#rate-limiting';
 
 function assertExceeded(response: WireResponse, subject: string): void {
   assert.equal(response.status, 403, response.text());

@@ -5,7 +5,7 @@ export function toPageOfRelease(version: string): (url: string) => string {
   return (url) => url.replace(OF_3_0, (_, start: string) => `${start}${version}/`);
 }
 
-const OF_3_0 = /^(https:\/\/docs\.github\.com\/enterprise(?:-server@|\/))3\.0\//;
+const OF_3_0 = /^(https:\/\/docs\.github\.com\/enterprise\/)3\.0\//;
 
 /**
  * Maps a page of 3.0 to its URL before the move to docs.github.com in 2020.
@@ -36,4 +36,4 @@ const REVOCATIONS: ReadonlySet<string> = new Set([
 ]);
 
 const SECTION =
-  /^https:\/\/docs\.github\.com\/enterprise-server@3\.0\/rest\/(?<kind>reference|overview)\/(?<page>[\w-]+)#(?<anchor>.+)$/;
+  /^https:\/\/docs\.github\.com\/enterprise\/3\.0\/rest\/(?<kind>reference|overview)\/(?<page>[\w-]+)#(?<anchor>.+)$/;

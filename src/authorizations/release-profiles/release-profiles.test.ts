@@ -31,7 +31,7 @@ const ghes218 = 'https://developer.github.com/enterprise/2.18/v3';
 function since2020(
   version: string,
 ): Pick<Expected, 'root' | 'section' | 'twoFactor' | 'check' | 'app' | 'exposes'> {
-  const docs = `https://docs.github.com/enterprise-server@${version}/rest`;
+  const docs = `https://docs.github.com/enterprise/${version}/rest`;
   return {
     root: `https://docs.github.com/enterprise/${version}/rest`,
     section: `${docs}/reference/oauth-authorizations#list-your-authorizations`,

@@ -1,4 +1,4 @@
-const REFERENCE = 'https://docs.github.com/enterprise-server@3.0/rest/reference';
+const REFERENCE = 'https://docs.github.com/enterprise/3.0/rest/reference';
 
 /** The page of errors without an endpoint. */
 export const restRoot = 'https://docs.github.com/enterprise/3.0/rest';
@@ -20,7 +20,7 @@ export const rateLimitSection = (anchor: string) => `${REFERENCE}/rate-limit#${a
 export const metaSection = (anchor: string) => `${REFERENCE}/meta#${anchor}`;
 
 export const overviewSection = (page: string, anchor: string) =>
-  `https://docs.github.com/enterprise-server@3.0/rest/overview/${page}#${anchor}`;
+  `https://docs.github.com/enterprise/3.0/rest/overview/${page}#${anchor}`;
 
 /** Compat: the URL of the `app` of a personal access token without a `note_url`, in every release. */
 export const personalTokenUrl = 'https://developer.github.com/v3/oauth_authorizations/';

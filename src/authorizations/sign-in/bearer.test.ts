@@ -84,7 +84,7 @@ test('a token is never accepted in place of the password', async (t) => {
       assert.deepEqual(response.json(), {
         message: 'This API can only be accessed with username and password Basic Auth',
         documentation_url:
-          'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#oauth-authorizations-api',
+          'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations#oauth-authorizations-api',
       });
     }
   }

@@ -45,7 +45,7 @@ test('missing and wrong credentials get different errors', async (t) => {
   assert.deepEqual(response.json(), {
     message: 'Requires authentication',
     documentation_url:
-      'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#list-your-authorizations',
+      'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations#list-your-authorizations',
   });
 });
 
@@ -100,7 +100,7 @@ for (const [method, path, body] of [
     assert.deepEqual(missing.json(), {
       message: 'Must specify two-factor authentication OTP code.',
       documentation_url:
-        'https://docs.github.com/enterprise-server@3.0/rest/overview/other-authentication-methods#working-with-two-factor-authentication',
+        'https://docs.github.com/enterprise/3.0/rest/overview/other-authentication-methods#working-with-two-factor-authentication',
     });
     const wrong = await api.call(method, path, { body, ...otp('000000') });
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { type Api, client, members, serveApi } from '../../../test/support/accou
 import type { WireResponse } from '../../../test/support/wire/wire.ts';
 
 const section =
-  'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#update-an-existing-authorization';
+  'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations#update-an-existing-authorization';
 
 /** Creates a token, and returns its path and the response. */
 async function made(api: Api, body: object): Promise<{ path: string; shown: Record<string, unknown> }> {

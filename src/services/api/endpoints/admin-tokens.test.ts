@@ -7,7 +7,7 @@ import {
   serveAdministered,
 } from '../../../../test/support/accounts/administration.ts';
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 
 /** Personal tokens of two users, and two tokens that are not personal. */
 async function addTokens(api: AdministeredApi) {

@@ -5,7 +5,7 @@ import { admin, serveAdministered } from '../../../../test/support/accounts/admi
 import { type Api, members } from '../../../../test/support/accounts/api.ts';
 import { toDigest } from '../../../authorizations/tokens/tokens.ts';
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 const path = '/admin/users/mona/authorizations';
 
 const impersonate = (api: Api, body: unknown = {}, where = path) =>

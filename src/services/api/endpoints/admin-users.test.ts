@@ -5,7 +5,7 @@ import { admin, serveAdministered } from '../../../../test/support/accounts/admi
 import { type Api, members } from '../../../../test/support/accounts/api.ts';
 import type { WireResponse } from '../../../../test/support/wire/wire.ts';
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 const create = (api: Api, body: unknown, as: string | null = admin) =>
   api.call('POST', '/admin/users', { as, body });
 

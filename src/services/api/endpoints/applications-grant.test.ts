@@ -63,7 +63,7 @@ for (const [name, revoke] of [
       assert.deepEqual(response.json(), {
         message: 'Not Found',
         documentation_url:
-          'https://docs.github.com/enterprise-server@3.0/rest/reference/apps#revoke-a-grant-for-an-application',
+          'https://docs.github.com/enterprise/3.0/rest/reference/apps#revoke-a-grant-for-an-application',
       });
     }
     assert.deepEqual([await statusOf(api, foreign), await statusOf(api, tokens.personal)], [200, 200]);

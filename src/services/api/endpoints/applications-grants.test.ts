@@ -4,7 +4,7 @@ import { addApplication, addToken, addUser } from '../../../../test/support/acco
 import { type Api, client, members, serveApi } from '../../../../test/support/accounts/api.ts';
 
 const section = (anchor: string) =>
-  `https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#${anchor}`;
+  `https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations#${anchor}`;
 
 async function token(api: Api, body: object): Promise<string> {
   return String(members(await api.call('POST', '/authorizations', { body })).token);

@@ -14,7 +14,7 @@ import { toDigest } from '../../../authorizations/tokens/tokens.ts';
 
 const path = `/applications/${exampleApplication.clientId}/token`;
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference';
 
 const anchors = {
   POST: 'apps#check-a-token',

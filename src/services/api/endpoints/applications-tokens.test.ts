@@ -12,7 +12,7 @@ import { exampleApplication } from '../../../authorizations/example-accounts.ts'
 
 const path = `/applications/${exampleApplication.clientId}/tokens`;
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference';
 
 const ask = (api: Api, method: string, token: unknown) =>
   api.call(method, `${path}/${encodeURIComponent(String(token))}`, { as: clientCredentials });

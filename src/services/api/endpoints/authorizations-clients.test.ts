@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { client, members, serveApi } from '../../../../test/support/accounts/api.ts';
 
 const section =
-  'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations#get-or-create-an-authorization-for-a-specific-app';
+  'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations#get-or-create-an-authorization-for-a-specific-app';
 
 test('the first call creates an authorization, with its token and Location; the next returns it without either', async (t) => {
   const api = await serveApi(t);

@@ -5,7 +5,7 @@ import { type Api, client, members, serveApi } from '../../../../test/support/ac
 import type { WireResponse } from '../../../../test/support/wire/wire.ts';
 import { toDigest } from '../../../authorizations/tokens/tokens.ts';
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/oauth-authorizations';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference/oauth-authorizations';
 const creation = `${page}#create-a-new-authorization`;
 
 function assertInvalid(response: WireResponse, ...errors: object[]): void {

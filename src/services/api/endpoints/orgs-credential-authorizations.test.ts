@@ -7,7 +7,7 @@ import {
   serveAdministered,
 } from '../../../../test/support/accounts/administration.ts';
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/orgs';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference/orgs';
 const path = '/orgs/acme/credential-authorizations';
 
 /** A personal token and one of a flow, both of mona and allowed for acme, the first also for another organization. */

@@ -7,7 +7,7 @@ import type { Organization, TokenOrigin } from '../../../store/index.ts';
 
 const article =
   'https://help.github.com/articles/authenticating-to-a-github-organization-with-saml-single-sign-on/';
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/orgs';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference/orgs';
 
 async function serveAcme(t: Parameters<typeof serveApi>[0], saml: Organization['saml'] = 'enforced') {
   const api = await serveApi(t);

@@ -49,7 +49,7 @@ describe('GET /user/emails', () => {
       assert.deepEqual(response.json(), {
         message: 'Not Found',
         documentation_url:
-          'https://docs.github.com/enterprise-server@3.0/rest/reference/users#list-email-addresses-for-the-authenticated-user',
+          'https://docs.github.com/enterprise/3.0/rest/reference/users#list-email-addresses-for-the-authenticated-user',
       });
       assert.equal(response.field('X-Accepted-OAuth-Scopes'), 'user, user:email');
     });

@@ -24,6 +24,6 @@ test('GET /user requires authentication', async (t) => {
   assert.deepEqual(response.json(), {
     message: 'Requires authentication',
     documentation_url:
-      'https://docs.github.com/enterprise-server@3.0/rest/reference/users#get-the-authenticated-user',
+      'https://docs.github.com/enterprise/3.0/rest/reference/users#get-the-authenticated-user',
   });
 });

@@ -4,7 +4,7 @@ import { addToken, addUser } from '../../../../test/support/accounts/accounts.ts
 import { admin, serveAdministered } from '../../../../test/support/accounts/administration.ts';
 import { type Api, client } from '../../../../test/support/accounts/api.ts';
 
-const page = 'https://docs.github.com/enterprise-server@3.0/rest/reference/enterprise-admin';
+const page = 'https://docs.github.com/enterprise/3.0/rest/reference/enterprise-admin';
 const path = '/users/mona/suspended';
 
 const wanted = {
