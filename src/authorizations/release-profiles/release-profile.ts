@@ -27,6 +27,10 @@ export interface ReleaseProfile {
   readonly rateLimit: number;
   /** The format of request IDs: UUIDs, or groups of hexadecimal digits. */
   readonly requestId: 'uuid' | 'groups';
+  /** Whether responses count the used calls in `X-RateLimit-Used`. */
+  readonly hasUsedCalls: boolean;
+  /** The name of a note in errors. */
+  readonly noteField: 'description' | 'note';
   /** Response headers that scripts of other origins may read. */
   readonly exposedFields: readonly string[];
   /** URL of the `app` of a personal access token without a `note_url`. */

@@ -23,6 +23,8 @@ interface Expected {
   readonly check: string;
   readonly app: string;
   readonly exposes: boolean;
+  /** The name of a note in errors. */
+  readonly note: 'description' | 'note';
 }
 
 const github = 'https://developer.github.com/v3';
@@ -46,6 +48,7 @@ const newest: Omit<Expected, keyof ReturnType<typeof since2020> | 'version'> = {
   token: /^[0-9a-f]{40}$/,
   hasExpiry: false,
   hasFilter: true,
+  note: 'description',
   needsNote: false,
   hasDeviceFlow: true,
   application: [404, 422],
@@ -97,6 +100,7 @@ const expected: Readonly<Record<ReleaseName, Expected>> = {
     check: `${github}/apps/oauth_applications/#check-an-authorization`,
     app: `${github}/oauth_authorizations/`,
     exposes: true,
+    note: 'note',
   },
 };
 
@@ -140,10 +144,18 @@ for (const apiVersion of releaseNames) {
       const response = await api.call('POST', '/authorizations', { body: { scopes: ['gist'] } });
       assert.equal(response.status, wanted.needsNote ? 422 : 201);
       if (!wanted.needsNote) return;
-      const missing = { resource: 'OauthAccess', code: 'missing_field', field: 'description' };
+      const missing = { resource: 'OauthAccess', code: 'missing_field', field: wanted.note };
       assert.deepEqual(members(response).errors, [missing]);
       const withoutNote = { ...client.pair, scopes: ['gist'] };
       assert.equal((await api.call('POST', '/authorizations', { body: withoutNote })).status, 201);
+    });
+
+    it('names a note in errors', async (t) => {
+      const api = await serveApi(t, { apiVersion });
+      const make = () => api.call('POST', '/authorizations', { body: { note: 'x' } });
+      assert.equal((await make()).status, 201);
+      const taken = { resource: 'OauthAccess', code: 'already_exists', field: wanted.note };
+      assert.deepEqual(members(await make()).errors, [taken]);
     });
 
     it('has the scopes of its version', async (t) => {
@@ -233,6 +245,19 @@ test('rate limits are on by default on github.com and off on an appliance', asyn
     const api = await serveApi(t, { apiVersion });
     const limit = (await api.call('GET', '/user')).field('X-RateLimit-Limit');
     assert.equal(limit, apiVersion === 'github-2020' ? '5000' : undefined, apiVersion);
+  }
+});
+
+test('github.com counts the used calls', async (t) => {
+  for (const apiVersion of releaseNames) {
+    const api = await serveApi(t, { apiVersion, rateLimit: 3 });
+    const used: (string | undefined)[] = [];
+    for (let count = 0; count < 4; count++)
+      used.push((await api.call('GET', '/user')).field('X-RateLimit-Used'));
+    const isCounted = apiVersion === 'github-2020';
+    assert.deepEqual(used, isCounted ? ['1', '2', '3', '3'] : Array(4).fill(undefined), apiVersion);
+    const exposed = (await api.call('GET', '/meta')).field('Access-Control-Expose-Headers');
+    assert.equal(exposed?.includes(', X-RateLimit-Used, '), isCounted, apiVersion);
   }
 });
 

@@ -3,7 +3,7 @@ import { personalTokenUrl } from '../responses/documentation.ts';
 import { toEarlierPage, toPageOfRelease } from './documentation-pages.ts';
 import type { ReleaseProfile } from './release-profile.ts';
 
-const FIELDS_OF_2020 = [
+const WITH_USED_CALLS = [
   'ETag',
   'Link',
   'Location',
@@ -11,6 +11,7 @@ const FIELDS_OF_2020 = [
   'X-GitHub-OTP',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
+  'X-RateLimit-Used',
   'X-RateLimit-Reset',
   'X-OAuth-Scopes',
   'X-Accepted-OAuth-Scopes',
@@ -19,6 +20,8 @@ const FIELDS_OF_2020 = [
   'Deprecation',
   'Sunset',
 ];
+
+const FIELDS_OF_2020 = WITH_USED_CALLS.filter((name) => name !== 'X-RateLimit-Used');
 
 const FIELDS_OF_2018 = FIELDS_OF_2020.filter(
   (name) => !['Location', 'X-GitHub-Media-Type', 'Deprecation', 'Sunset'].includes(name),
@@ -38,6 +41,8 @@ const GHES_3_0: ReleaseProfile = {
   unknownScopes: [],
   rateLimit: 0,
   requestId: 'uuid',
+  hasUsedCalls: false,
+  noteField: 'description',
   exposedFields: FIELDS_OF_2020,
   personalTokenUrl,
   documentation: (url) => url,
@@ -90,6 +95,11 @@ const GITHUB_2020: ReleaseProfile = {
   unknownScopes: ['site_admin', 'admin:pre_receive_hook'],
   rateLimit: 5000,
   requestId: 'groups',
+  // Recorded in September 2020 on github.com, and on no appliance.
+  hasUsedCalls: true,
+  exposedFields: WITH_USED_CALLS,
+  // Recorded since August 2019 on github.com, and on no appliance.
+  noteField: 'note',
   documentation: toEarlierPage('https://developer.github.com/v3', 'apps/oauth_applications'),
 };
 

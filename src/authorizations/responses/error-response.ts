@@ -24,6 +24,9 @@ export function createErrorRenderer(service: {
   const pageOf = ({ method, route }: Exchange) =>
     pages.get(`${method === 'HEAD' ? 'GET' : method} ${route.template}`) ?? restRoot;
 
+  const toErrorOfRelease = (error: FieldError): FieldError =>
+    error.field === 'note' ? { ...error, field: release.noteField } : error;
+
   return (error: HttpError, exchange: Exchange | undefined): ErrorResponse => {
     const apiError = error instanceof ApiError ? error : toApiError(error, exchange);
     const common = exchange
@@ -34,7 +37,7 @@ export function createErrorRenderer(service: {
       return { fields: [['Content-Type', 'text/html; charset=utf-8'], ...fields], content: apiError.body };
     const body = apiError.body ?? {
       message: apiError.message,
-      ...(apiError.errors.length > 0 && { errors: apiError.errors }),
+      ...(apiError.errors.length > 0 && { errors: apiError.errors.map(toErrorOfRelease) }),
       documentation_url: release.documentation(
         apiError.documentation ?? (exchange ? pageOf(exchange) : restRoot),
       ),

@@ -82,8 +82,7 @@ export const rateLimitExceeded = (subject: string, isSignedIn = true) =>
     documentation: overviewSection('resources-in-the-rest-api', 'rate-limiting'),
   });
 
-export const rateLimitOff = () =>
-  new ApiError(404, 'Rate limiting is not enabled.', { documentation: restRoot });
+export const rateLimitOff = () => new ApiError(404, 'Rate limiting is not enabled.');
 
 /** @param kind of the token */
 export const singleSignOnRequired = (kind: 'personal' | 'OAuth', url: string) =>
@@ -95,6 +94,10 @@ export const singleSignOnRequired = (kind: 'personal' | 'OAuth', url: string) =>
 
 /** For an action that users may not perform on their own account or token. */
 export const forbidden = (message: string) => new ApiError(403, message);
+
+/** For a token that may not list organizations. */
+export const organizationScopeRequired = () =>
+  new ApiError(403, 'You need at least read:org scope or user scope to list your organizations.');
 
 export const passwordOnly = () =>
   new ApiError(403, 'This API can only be accessed with username and password Basic Auth', {
@@ -129,7 +132,7 @@ export const keysNotPermitted = (keys: readonly string[]) =>
 export const validationFailed = (errors: readonly FieldError[]) =>
   new ApiError(422, 'Validation Failed', { errors });
 
-/** @param field the member of the body; errors about a note name it `description` */
+/** @param field the member of the body; the release names the note */
 export const fieldError = (
   field: string,
   code: FieldError['code'],
@@ -137,7 +140,7 @@ export const fieldError = (
 ): FieldError => ({
   resource: 'OauthAccess',
   code,
-  field: field === 'note' ? 'description' : field,
+  field,
   ...options,
 });
 

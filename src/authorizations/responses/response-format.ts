@@ -31,7 +31,7 @@ export function createCommonFields(options: ResponseFormatDependencies) {
     // Compat: 304 is free.
     if (status === 304) rateLimits.refund(exchange);
     const { quota } = requestStates.of(exchange);
-    return quota ? toRateFields(quota) : NONE;
+    return quota ? toRateFields(quota, release) : NONE;
   }
 
   return (exchange: Exchange | undefined, status: number): Fields => {
@@ -56,11 +56,13 @@ export function respondToOptions(exchange: Exchange, linkFields: Fields): void {
   exchange.empty(204, [...PREFLIGHT, ...linkFields]);
 }
 
-function toRateFields({ limit, remaining, reset }: Quota): Fields {
+function toRateFields({ limit, remaining, reset }: Quota, { hasUsedCalls }: ReleaseProfile): Fields {
+  const used: Field[] = hasUsedCalls ? [['X-RateLimit-Used', String(limit - remaining)]] : [];
   return [
     ['X-RateLimit-Limit', String(limit)],
     ['X-RateLimit-Remaining', String(remaining)],
     ['X-RateLimit-Reset', String(reset)],
+    ...used,
   ];
 }
 

@@ -199,7 +199,7 @@ test('a required note of a personal token cannot be removed; that of an applicat
   const rejected = await api.call('PATCH', path, { body: { note: '' } });
   assert.deepEqual(
     [rejected.status, members(rejected).errors],
-    [422, [{ resource: 'OauthAccess', code: 'missing_field', field: 'description' }]],
+    [422, [{ resource: 'OauthAccess', code: 'missing_field', field: 'note' }]],
   );
   assert.equal(members(await api.call('GET', path)).note, 'mine');
   const { path: other } = await made(api, { ...client.pair, note: 'mine' });

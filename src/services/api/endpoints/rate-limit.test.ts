@@ -12,7 +12,8 @@ test('/rate_limit gets 404 without rate limits, for every caller', async (t) => 
     assert.equal(response.status, 404);
     assert.deepEqual(response.json(), {
       message: 'Rate limiting is not enabled.',
-      documentation_url: 'https://docs.github.com/enterprise/3.0/rest',
+      documentation_url:
+        'https://docs.github.com/enterprise/3.0/rest/reference/rate-limit#get-rate-limit-status-for-the-authenticated-user',
     });
     assert.equal(response.field('X-RateLimit-Limit'), undefined);
   }
