@@ -51,7 +51,7 @@ test('a call with a password lists all organizations of the user', async (t) => 
 test('organizations that a personal token is not allowed for are omitted, and X-GitHub-SSO lists them', async (t) => {
   const api = await serveOrganizations(t);
   const { acme, zeta } = api;
-  const { id } = await addToken(api, { token, userId: api.user.id });
+  const { id } = await addToken(api, { token, userId: api.user.id, scopes: ['read:org'] });
   const before = await list(api, `x:${token}`);
   assert.deepEqual(before.logins, ['open']);
   assert.equal(before.leftOut, `partial-results; organizations=${acme.id},${zeta.id}`);
@@ -66,11 +66,35 @@ test('organizations that a personal token is not allowed for are omitted, and X-
 
 test('organizations with single sign-on are always omitted for tokens that an application got through the API', async (t) => {
   const api = await serveOrganizations(t);
-  const { id } = await addToken(api, { token, userId: api.user.id, applicationId: api.application.id });
+  const { id } = await addToken(api, {
+    token,
+    userId: api.user.id,
+    applicationId: api.application.id,
+    scopes: ['user'],
+  });
   await api.store.organizations.allow(id, api.acme.id, '2026-03-01T12:00:00Z');
   const { logins, leftOut } = await list(api, `x:${token}`);
   assert.deepEqual(logins, ['open']);
   assert.equal(leftOut, `partial-results; organizations=${api.acme.id},${api.zeta.id}`);
+});
+
+test('a token needs a scope for organizations', async (t) => {
+  const api = await serveOrganizations(t);
+  const accepted = ['admin:org', 'read:org', 'repo', 'user', 'write:org'];
+  const rejected = ['read:user', 'user:email', 'gist', 'public_repo', ''];
+  for (const [index, scope] of [...accepted, ...rejected].entries()) {
+    const secret = String(index).padStart(40, 'b');
+    await addToken(api, { token: secret, userId: api.user.id, scopes: scope === '' ? [] : [scope] });
+    const response = await api.call('GET', '/user/orgs', { as: `x:${secret}` });
+    assert.equal(response.status, index < accepted.length ? 200 : 403, scope);
+    assert.equal(response.field('X-Accepted-OAuth-Scopes'), accepted.join(', '));
+    if (response.status === 403)
+      assert.deepEqual(response.json(), {
+        message: 'You need at least read:org scope or user scope to list your organizations.',
+        documentation_url:
+          'https://docs.github.com/enterprise/3.0/rest/reference/orgs#list-organizations-for-the-authenticated-user',
+      });
+  }
 });
 
 test('the list has pages', async (t) => {
@@ -84,7 +108,7 @@ test('the list has pages', async (t) => {
 
 test('a matching If-None-Match gets 304', async (t) => {
   const api = await serveOrganizations(t);
-  await addToken(api, { token, userId: api.user.id });
+  await addToken(api, { token, userId: api.user.id, scopes: ['read:org'] });
   const { answer } = await list(api, `x:${token}`);
   const again = await api.call('GET', '/user/orgs', {
     as: `x:${token}`,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { exampleSignIn, exampleToken } from '../../../authorizations/example-accounts.ts';
 import { organizationsSection } from '../../../authorizations/responses/documentation.ts';
+import { organizationScopeRequired } from '../../../authorizations/responses/errors.ts';
 import {
   SimpleOrganization,
   toSimpleOrganization,
@@ -15,12 +16,15 @@ import { errorResponses, notModified } from '../../../authorizations/responses/r
 import { findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';
 
+/** Compat: the order as recorded. */
+const ACCEPTED_SCOPES: readonly string[] = ['admin:org', 'read:org', 'repo', 'user', 'write:org'];
+
 export const listOwnOrganizations = endpoint({
   path: '/api/v3/user/orgs',
   tag: 'Organizations',
   summary: "Lists the caller's organizations, page by page.",
   description:
-    'Organizations that enforce single sign-on are omitted if the token is not authorized for them; `X-GitHub-SSO` lists them.',
+    'A token needs one of the scopes `read:org`, `write:org`, `admin:org`, `user` and `repo`; without it the response is 403. Organizations that enforce single sign-on are omitted if the token is not authorized for them; `X-GitHub-SSO` lists them.',
   documentation: organizationsSection('list-organizations-for-the-authenticated-user'),
   access: 'credentials',
   query: pageQuery,
@@ -37,6 +41,10 @@ export const listOwnOrganizations = endpoint({
 
   async handle({ query, exchange, service, caller }) {
     const { store } = service;
+    const { token } = caller;
+    service.requestStates.record(exchange, { acceptedScope: ACCEPTED_SCOPES.join(', ') });
+    if (token && !ACCEPTED_SCOPES.some((scope) => token.scopes.includes(scope)))
+      throw organizationScopeRequired();
     const address = service.addresses.of(exchange);
     const memberOf = await store.organizations.ofUser(caller.user.id);
     const inaccessible = await findInaccessible(store, caller, memberOf);
