@@ -671,6 +671,7 @@ export interface ScheduleData {
   readonly phases: readonly PhaseData[];
   /** A list of phases. */
   readonly path_tokens?: readonly PhaseData[];
+  readonly deprecation_format?: 'http-date' | 'rfc-9745';
 }
 
 /** Without `from`, a phase has no beginning; without `until`, it has no end. */

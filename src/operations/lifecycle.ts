@@ -92,6 +92,11 @@ export const replaceLifecycle = operation({
     path_tokens: Type.Optional(
       Type.Unknown({ description: 'The phases of the endpoints with the token in their path.' }),
     ),
+    deprecation_format: Type.Optional(
+      Type.Unknown({
+        description: 'The date in `Deprecation`: `http-date` as GitHub sent it in 2020, or `rfc-9745`.',
+      }),
+    ),
   }),
   output: LifecycleView,
   http: {

@@ -66,7 +66,6 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     chargeRateLimit,
     requireCredentials,
     rejectSuspendedUser,
-    rejectRetiredPassword,
     recordUse,
     applyCallerRules,
     requirePassword,
@@ -117,11 +116,6 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
     if (caller !== undefined) return;
     if (privateMode) throw mustAuthenticate();
     if (access !== undefined) throw requiresAuthentication();
-  }
-
-  /** Rejects a correct password when the deprecation schedule has ended password authentication. */
-  function rejectRetiredPassword({ exchange, caller }: PendingRequest): void {
-    if (isPasswordCaller(caller)) lifecycle.checkPassword(exchange);
   }
 
   /** Records the hour in which a token is used, and notifies the user of deprecated password calls. */

@@ -2,7 +2,7 @@ import { toApiTime } from '../../store/api-time.ts';
 import type { ApiError, CustomBody } from '../responses/errors.ts';
 import { type Announcement, replaceFields, toAnnouncement } from './announcement.ts';
 import { toPasswordError, toPhaseError } from './phase-error.ts';
-import { type Calendar, type FamilyName, intervalAt, type PhaseName, type Schedule } from './schedule.ts';
+import { type FamilyName, intervalAt, type PhaseName, type Schedule } from './schedule.ts';
 
 /** The state of the deprecation schedule at a time, for the command line and the control API. */
 export interface LifecycleDescription {
@@ -46,25 +46,26 @@ export function describeLifecycle(
   at: number,
   isAnnounced: boolean,
 ): LifecycleDescription {
-  const { authorizations, path_tokens, name } = schedule;
+  const { authorizations, name } = schedule;
   return {
     at: toApiTime(at),
     schedule: name,
-    authorizations: describeFamily('authorizations', authorizations, at, isAnnounced),
-    path_tokens: describeFamily('path_tokens', path_tokens, at, isAnnounced),
+    authorizations: describeFamily('authorizations', schedule, at, isAnnounced),
+    path_tokens: describeFamily('path_tokens', schedule, at, isAnnounced),
     password: describeCall(toPasswordError(intervalAt(authorizations, at))),
   };
 }
 
 function describeFamily(
   family: FamilyName,
-  calendar: Calendar,
+  schedule: Schedule,
   at: number,
   isAnnounced: boolean,
 ): FamilyDescription {
+  const calendar = schedule[family];
   const interval = intervalAt(calendar, at);
   const { until } = interval;
-  const announcement = toAnnouncement(family, calendar, interval, isAnnounced);
+  const announcement = toAnnouncement(family, schedule, interval, isAnnounced);
   return {
     phase: interval.phase.name,
     from: toTime(interval.from),

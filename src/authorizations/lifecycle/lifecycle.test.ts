@@ -110,7 +110,7 @@ describe('the schedule of github.com', () => {
   it('announces its own dates', async (t) => {
     const api = await serveAt(t, '2020-06-01');
     assert.deepEqual(deprecation(await api.call('GET', '/authorizations')), [
-      '@1581638400',
+      'Fri, 14 Feb 2020 00:00:00 GMT',
       'Fri, 13 Nov 2020 16:00:00 GMT',
       `<${blog}>; rel="deprecation"; type="text/html"`,
     ]);
@@ -293,6 +293,25 @@ describe('after the removal', () => {
     }
   });
 
+  it('a password gets the recorded text and link, right or wrong', async (t) => {
+    const api = await serveAt(t, '2020-11-24T10:00:00Z', 'github', {
+      options: { apiVersion: 'github-2020' },
+    });
+    const body = {
+      message:
+        "Bad credentials. The API can't be accessed using username/password authentication. Please create a personal access token to access this endpoint: http://github.com/settings/tokens",
+      documentation_url:
+        'https://docs.github.com/articles/creating-a-personal-access-token-for-the-command-line',
+    };
+    for (const as of ['mona:correct-horse-1', 'mona:wrong', 'nobody:wrong'])
+      for (const path of ['/user', '/meta', '/nothing'])
+        assert.deepEqual(members(await api.call('GET', path, { as })), body, `${as} ${path}`);
+    for (const as of [`${token}:x-oauth-basic`, `mona:${token}`]) {
+      const response = await api.call('GET', '/user', { as });
+      assert.deepEqual([response.status, members(response).message], [401, 'Bad credentials'], as);
+    }
+  });
+
   it('/meta shows that passwords are not accepted', async (t) => {
     const api = await serveAt(t, '2020-11-13T16:00:00Z');
     const isVerifiable = async () =>
@@ -343,17 +362,26 @@ describe('the lifecycle', () => {
     }
   });
 
-  it('announces the dates of its own schedule', async (t) => {
-    const api = await serveAt(t, '2030-02-01', {
-      phases: [
-        { phase: 'removed', from: '2030-06-01T12:00:00Z' },
-        { phase: 'deprecated', from: '2030-01-15' },
-      ],
-    });
-    assert.deepEqual(deprecation(await api.call('GET', '/authorizations')).slice(0, 2), [
-      '@1894665600',
-      'Sat, 01 Jun 2030 12:00:00 GMT',
-    ]);
+  it('announces the dates of its own schedule, in the format that the schedule selects', async (t) => {
+    for (const [format, date] of [
+      [{}, 'Tue, 15 Jan 2030 00:00:00 GMT'],
+      [{ deprecation_format: 'http-date' }, 'Tue, 15 Jan 2030 00:00:00 GMT'],
+      [{ deprecation_format: 'rfc-9745' }, '@1894665600'],
+    ] as const) {
+      const api = await serveAt(t, '2030-02-01', {
+        phases: [
+          { phase: 'removed', from: '2030-06-01T12:00:00Z' },
+          { phase: 'deprecated', from: '2030-01-15' },
+        ],
+        ...format,
+      });
+      const announced = [date, 'Sat, 01 Jun 2030 12:00:00 GMT'];
+      assert.deepEqual(deprecation(await api.call('GET', '/authorizations')).slice(0, 2), announced);
+      const { lifecycle } = api.authorizationContext;
+      assert.equal(lifecycle.describe().authorizations.call.headers.Deprecation, date);
+      await lifecycle.restore(JSON.parse(JSON.stringify(lifecycle.snapshot())));
+      assert.deepEqual(deprecation(await api.call('GET', '/authorizations')).slice(0, 2), announced);
+    }
   });
 
   it('has its own headers in every phase, in every deprecated response and in no other', async (t) => {

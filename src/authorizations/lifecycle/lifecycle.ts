@@ -5,14 +5,7 @@ import { type Announcement, toAnnouncement } from './announcement.ts';
 import { familyOf } from './deprecation.ts';
 import { describeLifecycle, type LifecycleDescription } from './lifecycle-description.ts';
 import { toPasswordError, toPhaseError } from './phase-error.ts';
-import {
-  type Calendar,
-  type FamilyName,
-  type Interval,
-  intervalAt,
-  isOff,
-  type Schedule,
-} from './schedule.ts';
+import { type FamilyName, type Interval, intervalAt, isOff, type Schedule } from './schedule.ts';
 import { fromStoredSchedule, type StoredSchedule, toStoredSchedule } from './stored-schedule.ts';
 
 /** The deprecation schedule of the API, by the clock of the server. All processes of the server share it. */
@@ -25,7 +18,7 @@ export interface Lifecycle {
   readonly endsAt: number | undefined;
   /** @throws ApiError during a brownout and after the removal. Runs before the caller is identified. */
   check(exchange: Exchange): void;
-  /** @throws ApiError 401 while passwords are not accepted. Runs after the password is verified. */
+  /** @throws ApiError 401 while passwords are not accepted. */
   checkPassword(exchange: Exchange): void;
   /** The announcement in responses: the same object until the phase changes. */
   announcement(exchange: Exchange): Announcement | undefined;
@@ -62,7 +55,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
 
   function compile(wanted: Schedule) {
     const toPhaseFinder = (family: FamilyName) =>
-      createPhaseFinder(family, wanted[family], runtime, deprecationHeaders);
+      createPhaseFinder(family, wanted, runtime, deprecationHeaders);
     return {
       schedule: wanted,
       isEndless: [...wanted.authorizations, ...wanted.path_tokens].every((phase) => !isOff(phase)),
@@ -120,13 +113,13 @@ interface AnnouncedInterval extends Interval {
 /** Finds the current phase. It runs on every call, so it searches the calendar only when the interval has ended. */
 function createPhaseFinder(
   family: FamilyName,
-  calendar: Calendar,
+  schedule: Schedule,
   { now }: Runtime,
   isAnnounced: boolean,
 ): () => AnnouncedInterval {
   const toAnnounced = (at: number): AnnouncedInterval => {
-    const interval = intervalAt(calendar, at);
-    return { ...interval, announcement: toAnnouncement(family, calendar, interval, isAnnounced) };
+    const interval = intervalAt(schedule[family], at);
+    return { ...interval, announcement: toAnnouncement(family, schedule, interval, isAnnounced) };
   };
   let current = toAnnounced(now());
   if (current.from === -Infinity && current.until === Infinity) return () => current;

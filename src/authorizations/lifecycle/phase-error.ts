@@ -24,11 +24,20 @@ export function toPhaseError(
   });
 }
 
-/** The error for a correct password while passwords are not accepted. */
+/** The error for a password while passwords are not accepted. */
 export function toPasswordError({ phase }: Pick<Interval, 'phase'>): ApiError | undefined {
-  if (!isOff(phase)) return undefined;
-  return new ApiError(401, 'Bad credentials', { documentation: announcements.passwords });
+  if (phase.name === 'removed') return new ApiError(401, PASSWORDS_REMOVED, { documentation: TOKEN_ARTICLE });
+  if (phase.name === 'brownout')
+    return new ApiError(401, 'Bad credentials', { documentation: announcements.passwords });
+  return undefined;
 }
+
+/** Compat: recorded in November 2020. Clients compare the whole text. */
+const PASSWORDS_REMOVED =
+  "Bad credentials. The API can't be accessed using username/password authentication. Please create a personal access token to access this endpoint: http://github.com/settings/tokens";
+
+const TOKEN_ARTICLE =
+  'https://docs.github.com/articles/creating-a-personal-access-token-for-the-command-line';
 
 const FRONT_PAGE = 'https://docs.github.com/rest';
 

@@ -49,14 +49,22 @@ export const PhaseData = Type.Object(
   { additionalProperties: false, description: 'an object with phase, from and until' },
 );
 
+export const DeprecationFormat = Type.Union([Type.Literal('http-date'), Type.Literal('rfc-9745')], {
+  description: 'http-date or rfc-9745',
+});
+
 const Phases = Type.Array(PhaseData, { minItems: 1, maxItems: 1000, description: 'a list of phases' });
 
-/** A schedule file: the phases of `/authorizations` and its grants, and those of tokens in the path. */
+/**
+ * A schedule file: the phases of `/authorizations` and its grants, those of tokens in the path, and the format of the
+ * date in `Deprecation`.
+ */
 export const ScheduleData = Type.Object(
   {
     $schema: Type.Optional(Type.String({ description: 'the URL of this schema, for editors' })),
     phases: Phases,
     path_tokens: Type.Optional(Phases),
+    deprecation_format: Type.Optional(DeprecationFormat),
   },
   { additionalProperties: false, description: 'an object with phases' },
 );

@@ -29,7 +29,11 @@ export type Calendar = readonly Phase[];
 export interface Schedule extends Readonly<Record<FamilyName, Calendar>> {
   /** The name of a preset, or `custom`. */
   readonly name: string;
+  readonly deprecationFormat: DeprecationFormat;
 }
+
+/** The format of the date in `Deprecation`: that of GitHub in 2020, or the structured field of RFC 9745. */
+export type DeprecationFormat = 'http-date' | 'rfc-9745';
 
 /** A phase and the time in which it applies without a break. */
 export interface Interval {

@@ -21,6 +21,7 @@ export function toSchedule(data: ScheduleData, createError: CreateError, name = 
     toCalendar(phases, key, (path, sentence) => createError([key, ...path], sentence));
   return {
     name,
+    deprecationFormat: data.deprecation_format ?? 'http-date',
     authorizations: toCalendarAt('phases', data.phases),
     path_tokens: toCalendarAt('path_tokens', data.path_tokens ?? presets.deprecated.path_tokens),
   };

@@ -68,7 +68,7 @@ export function respondNoContent({ exchange, service }: RespondingCall): void {
   ]);
 }
 
-/** The `Link` header: pagination, then the announcement of the deprecation. */
+/** The `Link` header. Compat: the announcement of the deprecation is before all other links, as recorded. */
 export function linkFields(
   service: Pick<ResponseDependencies, 'lifecycle'>,
   exchange: Exchange,
@@ -76,7 +76,7 @@ export function linkFields(
 ): Fields {
   const announcement = service.lifecycle.announcement(exchange)?.link;
   if (announcement === undefined) return links ? [['Link', links]] : [];
-  return [['Link', links ? `${links}, ${announcement}` : announcement]];
+  return [['Link', links ? `${announcement}, ${links}` : announcement]];
 }
 
 /** For a call with a token: its scopes, the scopes that the endpoint accepts, and the application of the token. */

@@ -10,7 +10,9 @@ import type { Runtime } from '../../runtime.ts';
 import type { Store, TwoFactor, User } from '../../store/index.ts';
 import type { Caller } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
+import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { badCredentials, oneTimePasswordRequired } from '../responses/errors.ts';
+import { isTokenText } from '../tokens/tokens.ts';
 import { findBearer, findBearerInBasic } from './bearer.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { Lockout } from './lockout.ts';
@@ -31,6 +33,7 @@ export interface SignInDependencies {
   readonly oneTimePasswords: OneTimePasswords;
   readonly outbox: Outbox;
   readonly signInOutcomes: SignInOutcomes;
+  readonly lifecycle: Pick<Lifecycle, 'checkPassword'>;
 }
 
 /**
@@ -41,7 +44,7 @@ export interface SignInDependencies {
 export type SignIn = (exchange: Exchange) => Promise<Caller | undefined>;
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
-  const { requestStates, passwordStep, oneTimePasswords, outbox, signInOutcomes } = dependencies;
+  const { requestStates, passwordStep, oneTimePasswords, outbox, signInOutcomes, lifecycle } = dependencies;
   const checkCode = createSecondStep(dependencies, [['code', oneTimePasswords.check]]);
 
   async function identifyToken(token: string): Promise<Caller> {
@@ -56,8 +59,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   ): Promise<Caller> {
     const findBearer = () => findBearerInBasic(dependencies, login, password);
     const found = await passwordStep(login, password, exchange, findBearer);
+    if (found && 'token' in found) return found;
+    // Before anything that only a correct password gets: while passwords are not accepted, a client cannot test them.
+    if (found || !(isTokenText(login) || isTokenText(password))) lifecycle.checkPassword(exchange);
     if (!found) throw badCredentials();
-    if ('token' in found) return found;
     if (found.twoFactor) await requireCode(found, found.twoFactor, exchange);
     return { user: found, token: undefined };
   }

@@ -19,6 +19,13 @@ export function createToken({ runtime, release }: TokenMaker, kind: TokenKind): 
   return `${PREFIXES[kind]}${random}${toChecksum(random)}`;
 }
 
+/** Whether a text has the format of a token, of any release. */
+export function isTokenText(text: string): boolean {
+  return TOKEN_TEXT.test(text);
+}
+
+const TOKEN_TEXT = /^(?:[\da-f]{40}|gh[op]_[\dA-Za-z]{36})$/;
+
 /** The checksum of a token with a prefix: CRC-32 of its random characters, in six digits in base 62. */
 export function toChecksum(random: string): string {
   let digits = '';

@@ -77,7 +77,7 @@ test('a body that is too large gets an error in the format of the API', async (t
   const response = await api.call('POST', '/authorizations', { body: { note: 'x'.repeat(200) } });
   assert.equal(response.status, 413);
   assert.deepEqual(Object.keys(members(response)), ['message', 'documentation_url']);
-  assert.equal(response.field('Deprecation'), '@1581638400');
+  assert.equal(response.field('Deprecation'), 'Fri, 14 Feb 2020 00:00:00 GMT');
 });
 
 test('a body of more than 1 MiB is rejected, also if the server accepts larger ones', async (t) => {

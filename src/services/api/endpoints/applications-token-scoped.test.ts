@@ -12,8 +12,7 @@ import type { WireResponse } from '../../../../test/support/wire/wire.ts';
 
 const path = `${client.application}/token/scoped`;
 
-const section =
-  'https://docs.github.com/enterprise/3.0/rest/reference/apps#create-a-scoped-access-token';
+const section = 'https://docs.github.com/enterprise/3.0/rest/reference/apps#create-a-scoped-access-token';
 
 async function made(api: Api): Promise<string> {
   const body = { ...client.pair, scopes: ['repo'] };
