@@ -12,6 +12,7 @@ import {
   requiresAuthentication,
   userAgentMissing,
 } from '../responses/errors.ts';
+import { requireJsonAccepted } from '../responses/media-type.ts';
 import { identifyClient } from '../sign-in/clients.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
 import type { TokenUses } from '../tokens/token-uses.ts';
@@ -59,6 +60,7 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
   // The order is part of the interface: a request with several problems gets the error of the first step that fails.
   const steps: readonly Step[] = [
     requireUserAgent,
+    requireJsonAccepted,
     checkLifecycle,
     applyRules,
     identifyCaller,

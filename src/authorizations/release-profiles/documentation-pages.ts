@@ -1,4 +1,4 @@
-import { restRoot } from '../responses/documentation.ts';
+import { mediaPage, restRoot } from '../responses/documentation.ts';
 
 /** Maps a page of 3.0 to that of another release. The structure is the same since 2.22. */
 export function toPageOfRelease(version: string): (url: string) => string {
@@ -19,6 +19,7 @@ export function toEarlierPage(base: string, applications: string): (url: string)
   ]);
   return (url) => {
     if (url === restRoot) return base;
+    if (url === mediaPage) return `${base}/media`;
     const { kind, page = '', anchor = '' } = SECTION.exec(url)?.groups ?? {};
     // Compat: recorded without a slash, unlike the others.
     if (page === 'other-authentication-methods') return `${base}/auth#${anchor}`;

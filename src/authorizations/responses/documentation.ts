@@ -3,6 +3,9 @@ const REFERENCE = 'https://docs.github.com/enterprise/3.0/rest/reference';
 /** The page of errors without an endpoint. */
 export const restRoot = 'https://docs.github.com/enterprise/3.0/rest';
 
+/** The page about media types. */
+export const mediaPage = 'https://docs.github.com/enterprise/3.0/v3/media';
+
 /** A section of the page about the OAuth Authorizations API. */
 export const authorizationsSection = (anchor: string) => `${REFERENCE}/oauth-authorizations#${anchor}`;
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Api, client, serveApi } from '../../../test/support/accounts/api.ts';
 import type { WireResponse } from '../../../test/support/wire/wire.ts';
-import { toMediaType } from './response-format.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -106,33 +105,4 @@ test('Date occurs once and shows the clock of the server', async (t) => {
   api.runtime.clock.release();
   const [[, date] = []] = await dates();
   assert.ok(Math.abs(Date.parse(date ?? '') - api.runtime.now()) < 60_000);
-});
-
-test('X-GitHub-Media-Type names the version of the API for any Accept', () => {
-  for (const accept of [
-    undefined,
-    '',
-    '*/*',
-    'text/html',
-    'application/vnd.github.v3+json',
-    'application/vnd.github+json',
-  ]) {
-    assert.equal(toMediaType(accept), 'github.v3; format=json');
-  }
-});
-
-test('X-GitHub-Media-Type names the requested preview or representation', () => {
-  assert.equal(
-    toMediaType('application/vnd.github.damage-preview+json'),
-    'github.v3; param=damage-preview; format=json',
-  );
-  assert.equal(
-    toMediaType('text/html, application/vnd.github.v3.full+json'),
-    'github.v3; param=full; format=json',
-  );
-});
-
-test('X-GitHub-Media-Type names the requested beta version', () => {
-  assert.equal(toMediaType('application/vnd.github.beta+json'), 'github.beta; format=json');
-  assert.equal(toMediaType('application/vnd.github.beta.full+json'), 'github.beta; param=full; format=json');
 });

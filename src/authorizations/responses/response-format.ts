@@ -8,6 +8,7 @@ import type { Quota, RequestStates } from '../calls/request-state.ts';
 import { replaceFields } from '../lifecycle/announcement.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import type { ReleaseProfile } from '../release-profiles/release-profile.ts';
+import { toMediaType } from './media-type.ts';
 import type { StrictTransport } from './strict-transport.ts';
 
 export interface ResponseFormatDependencies {
@@ -104,22 +105,3 @@ const PREFLIGHT: Fields = [
   ['Access-Control-Allow-Methods', 'GET, POST, PATCH, PUT, DELETE'],
   ['Access-Control-Max-Age', '86400'],
 ];
-
-/**
- * The value of `X-GitHub-Media-Type` for an `Accept`. It names a requested preview or representation, although every
- * response is the same JSON.
- */
-export function toMediaType(accept: string | undefined): string {
-  if (!accept?.includes('application/vnd.github')) return PLAIN;
-  const [, first, second] = VENDOR.exec(accept) ?? [];
-  if (first === undefined) return PLAIN;
-  const isVersion = first === 'beta' || /^v\d$/.test(first);
-  const parameter = isVersion ? second : first;
-  // Compat: recorded from clients that request the version before the third.
-  const version = first === 'beta' ? 'beta' : 'v3';
-  return `github.${version};${parameter === undefined ? '' : ` param=${parameter};`} format=json`;
-}
-
-const PLAIN = 'github.v3; format=json';
-
-const VENDOR = /application\/vnd\.github\.([\w-]+)(?:\.([\w-]+))?\+json/;
