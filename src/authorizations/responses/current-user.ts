@@ -4,8 +4,8 @@ import type { Address } from './addresses.ts';
 import { orNull } from './response-schemas.ts';
 import { SimpleUser, toSimpleUser } from './simple-user.ts';
 
-/** The response of `GET /user`. The optional members are for the user only. */
-export const CurrentUser = Type.Object({
+/** The response of `GET /users/{username}`. */
+export const PublicUser = Type.Object({
   ...SimpleUser.properties,
   name: orNull(Type.String()),
   company: orNull(Type.String()),
@@ -20,6 +20,11 @@ export const CurrentUser = Type.Object({
   following: Type.Integer(),
   created_at: Type.String({ format: 'date-time' }),
   updated_at: Type.String({ format: 'date-time' }),
+});
+
+/** The response of `GET /user`. The optional members are for the user only. */
+export const CurrentUser = Type.Object({
+  ...PublicUser.properties,
   private_gists: Type.Optional(Type.Integer()),
   total_private_repos: Type.Optional(Type.Integer()),
   owned_private_repos: Type.Optional(Type.Integer()),
@@ -28,7 +33,7 @@ export const CurrentUser = Type.Object({
   two_factor_authentication: Type.Optional(Type.Boolean()),
 });
 
-export function toCurrentUser(address: Address, user: User, mayReadAll: boolean): Static<typeof CurrentUser> {
+export function toPublicUser(address: Address, user: User): Static<typeof PublicUser> {
   return {
     ...toSimpleUser(address, user),
     name: user.name,
@@ -44,6 +49,12 @@ export function toCurrentUser(address: Address, user: User, mayReadAll: boolean)
     following: 0,
     created_at: user.createdAt,
     updated_at: user.updatedAt,
+  };
+}
+
+export function toCurrentUser(address: Address, user: User, mayReadAll: boolean): Static<typeof CurrentUser> {
+  return {
+    ...toPublicUser(address, user),
     ...(mayReadAll && {
       private_gists: 0,
       total_private_repos: 0,

@@ -18,6 +18,8 @@ export const administrationSection = (anchor: string) => `${REFERENCE}/enterpris
 
 export const organizationsSection = (anchor: string) => `${REFERENCE}/orgs#${anchor}`;
 
+export const teamsSection = (anchor: string) => `${REFERENCE}/teams#${anchor}`;
+
 export const rateLimitSection = (anchor: string) => `${REFERENCE}/rate-limit#${anchor}`;
 
 export const metaSection = (anchor: string) => `${REFERENCE}/meta#${anchor}`;

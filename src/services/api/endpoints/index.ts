@@ -27,6 +27,8 @@ import { root } from './root.ts';
 import { getAuthenticatedUser } from './user.ts';
 import { listEmails } from './user-emails.ts';
 import { listOwnOrganizations } from './user-orgs.ts';
+import { listTeams } from './user-teams.ts';
+import { getUser } from './users.ts';
 import { suspendUser, unsuspendUser } from './users-suspended.ts';
 
 /** Every endpoint of the authorization service, in the order of its documentation. */
@@ -36,6 +38,8 @@ export const endpoints: readonly Endpoint[] = [
   rateLimit,
   getAuthenticatedUser,
   listEmails,
+  listTeams,
+  getUser,
   graphql,
   listOwnOrganizations,
   getOrganization,

@@ -9,6 +9,7 @@ import {
   toPage,
 } from '../../../authorizations/responses/pagination.ts';
 import { errorResponses, notModified, orNull } from '../../../authorizations/responses/response-schemas.ts';
+import { acceptsToken } from '../../../authorizations/tokens/accepted-scopes.ts';
 import { endpoint } from '../endpoint.ts';
 
 const ACCEPTED_SCOPES: readonly string[] = ['user', 'user:email'];
@@ -41,15 +42,13 @@ export const listEmails = endpoint({
   ],
 
   handle(call) {
-    const { exchange, service, query } = call;
-    const { user, token } = call.caller;
-    service.requestStates.record(exchange, { acceptedScope: ACCEPTED_SCOPES.join(', ') });
-    if (token && !ACCEPTED_SCOPES.some((scope) => token.scopes.includes(scope))) throw notFound();
+    if (!acceptsToken(call, ACCEPTED_SCOPES)) throw notFound();
+    const { user } = call.caller;
     const emails =
       user.email === null
         ? []
         : [{ email: user.email, primary: true, verified: user.emailVerified, visibility: 'public' }];
-    const page = toPage(query);
+    const page = toPage(call.query);
     respondWithPage(call, page, toListing(emails, page), (email) => email);
   },
 });

@@ -13,11 +13,9 @@ import {
   toPage,
 } from '../../../authorizations/responses/pagination.ts';
 import { errorResponses, notModified } from '../../../authorizations/responses/response-schemas.ts';
+import { acceptsToken, ORGANIZATION_SCOPES } from '../../../authorizations/tokens/accepted-scopes.ts';
 import { findInaccessible } from '../../../authorizations/tokens/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';
-
-/** Compat: the order as recorded. */
-const ACCEPTED_SCOPES: readonly string[] = ['admin:org', 'read:org', 'repo', 'user', 'write:org'];
 
 export const listOwnOrganizations = endpoint({
   path: '/api/v3/user/orgs',
@@ -41,10 +39,7 @@ export const listOwnOrganizations = endpoint({
 
   async handle({ query, exchange, service, caller }) {
     const { store } = service;
-    const { token } = caller;
-    service.requestStates.record(exchange, { acceptedScope: ACCEPTED_SCOPES.join(', ') });
-    if (token && !ACCEPTED_SCOPES.some((scope) => token.scopes.includes(scope)))
-      throw organizationScopeRequired();
+    if (!acceptsToken({ exchange, service, caller }, ORGANIZATION_SCOPES)) throw organizationScopeRequired();
     const address = service.addresses.of(exchange);
     const memberOf = await store.organizations.ofUser(caller.user.id);
     const inaccessible = await findInaccessible(store, caller, memberOf);
