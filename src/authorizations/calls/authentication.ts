@@ -86,8 +86,7 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
   async function identifyCaller(request: PendingRequest): Promise<void> {
     const { exchange, access } = request;
     try {
-      request.caller =
-        access === 'client' ? await identifyClient(store.applications, exchange) : await signIn(exchange);
+      request.caller = access === 'client' ? await identifyClient(store, exchange) : await signIn(exchange);
     } catch (error) {
       // Compat: a failed sign-in counts against the client address.
       await rateLimits.charge(exchange, undefined);
@@ -115,14 +114,14 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
   }
 
   function requireCredentials({ access, caller }: PendingRequest): void {
-    if (caller !== undefined) return;
+    if (isUser(caller) || (access === 'client' && caller !== undefined)) return;
     if (privateMode) throw mustAuthenticate();
     if (access !== undefined) throw requiresAuthentication();
   }
 
   /** Records the hour in which a token is used, and notifies the user of deprecated password calls. */
   function recordUse({ exchange, caller }: PendingRequest): void {
-    if (caller === undefined || isClient(caller)) return;
+    if (!isUser(caller)) return;
     if (caller.token) tokenUses.record(caller.token);
     else notices.notify(exchange, caller.user);
   }
@@ -137,7 +136,8 @@ export function createAuthentication(dependencies: AuthenticationDependencies): 
       const pending = step(request);
       if (pending) await pending;
     }
-    return request.caller;
+    // An application that calls an endpoint for users has a rate limit of its own, and otherwise no identity.
+    return access === 'client' || isUser(request.caller) ? request.caller : undefined;
   };
 }
 
@@ -146,7 +146,7 @@ export function requireUserAgent({ exchange }: Pick<PendingRequest, 'exchange'>)
 }
 
 function rejectSuspendedUser({ caller }: PendingRequest): void {
-  if (caller && !isClient(caller) && caller.user.suspendedAt !== null) throw accountSuspended();
+  if (isUser(caller) && caller.user.suspendedAt !== null) throw accountSuspended();
 }
 
 function requirePassword({ access, caller }: PendingRequest): void {
@@ -155,7 +155,7 @@ function requirePassword({ access, caller }: PendingRequest): void {
 
 /** Requires a site administrator: by password, or by a token with the scope `site_admin`. */
 function requireAdministrator({ access, caller }: PendingRequest): void {
-  if (access !== 'administrator' || caller === undefined || isClient(caller)) return;
+  if (access !== 'administrator' || !isUser(caller)) return;
   const { user, token } = caller;
   if (!user.siteAdmin || (token && !token.scopes.includes('site_admin'))) throw noRoute();
 }
@@ -164,6 +164,10 @@ function isClient(caller: Caller | Client): caller is Client {
   return 'application' in caller;
 }
 
+function isUser(caller: Caller | Client | undefined): caller is Caller {
+  return caller !== undefined && !isClient(caller);
+}
+
 function isPasswordCaller(caller: Caller | Client | undefined): boolean {
-  return caller !== undefined && !isClient(caller) && caller.token === undefined;
+  return isUser(caller) && caller.token === undefined;
 }

@@ -195,3 +195,40 @@ test('a token of the scheme `token` is charged to its user as well', async (t) =
   assert.equal(remaining(await api.call('GET', '/user', { as: null, fields })), '9');
   assert.equal(remaining(await api.call('GET', '/user')), '8');
 });
+
+test('client ID and secret have the limit of their application, on endpoints without credentials', async (t) => {
+  const { client_id, client_secret } = client.pair;
+  const basic = { as: `${client_id}:${client_secret}` };
+  const query = `?client_id=${client_id}&client_secret=${client_secret}`;
+  for (const [suffix, options] of [
+    ['', basic],
+    [query, { as: null }],
+  ] as const) {
+    const api = await serveApi(t, { rateLimit: 5000 });
+    for (const [path, status] of [
+      ['/meta', 200],
+      ['', 200],
+      ['/orgs/none', 404],
+      ['/user', 401],
+      ['/authorizations', 401],
+    ] as const) {
+      const response = await api.call('GET', path + suffix, options);
+      assert.deepEqual([response.status, response.field('X-RateLimit-Limit')], [status, '5000'], path);
+      if (status === 401) assert.equal(members(response).message, 'Requires authentication');
+    }
+    assert.deepEqual(await left(api, basic.as), { limit: 5000, remaining: 4995, reset: Number(reset) });
+  }
+});
+
+test('a wrong client secret gets 401, and an application has no access in private mode', async (t) => {
+  const { client_id, client_secret } = client.pair;
+  const api = await serveApi(t, { rateLimit: 5000 });
+  const wrong = await api.call('GET', '/meta', { as: `${client_id}:wrong` });
+  assert.deepEqual([wrong.status, members(wrong).message], [401, 'Bad credentials']);
+  const closed = await serveApi(t, { privateMode: true });
+  const rejected = await closed.call('GET', '/meta', { as: `${client_id}:${client_secret}` });
+  assert.deepEqual(
+    [rejected.status, members(rejected).message],
+    [401, 'Must authenticate to access this API.'],
+  );
+});

@@ -21,10 +21,20 @@ export async function authenticateClient(
   clientId: string,
   clientSecret: string,
 ): Promise<Application> {
+  const client = await findClient({ store }, clientId, clientSecret);
+  if (!client) throw invalidClient();
+  requestStates.record(exchange, { clientId: client.application.clientId });
+  return client.application;
+}
+
+/** Finds an application by client ID and secret. */
+export async function findClient(
+  { store }: Pick<ClientDependencies, 'store'>,
+  clientId: string,
+  clientSecret: string,
+): Promise<Client | undefined> {
   const application = await store.applications.byClientId(clientId);
-  if (!application || !isOfDigest(clientSecret, application.secretDigest)) throw invalidClient();
-  requestStates.record(exchange, { clientId: application.clientId });
-  return application;
+  return application && isOfDigest(clientSecret, application.secretDigest) ? { application } : undefined;
 }
 
 /**
@@ -32,13 +42,13 @@ export async function authenticateClient(
  * @throws ApiError 401, the same for an unknown ID and a wrong secret.
  */
 export async function identifyClient(
-  applications: Store['applications'],
+  store: ClientDependencies['store'],
   exchange: Exchange,
 ): Promise<Client | undefined> {
   const field = exchange.field('Authorization');
   if (field === undefined) return undefined;
   const credentials = basicCredentials(field);
-  const application = credentials && (await applications.byClientId(credentials.user));
-  if (!application || !isOfDigest(credentials.password, application.secretDigest)) throw badCredentials();
-  return { application };
+  const client = credentials && (await findClient({ store }, credentials.user, credentials.password));
+  if (!client) throw badCredentials();
+  return client;
 }

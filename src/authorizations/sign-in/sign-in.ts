@@ -8,13 +8,14 @@ import {
 import { parsePairs } from '../../http/syntax/query.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { Store, TwoFactor, User } from '../../store/index.ts';
-import type { Caller } from '../calls/caller.ts';
+import type { Caller, Client } from '../calls/caller.ts';
 import type { RequestStates } from '../calls/request-state.ts';
 import type { Lifecycle } from '../lifecycle/lifecycle.ts';
 import { badCredentials, oneTimePasswordRequired } from '../responses/errors.ts';
 import { isTokenText } from '../tokens/tokens.ts';
 import { findBearer, findBearerInBasic } from './bearer.ts';
 import type { ClientAddress } from './client-address.ts';
+import { findClient } from './clients.ts';
 import type { Lockout } from './lockout.ts';
 import type { OneTimePasswords } from './one-time-password.ts';
 import type { Outbox } from './outbox.ts';
@@ -25,7 +26,7 @@ import type { SignInOutcomes } from './sign-in-outcomes.ts';
 export interface SignInDependencies {
   readonly runtime: Runtime;
   readonly log: Log;
-  readonly store: Pick<Store, 'authorizations'>;
+  readonly store: Pick<Store, 'applications' | 'authorizations'>;
   readonly requestStates: RequestStates;
   readonly clientAddress: ClientAddress;
   readonly lockout: Lockout;
@@ -37,11 +38,12 @@ export interface SignInDependencies {
 }
 
 /**
- * Finds the user by the credentials of a request: a password, a token in any of its places, or undefined without
- * credentials.
+ * Finds the user by the credentials of a request: a password, or a token in any of its places. Finds the application of
+ * a client ID with its secret: applications send them to endpoints without credentials, for the rate limit of an
+ * application. Undefined without credentials.
  * @throws ApiError 401 for wrong credentials, 403 for a locked login, 429 when too many passwords are being checked.
  */
-export type SignIn = (exchange: Exchange) => Promise<Caller | undefined>;
+export type SignIn = (exchange: Exchange) => Promise<Caller | Client | undefined>;
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
   const { requestStates, passwordStep, oneTimePasswords, outbox, signInOutcomes, lifecycle } = dependencies;
@@ -56,10 +58,12 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   async function identifyBasic(
     { user: login, password }: BasicCredentials,
     exchange: Exchange,
-  ): Promise<Caller> {
-    const findBearer = () => findBearerInBasic(dependencies, login, password);
-    const found = await passwordStep(login, password, exchange, findBearer);
-    if (found && 'token' in found) return found;
+  ): Promise<Caller | Client> {
+    const findOther = async () =>
+      (await findBearerInBasic(dependencies, login, password)) ??
+      (await findClient(dependencies, login, password));
+    const found = await passwordStep(login, password, exchange, findOther);
+    if (found && !('passwordHash' in found)) return found;
     // Before anything that only a correct password gets: while passwords are not accepted, a client cannot test them.
     if (found || !(isTokenText(login) || isTokenText(password))) lifecycle.checkPassword(exchange);
     if (!found) throw badCredentials();
@@ -80,8 +84,11 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
   return async (exchange) => {
     const field = exchange.field('Authorization');
     if (field === undefined) {
-      const token = tokenInQuery(exchange);
-      return token === undefined ? undefined : await identifyToken(token);
+      const { token, id, secret } = credentialsInQuery(exchange);
+      if (token !== undefined) return await identifyToken(token);
+      return id === undefined || secret === undefined
+        ? undefined
+        : await findClient(dependencies, id, secret);
     }
     const basic = basicCredentials(field);
     return basic ? await identifyBasic(basic, exchange) : await identifyToken(tokenInField(field));
@@ -94,10 +101,11 @@ function tokenInField(field: string): string {
   return scheme === 'token' || scheme === 'bearer' ? credentials : '';
 }
 
-/** Compat: the API accepted a token in the query, where logs keep it, until 2021. */
-function tokenInQuery({ query }: Exchange): string | undefined {
-  if (query === undefined) return undefined;
-  return parsePairs(query).find(([name]) => name === 'access_token')?.[1];
+/** Compat: the API accepted a token, and client ID and secret, in the query, where logs keep them, until 2021. */
+function credentialsInQuery({ query }: Exchange) {
+  const pairs = query === undefined ? [] : parsePairs(query);
+  const first = (wanted: string) => pairs.find(([name]) => name === wanted)?.[1];
+  return { token: first('access_token'), id: first('client_id'), secret: first('client_secret') };
 }
 
 /** Compat: ghauth 4 sends the word `null` when the user has entered no code. */
