@@ -54,6 +54,8 @@ export interface UserStore {
   add(user: NewUser, messageTo?: (user: User) => LimitedMessage | undefined): Promise<User | undefined>;
   byId(id: number): Promise<User | undefined>;
   byLogin(login: string): Promise<User | undefined>;
+  /** The login of the only user with this e-mail address, in any case; undefined for none and for several. */
+  loginOfEmail(email: string): Promise<string | undefined>;
   /** The user and the sign-in failures of the login, in one read. It runs on every request with a password. */
   credentials(login: string): Promise<{ user: User | undefined; failures: SignInFailures | undefined }>;
   /** False when there is no such user, or when another user has the new login. */

@@ -46,6 +46,18 @@ export function userContract(test: StoreTest): void {
     }
   });
 
+  test('the login of an e-mail address is found in any case, unless several users have the address', async ({
+    users,
+  }) => {
+    await users.add(newUser({ login: 'Mona', email: 'Mona@Example.com' }));
+    await users.add(newUser({ login: 'ada', email: 'shared@example.com' }));
+    await users.add(newUser({ login: 'grace', email: 'SHARED@example.com' }));
+    await users.add(newUser({ login: 'none', email: null }));
+    assert.equal(await users.loginOfEmail('mona@EXAMPLE.com'), 'Mona');
+    for (const email of ['shared@example.com', 'mona', 'mona@example', '', '%', ...unstorable])
+      assert.equal(await users.loginOfEmail(email), undefined, JSON.stringify(email));
+  });
+
   test('a user with codes by text message has a telephone number', async ({ users }) => {
     const sms = { method: 'sms' as const, phone: '+15550100' };
     const app = { method: 'app' as const, secret: 'JBSWY3DPEHPK3PXP' };

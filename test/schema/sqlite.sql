@@ -284,3 +284,6 @@ CREATE TABLE "users" (
   constraint "users_authorization_count_check" check (authorization_count >= 0),
   constraint "users_grant_count_check" check (grant_count >= 0)
 )
+CREATE INDEX users_by_email on users (
+  substr(lower(email), 1, 200)
+)

@@ -1,11 +1,12 @@
-import { signInFailureKey, type User } from '../../store/index.ts';
+import { signInFailureKey, type User, type UserStore } from '../../store/index.ts';
 import { tooManyAttempts } from '../responses/errors.ts';
 import { type FailureLogDependencies, logFailure, type SignInRequest } from './lockout.ts';
 import { type Credentials, createPasswordCheck, type PasswordCheckDependencies } from './password-check.ts';
 import type { SignInOutcomes } from './sign-in-outcomes.ts';
 
 /**
- * The first step of a sign-in, for calls of the API and for the sign-in page. Finds the user by login and password. A
+ * The first step of a sign-in, for calls of the API and for the sign-in page. Finds the user by login, or e-mail address,
+ * and password. A
  * wrong password is counted, gives undefined, and takes the same time for an unknown login. The caller asks a user with
  * two-factor authentication for the second factor. `instead` may find something else for the credentials, such as a
  * token; it runs before a password is hashed.
@@ -18,6 +19,12 @@ export type PasswordStep = <Other = never>(
   instead?: () => Promise<Other | undefined>,
 ) => Promise<User | Other | undefined>;
 
+/** The login of a user whom a client names by login or by e-mail address. An unknown name is returned as it is. */
+export async function findLogin(users: Pick<UserStore, 'loginOfEmail'>, name: string): Promise<string> {
+  // No login contains an at sign.
+  return name.includes('@') ? ((await users.loginOfEmail(name)) ?? name) : name;
+}
+
 export interface PasswordStepDependencies extends PasswordCheckDependencies, FailureLogDependencies {
   readonly signInOutcomes: SignInOutcomes;
 }
@@ -28,7 +35,9 @@ export function createPasswordStep(dependencies: PasswordStepDependencies): Pass
   // The number of attempts of each login that are not judged.
   const unjudged = new Map<string, number>();
 
-  return async (login, password, request, instead) => {
+  return async (name, password, request, instead) => {
+    // The failures of a user count together, by whichever name.
+    const login = await findLogin(store.users, name);
     const { user, failures } = await store.users.credentials(login);
     if (lockout.isLocked(login, failures)) {
       signInOutcomes.add('password', 'locked');

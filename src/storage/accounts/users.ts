@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isId, isStorable, signInFailureKey, type UserStore } from '../../store/index.ts';
 import { addEvent } from '../audit.ts';
 import { countChanged, retryWhileReferenced, updateRow } from '../database-errors.ts';
@@ -53,6 +54,19 @@ export function createUserStore(db: Database, runBulk: RunBulk): UserStore {
 
     byId: (id) => byId(db, id),
     byLogin: (login) => byLogin(db, toLoginKey(login)),
+
+    async loginOfEmail(email) {
+      if (!isStorable(email)) return undefined;
+      const found = await db
+        .selectFrom('users')
+        .select('login')
+        // The beginning has an index.
+        .where(sql`substr(lower(email), 1, 200)`, '=', sql`substr(lower(${email}), 1, 200)`)
+        .where(sql`lower(email)`, '=', sql`lower(${email})`)
+        .limit(2)
+        .execute();
+      return found.length === 1 ? found[0]?.login : undefined;
+    },
 
     async credentials(login) {
       const failureKey = signInFailureKey(login);

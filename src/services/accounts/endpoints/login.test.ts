@@ -21,6 +21,15 @@ test('signing in starts a session with cookies for the account pages only', asyn
   );
 });
 
+test('an e-mail address signs in, and a wrong password with it is in the log of its user', async (t) => {
+  const api = await serveApi(t);
+  const failed = await visitor(api).signIn('mona@example.com', 'wrong');
+  assert.equal(failed.status, 422);
+  const browser = visitor(api);
+  assert.equal((await browser.signIn('Mona@Example.com', password)).status, 303);
+  assert.match((await browser.visit('/settings/security-log')).text(), /wrong password/);
+});
+
 test('the store contains the digest of the session secret only, and signing out deletes it', async (t) => {
   const api = await serveApi(t);
   const browser = visitor(api);

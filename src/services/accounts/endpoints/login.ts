@@ -84,7 +84,7 @@ function signInView({ returnTo, login, problem }: SignInForm): View {
         <form method="post" action="/login">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />
-          ${inputField(html, { name: 'login', label: 'Login', value: login, required: true, autofocus: login === '', autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' })}
+          ${inputField(html, { name: 'login', label: 'Login or e-mail address', value: login, required: true, autofocus: login === '', autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' })}
           ${inputField(html, { name: 'password', label: 'Password', autofocus: login !== '', ...CURRENT_PASSWORD })}
           ${button(html, 'Sign in', { kind: 'primary', isWide: true })}
         </form>

@@ -1,3 +1,4 @@
+import { findLogin } from '../../../authorizations/sign-in/password-step.ts';
 import { HttpError } from '../../../http/message/errors.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { inputField } from '../../../http/pages/components.ts';
@@ -54,7 +55,7 @@ export async function recordFailure(
   { status }: SignInProblem,
   wrong: 'password' | 'code' = 'password',
 ): Promise<void> {
-  const user = status === 422 ? await store.users.byLogin(login) : undefined;
+  const user = status === 422 ? await store.users.byLogin(await findLogin(store.users, login)) : undefined;
   if (user) await securityLog.record(exchange, user.id, 'user.failed_login', `wrong ${wrong}`);
 }
 

@@ -39,6 +39,9 @@ export async function createAccountTables(
     )
     .execute();
 
+  // Only the beginning of an address: PostgreSQL limits the size of an index row.
+  await sql`create index users_by_email on users (substr(lower(email), 1, 200))`.execute(db);
+
   await table('applications')
     .addColumn('id', identity)
     .addColumn('name', text, notNull)
