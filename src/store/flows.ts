@@ -1,3 +1,5 @@
+import type { NewSecurityEvent } from './audit.ts';
+
 /** An authorization that a user granted on the consent page and that was not exchanged yet (RFC 6749 §4.1.2). Digests as in sessions. */
 export interface AuthorizationCode {
   digest: string;
@@ -21,8 +23,13 @@ export interface CodeReplay {
 }
 
 export interface AuthorizationCodeStore {
-  /** Adds the code and deletes those that have expired. */
-  add(code: AuthorizationCode, at: number): Promise<void>;
+  /**
+   * Adds the code and deletes those that have expired.
+   * @param consent given where the user has decided on the consent page: the grant of the application gets the scopes of the
+   * code. A grant that is created is stored with this event.
+   * @returns false without consent when there is no grant, so that a revocation at the same time has an effect.
+   */
+  add(code: AuthorizationCode, at: number, consent?: NewSecurityEvent): Promise<boolean>;
   /** Redeems the code. Undefined when it was redeemed before, or has expired. */
   take(digest: string, at: number): Promise<AuthorizationCode | undefined>;
   /**
@@ -72,10 +79,18 @@ export interface DeviceCodeStore {
    */
   add(code: NewDeviceCode, at: number, limits: DeviceCodeLimits): Promise<'added' | 'taken' | 'full'>;
   byUserCode(userCode: string): Promise<DeviceCode | undefined>;
-  /** False when the user decided before. */
+  /**
+   * False when the user decided before.
+   * @param consent given where the user grants access: the grant of the application gets the scopes. A grant that is created
+   * is stored with this event.
+   */
   decide(
     digest: string,
-    decision: Pick<DeviceCode, 'userId' | 'scopes' | 'organizationIds'> & { decision: 'granted' | 'denied' },
+    decision: Pick<DeviceCode, 'scopes' | 'organizationIds'> & {
+      userId: number;
+      decision: 'granted' | 'denied';
+    },
+    consent?: { readonly at: string; readonly event: NewSecurityEvent },
   ): Promise<boolean>;
   /**
    * Records a request of the device, and returns the code as it was before. Adds `slowDown` seconds to its interval when

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import type { AuthorizationCode, DeviceCodeLimits, Store } from '../../src/store/index.ts';
+import type { AuthorizationCode, DeviceCodeLimits, NewSecurityEvent, Store } from '../../src/store/index.ts';
 import { countSuccesses, openTwo, runFiftyTimes } from './concurrency.ts';
 import {
   addApplication,
@@ -27,29 +27,71 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       organizationIds: [7, 2],
     });
     for (const code of [plain, complete]) {
-      await store.authorizationCodes.add(code, now);
+      await store.authorizationCodes.add(code, now, consent(pair));
       assert.deepEqual(await store.authorizationCodes.take(code.digest, now), code);
       assert.equal(await store.authorizationCodes.take(code.digest, now), undefined);
     }
   });
 
+  test('a consent creates the grant with its event, once, and adds its scopes', async (store) => {
+    const pair = await prepare(store);
+    const { authorizationCodes: codes, audit, deviceCodes, grants } = store;
+    const grant = () => grants.byApplication(pair.userId, pair.applicationId);
+    assert.equal(await codes.add(newCode(pair, 'none'), now), false);
+    assert.equal(await codes.take('none', now), undefined);
+    assert.equal(await grant(), undefined);
+    for (const [digest, scopes] of [
+      ['a', ['repo']],
+      ['b', ['gist']],
+    ] as const)
+      assert.equal(await codes.add(newCode(pair, digest, { scopes: [...scopes] }), now, consent(pair)), true);
+    await addDevice(store, pair.applicationId, { digest: 'd' });
+    const granted = { ...grantedBy(pair.userId), scopes: ['user'] };
+    assert.equal(await deviceCodes.decide('d', granted, { at, event: consent(pair) }), true);
+    assert.deepEqual((await grant())?.scopes, ['repo', 'gist', 'user']);
+    assert.equal((await grants.list(pair.userId, { page: 1, perPage: 10 })).total, 1);
+    assert.equal((await audit.events(pair.userId, 10)).length, 1);
+    assert.equal(await codes.add(newCode(pair, 'c'), now), true, 'an existing grant needs no consent');
+    await grants.deleteAllWithTokens(pair.userId);
+    for (const digest of ['a', 'b', 'c']) assert.equal(await codes.take(digest, now), undefined);
+  });
+
+  test('of a consent and a revocation at the same time, none leaves a code without a grant', async (store, open) => {
+    const stores = await openTwo(engine, store, open);
+    const pair = await prepare(store);
+    for (let round = 0; round < 20; round++) {
+      await store.authorizationCodes.add(newCode(pair, `first ${round}`), now, consent(pair));
+      const [isAdded] = await Promise.all([
+        stores[0]?.authorizationCodes.add(newCode(pair, `second ${round}`), now),
+        stores.at(-1)?.grants.deleteAllWithTokens(pair.userId),
+      ]);
+      assert.equal(typeof isAdded, 'boolean');
+      assert.equal(await store.authorizationCodes.take(`second ${round}`, now), undefined);
+    }
+  });
+
   test('an expired code cannot be redeemed, and is deleted', async (store) => {
     const pair = await prepare(store);
-    for (const digest of ['a', 'b']) await store.authorizationCodes.add(newCode(pair, digest), now);
+    for (const digest of ['a', 'b'])
+      await store.authorizationCodes.add(newCode(pair, digest), now, consent(pair));
     assert.equal(await store.authorizationCodes.take('a', now + minute), undefined);
     assert.equal(
       await store.authorizationCodes.take('a', now),
       undefined,
       'the late redemption deleted the code',
     );
-    await store.authorizationCodes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute);
+    await store.authorizationCodes.add(
+      newCode(pair, 'c', { expiresAt: now + hour }),
+      now + minute,
+      consent(pair),
+    );
     assert.equal(await store.authorizationCodes.take('b', now), undefined);
     assert.ok(await store.authorizationCodes.take('c', now + minute));
   });
 
   test('a text that cannot be stored is no code', async (store) => {
     const pair = await prepare(store);
-    await store.authorizationCodes.add(newCode(pair, '\ufffd'), now);
+    await store.authorizationCodes.add(newCode(pair, '\ufffd'), now, consent(pair));
     await addDevice(store, pair.applicationId, { digest: '\ufffd', userCode: '\ufffd' });
     for (const text of unstorable) {
       assert.equal(await store.authorizationCodes.take(text, now), undefined);
@@ -60,7 +102,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       assert.equal(await store.deviceCodes.decide(text, grantedBy(pair.userId)), false);
     }
     const redirectUri = 'https://bot.example/\0';
-    await store.authorizationCodes.add(newCode(pair, 'x', { redirectUri }), now);
+    await store.authorizationCodes.add(newCode(pair, 'x', { redirectUri }), now, consent(pair));
     assert.notEqual((await store.authorizationCodes.take('x', now))?.redirectUri, redirectUri);
   });
 
@@ -68,7 +110,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const pair = await prepare(store);
     await addDevice(store, pair.applicationId, { digest: 'before', userCode: 'AAAA-0001' });
     await store.users.delete(pair.userId);
-    await store.authorizationCodes.add(newCode(pair, 'a'), now);
+    await store.authorizationCodes.add(newCode(pair, 'a'), now, consent(pair));
     assert.equal(await store.authorizationCodes.take('a', now), undefined);
     assert.equal(await store.deviceCodes.decide('before', grantedBy(pair.userId)), false);
     assert.equal((await store.deviceCodes.byUserCode('AAAA-0001'))?.decision, 'pending');
@@ -91,7 +133,11 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
       round++;
       await store.authorizations.getOrCreate(newToken({ userId, applicationId }));
       const add = (change: Partial<Pair>, name: string) =>
-        store.authorizationCodes.add(newCode({ ...pair, ...change }, `${name} ${round}`), now);
+        store.authorizationCodes.add(
+          newCode({ ...pair, ...change }, `${name} ${round}`),
+          now,
+          consent({ ...pair, ...change }),
+        );
       await add({}, 'own');
       await add({ applicationId: other.id }, 'of other');
       await add({ userId: user.id }, 'of hubot');
@@ -128,7 +174,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
   test('of fifty concurrent redemptions of one code one succeeds', async (store, open) => {
     const stores = await openTwo(engine, store, open);
     const pair = await prepare(store);
-    await store.authorizationCodes.add(newCode(pair, 'a'), now);
+    await store.authorizationCodes.add(newCode(pair, 'a'), now, consent(pair));
     await addDevice(store, pair.applicationId, { digest: 'd' });
     assert.equal(await countSuccesses(stores, (each) => each.authorizationCodes.take('a', now)), 1);
     assert.equal(
@@ -146,14 +192,14 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const other = await addApplication(store, { clientId: 'other' });
     const token = tokenMaker();
     const { authorizationCodes: codes, authorizations } = store;
-    await codes.add(newCode(pair, 'a'), now);
+    await codes.add(newCode(pair, 'a'), now, consent(pair));
     assert.equal(await codes.replay('a', pair.applicationId), undefined, 'it was not redeemed yet');
     assert.equal(await codes.replay('b', pair.applicationId), undefined);
     await codes.take('a', now);
     const made = await authorizations.createInFlow(token(pair), 10, { authorizationCode: 'a' });
     assert.ok(made);
     // Long after it expired, as long as the token exists.
-    await codes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute);
+    await codes.add(newCode(pair, 'c', { expiresAt: now + hour }), now + minute, consent(pair));
     assert.equal(await codes.replay('a', other.id), undefined);
     const replay = { userId: pair.userId, authorizationId: made.id };
     assert.deepEqual(await codes.replay('a', pair.applicationId), replay);
@@ -167,14 +213,14 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const pair = await prepare(store);
     const token = tokenMaker();
     const { authorizationCodes: codes, authorizations, grants } = store;
-    await codes.add(newCode(pair, 'a'), now);
+    await codes.add(newCode(pair, 'a'), now, consent(pair));
     await codes.take('a', now);
     const replay = { userId: pair.userId, authorizationId: null };
     assert.deepEqual(await codes.replay('a', pair.applicationId), replay);
     assert.equal(await authorizations.createInFlow(token(pair), 10, { authorizationCode: 'a' }), undefined);
-    assert.deepEqual(await grants.list(pair.userId, { page: 1, perPage: 10 }), { items: [], total: 0 });
+    assert.equal((await authorizations.list(pair.userId, { page: 1, perPage: 10 })).total, 0);
 
-    await codes.add(newCode(pair, 'b'), now);
+    await codes.add(newCode(pair, 'b'), now, consent(pair));
     await codes.take('b', now);
     await grants.deleteAllWithTokens(pair.userId);
     assert.equal(await authorizations.createInFlow(token(pair), 10, { authorizationCode: 'b' }), undefined);
@@ -187,7 +233,7 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
     const token = tokenMaker();
     for (let round = 0; round < 10; round++) {
       const digest = `code ${round}`;
-      await store.authorizationCodes.add(newCode(pair, digest), now);
+      await store.authorizationCodes.add(newCode(pair, digest), now, consent(pair));
       await store.authorizationCodes.take(digest, now);
       await Promise.all(
         stores.flatMap((each, index) => [
@@ -207,10 +253,11 @@ export function flowContract(test: StoreTest, engine: EngineUnderTest): void {
   test('expired codes are deleted, except those of existing tokens', async (store) => {
     const pair = await prepare(store);
     const { authorizationCodes: codes, authorizations } = store;
-    for (const digest of ['kept', 'fetched', 'waiting']) await codes.add(newCode(pair, digest), now);
+    for (const digest of ['kept', 'fetched', 'waiting'])
+      await codes.add(newCode(pair, digest), now, consent(pair));
     for (const digest of ['kept', 'fetched']) await codes.take(digest, now);
     await authorizations.createInFlow(tokenMaker()(pair), 10, { authorizationCode: 'kept' });
-    await codes.add(newCode(pair, 'new', { expiresAt: now + hour }), now + minute);
+    await codes.add(newCode(pair, 'new', { expiresAt: now + hour }), now + minute, consent(pair));
     const { authorization_codes: rows = [] } = (await store.readAll()).tables;
     const digests = rows.map((row) => ('digest' in row ? row.digest : undefined));
     assert.deepEqual(digests.toSorted(), ['kept', 'new']);
@@ -397,6 +444,18 @@ type Pair = Awaited<ReturnType<typeof prepare>>;
 
 async function prepare(store: Store) {
   return { userId: (await addUser(store)).id, applicationId: (await addApplication(store)).id };
+}
+
+/** The event of a user who authorizes an application. */
+function consent({ userId }: Pair): NewSecurityEvent {
+  return {
+    userId,
+    at: now,
+    action: 'oauth_authorization.create',
+    subject: 'Bot',
+    address: '127.0.0.1',
+    userAgent: 'browser',
+  };
 }
 
 function newCode(pair: Pair, digest: string, change: Partial<AuthorizationCode> = {}): AuthorizationCode {

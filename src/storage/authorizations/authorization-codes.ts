@@ -1,14 +1,24 @@
+import { toApiTime } from '../../store/api-time.ts';
 import { type AuthorizationCodeStore, isId, isStorable } from '../../store/index.ts';
 import { countChanged, ignoreIfDeleted } from '../database-errors.ts';
 import { authorizationCodes } from '../tables/codes.ts';
 import type { Database } from '../tables.ts';
+import { lockUser, runTransaction } from '../transactions.ts';
+import { addConsent, findGrant } from './grant-scopes.ts';
 
 export function createAuthorizationCodeStore(db: Database): AuthorizationCodeStore {
   return {
-    async add(code, at) {
+    async add(code, at, consent) {
       await deleteExpired(db, at);
-      const adding = db.insertInto('authorization_codes').values(authorizationCodes.toRow(code)).execute();
-      await ignoreIfDeleted(adding);
+      const adding = runTransaction(db, async (transaction) => {
+        await lockUser(transaction, code.userId);
+        if (consent) await addConsent(transaction, { ...code, at: toApiTime(at) }, consent);
+        else if (!(await findGrant(transaction, code))) return false;
+        await transaction.insertInto('authorization_codes').values(authorizationCodes.toRow(code)).execute();
+        return true;
+      });
+      // No application can exchange a code of a deleted record.
+      return (await ignoreIfDeleted(adding)) ?? true;
     },
 
     async take(digest, at) {

@@ -9,7 +9,8 @@ import { countChanged, ignoreIfDeleted } from '../database-errors.ts';
 import type { LockTable } from '../engine.ts';
 import { deviceCodes } from '../tables/codes.ts';
 import type { Database } from '../tables.ts';
-import { repeatWhileUndefined, runTransaction } from '../transactions.ts';
+import { lockUser, repeatWhileUndefined, runTransaction } from '../transactions.ts';
+import { addConsent } from './grant-scopes.ts';
 
 /** Milliseconds for which an expired code is kept, so that its device gets `expired_token`. */
 const EXPIRED_KEPT_MS = 60 * 60 * 1000;
@@ -53,14 +54,26 @@ export function createDeviceCodeStore(db: Database, lockTable?: LockTable): Devi
       return row && deviceCodes.toRecord(row);
     },
 
-    async decide(digest, { decision, userId, scopes, organizationIds }) {
+    async decide(digest, { decision, userId, scopes, organizationIds }, consent) {
       if (!isStorable(digest)) return false;
-      const deciding = db
-        .updateTable('device_codes')
-        .set(deviceCodes.toChanges({ decision, userId, scopes, organizationIds }))
-        .where('digest', '=', digest)
-        .where('decision', '=', 'pending');
-      return (await ignoreIfDeleted(countChanged(deciding))) === 1;
+      const deciding = runTransaction(db, async (transaction) => {
+        await lockUser(transaction, userId);
+        const decided = await transaction
+          .updateTable('device_codes')
+          .set(deviceCodes.toChanges({ decision, userId, scopes, organizationIds }))
+          .where('digest', '=', digest)
+          .where('decision', '=', 'pending')
+          .returning('application_id')
+          .executeTakeFirst();
+        if (decided && consent)
+          await addConsent(
+            transaction,
+            { userId, applicationId: decided.application_id, scopes, at: consent.at },
+            consent.event,
+          );
+        return decided !== undefined;
+      });
+      return (await ignoreIfDeleted(deciding)) ?? false;
     },
 
     async ask(digest, at, slowDown) {

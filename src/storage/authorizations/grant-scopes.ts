@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import type { NewSecurityEvent } from '../../store/index.ts';
+import { addEvent } from '../audit.ts';
 import { grants } from '../tables/authorizations.ts';
 import { textList, timestamp } from '../tables/column.ts';
 import type { Database } from '../tables.ts';
@@ -25,7 +27,39 @@ export async function addToGrant(
 
   if (grant !== undefined)
     return await setScopes(db, grant, union([textList.decode(grant.scopes), scopes]), at);
+  await insertGrant(db, { userId, applicationId, scopes, at }, 1);
+}
 
+/**
+ * Adds the scopes that a user consents to, before there is a token of them. Creates the grant, with the event, if there is
+ * none. The caller has locked the user's row.
+ */
+export async function addConsent(
+  db: Database,
+  consent: GrantKey & { scopes: string[] },
+  event: NewSecurityEvent,
+) {
+  const grant = await findGrant(db, consent);
+  if (grant !== undefined)
+    return await setScopes(db, grant, union([textList.decode(grant.scopes), consent.scopes]), consent.at);
+  await insertGrant(db, consent, 0);
+  await addEvent(db, event);
+}
+
+export async function findGrant(db: Database, { userId, applicationId }: Omit<GrantKey, 'at'>) {
+  return await db
+    .selectFrom('grants')
+    .select(['id', 'scopes'])
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+}
+
+async function insertGrant(
+  db: Database,
+  { userId, applicationId, scopes, at }: GrantKey & { scopes: string[] },
+  tokens: number,
+) {
   await db
     .insertInto('grants')
     .values({
@@ -37,7 +71,7 @@ export async function addToGrant(
         createdAt: at,
         updatedAt: at,
       }),
-      authorization_count: 1,
+      authorization_count: tokens,
     })
     .execute();
   await addToCounters(db, userId, { grants: 1 });

@@ -119,20 +119,19 @@ describe('the device flow', () => {
     const device = await openDevice(t);
     const { access_token: earlier } = await device.redeem({ code: await device.code() });
     await device.grant();
-    const { grants, authorizations } = device.api.store;
-    const { byApplication } = grants;
+    const { authorizations } = device.api.store;
+    const { createInFlow } = authorizations;
     const [reached, latch] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    Object.assign(grants, {
-      byApplication: async (...input: Parameters<typeof byApplication>) => {
+    Object.assign(authorizations, {
+      createInFlow: async (...input: Parameters<typeof createInFlow>) => {
         reached.resolve();
         await latch.promise;
-        return byApplication(...input);
+        return createInFlow(...input);
       },
     });
     // All checks before the creation of the token are complete.
     const polled = device.poll();
     await reached.promise;
-    Object.assign(grants, { byApplication });
     const revoked = await device.api.call('DELETE', `/applications/${clientId}/grant`, {
       as: `${clientId}:${clientSecret}`,
       body: { access_token: earlier },

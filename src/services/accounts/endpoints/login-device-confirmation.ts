@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { notFound } from '../../../http/message/errors.ts';
 import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
+import { toApiTime } from '../../../store/api-time.ts';
 import type { Application, DeviceCode } from '../../../store/index.ts';
 import {
   type ConsentRequest,
@@ -65,11 +66,14 @@ export const confirmDevice = memberForm({
     const isGranted = form.text('decision') === 'authorize';
     const consent = isGranted ? readConsent(requested, form) : { scopes: [], organizationIds: [] };
     const decision = isGranted ? 'granted' : 'denied';
-    const isFirst = await service.store.deviceCodes.decide(code.digest, {
-      ...consent,
-      decision,
-      userId: caller.user.id,
-    });
+    const userId = caller.user.id;
+    const { name } = requested.application;
+    const event = service.securityLog.event(call.exchange, userId, 'oauth_authorization.create', name);
+    const isFirst = await service.store.deviceCodes.decide(
+      code.digest,
+      { ...consent, decision, userId },
+      isGranted ? { at: toApiTime(service.runtime.now()), event } : undefined,
+    );
     if (!isFirst) throw notFound();
     await showPage(call, doneView(requested.application, isGranted));
   },

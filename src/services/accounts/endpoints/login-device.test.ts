@@ -165,7 +165,9 @@ test('a user without a verified email address cannot authorize a device', async 
   await api.store.users.update(api.user.id, { emailVerified: false });
   api.runtime.clock.advance(5000);
   assert.equal((await ask()).error, 'unverified_user_email');
-  assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
+  assert.deepEqual((await api.call('GET', '/authorizations')).json(), []);
+  const [event] = await api.store.audit.events(api.user.id, 1);
+  assert.equal(event?.action, 'oauth_authorization.create');
 });
 
 test('an unknown application gets 404 as JSON for every Accept', async (t) => {

@@ -216,7 +216,40 @@ test('an application that is suspended meanwhile gets no token for its code', as
   const code = await codeOf(flow);
   await flow.api.store.applications.update(flow.api.application.id, { isSuspended: true });
   assert.equal(members(await flow.exchange({ code })).error, 'application_suspended');
-  assert.equal((await flow.api.call('GET', '/applications/grants')).text(), '[]');
+  assert.deepEqual((await flow.api.call('GET', '/authorizations')).json(), []);
+});
+
+test('the authorization exists from the click on Authorize, with the address and program of the user', async (t) => {
+  const flow = await openFlow(t);
+  const code = await codeOf(flow);
+  const grants = async () => JSON.parse((await flow.api.call('GET', '/applications/grants')).text());
+  const [grant] = await grants();
+  assert.deepEqual([grant.app.client_id, grant.scopes], [clientId, ['gist', 'repo']]);
+  assert.deepEqual((await flow.api.call('GET', '/authorizations')).json(), []);
+  assert.match((await flow.browser.visit('/settings/applications')).text(), /Build Bot/);
+  const again = await flow.browser.visit(flow.path({ scope: 'repo' }));
+  assert.ok(sentTo(again).searchParams.get('code'), 'the second request shows no page');
+  await flow.exchange({ code });
+  const log = (await flow.browser.visit('/settings/security-log')).text();
+  const entries = (text: string) => log.split(text).length - 1;
+  assert.deepEqual([entries('Authorized an application'), entries('A token was created')], [1, 1]);
+  const events = await flow.api.store.audit.events(flow.api.user.id, 10);
+  const programs = events.map(({ action, userAgent }) => [action, userAgent]).slice(0, 2);
+  assert.deepEqual(programs, [
+    ['oauth_access.create', null],
+    ['oauth_authorization.create', 'visitor'],
+  ]);
+});
+
+test('a revocation between the click and the exchange ends the code', async (t) => {
+  const flow = await openFlow(t);
+  const code = await codeOf(flow);
+  const [{ id }] = JSON.parse((await flow.api.call('GET', '/applications/grants')).text());
+  assert.equal((await flow.api.call('DELETE', `/applications/grants/${id}`)).status, 204);
+  assert.equal(members(await flow.exchange({ code })).error, 'bad_verification_code');
+  assert.deepEqual((await flow.api.call('GET', '/applications/grants')).json(), []);
+  const page = await flow.browser.visit(flow.path({ scope: 'repo' }));
+  assert.equal(page.status, 200, 'the page is shown again');
 });
 
 test('an unknown client and a different redirect URI get errors with status 200', async (t) => {

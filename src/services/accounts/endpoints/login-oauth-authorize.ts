@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { toDigest } from '../../../authorizations/tokens/tokens.ts';
 import { HttpError } from '../../../http/message/errors.ts';
-import type { Exchange } from '../../../http/message/exchange.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
+import type { NewSecurityEvent } from '../../../store/index.ts';
 import {
   type AuthorizationParameters,
   type AuthorizationRequest,
@@ -75,11 +75,12 @@ export const consentPage = memberPage({
       query.scope === undefined && grant
         ? grant.scopes
         : toRequestedScopes(query.scope ?? '', service.release);
-    if (grant && isGranted(scopes, grant.scopes))
-      return redirectWithCode(service, exchange, caller, request, {
-        scopes: [...scopes],
-        organizationIds: [],
-      });
+    if (grant && isGranted(scopes, grant.scopes)) {
+      const code = createCode(service);
+      const consent = { scopes: [...scopes], organizationIds: [] };
+      if (await addCode(service, caller, request, code, consent))
+        return redirectTo(exchange, toResponseUrl(request, { code }));
+    }
     const requested = await toConsentRequest(service, request.application, caller.user, scopes);
     await showPage({ exchange, service, caller }, consentView(request, requested));
   },
@@ -116,7 +117,11 @@ export const decideConsent = memberForm({
     requireVerifiedEmail(caller.user);
     const scopes = toRequestedScopes(form.text('asked'), service.release);
     const requested = await toConsentRequest(service, request.application, caller.user, scopes);
-    await redirectWithCode(service, exchange, caller, request, readConsent(requested, form));
+    const { name } = request.application;
+    const event = service.securityLog.event(exchange, caller.user.id, 'oauth_authorization.create', name);
+    const code = createCode(service);
+    await addCode(service, caller, request, code, readConsent(requested, form), event);
+    redirectTo(exchange, toResponseUrl(request, { code }));
   },
 });
 
@@ -126,16 +131,25 @@ async function find(service: WebContext, parameters: AuthorizationParameters): P
   return request;
 }
 
-async function redirectWithCode(
-  service: WebContext,
-  exchange: Exchange,
+function createCode({ runtime }: WebContext): string {
+  return runtime.bytes(10).toString('hex');
+}
+
+/**
+ * Stores the code of a request.
+ * @param event given where the user has just authorized the application.
+ * @returns false when the access was revoked meanwhile.
+ */
+async function addCode(
+  { runtime, store }: WebContext,
   { user }: Member,
   request: AuthorizationRequest,
+  code: string,
   consent: Consent,
-): Promise<void> {
-  const { runtime, store } = service;
-  const [code, now] = [runtime.bytes(10).toString('hex'), runtime.now()];
-  await store.authorizationCodes.add(
+  event?: NewSecurityEvent,
+): Promise<boolean> {
+  const now = runtime.now();
+  return await store.authorizationCodes.add(
     {
       ...consent,
       digest: toDigest(code),
@@ -146,8 +160,8 @@ async function redirectWithCode(
       expiresAt: now + CODE_LIFETIME_MS,
     },
     now,
+    event,
   );
-  redirectTo(exchange, toResponseUrl(request, { code }));
 }
 
 const CODE_LIFETIME_MS = 10 * 60 * 1000;

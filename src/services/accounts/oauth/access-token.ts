@@ -23,8 +23,6 @@ export async function createFlowToken(
   const { store, runtime } = service;
   const at = toApiTime(runtime.now());
   const token = createToken(service, 'application');
-  const isNew = (await store.grants.byApplication(user.id, application.id)) === undefined;
-  const action = isNew ? 'oauth_authorization.create' : 'oauth_access.create';
   const authorization = await store.authorizations.createInFlow(
     {
       userId: user.id,
@@ -40,7 +38,7 @@ export async function createFlowToken(
     },
     MAX_EQUAL_TOKENS,
     code,
-    () => service.securityLog.event(exchange, user.id, action, application.name),
+    () => service.securityLog.event(exchange, user.id, 'oauth_access.create', application.name),
   );
   if (!authorization) return undefined;
   return { access_token: token, scope: authorization.scopes.join(','), token_type: 'bearer' };
