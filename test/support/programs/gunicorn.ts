@@ -1,6 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { installPython } from './python-environment.ts';
 
-const APPLICATION = ['-k', 'gevent', '-w', '1', 'httpbin:app'];
+/** The locked packages: httpbin of PyPI, and gunicorn. */
+export const HTTPBIN_LOCK = path.join(import.meta.dirname, '../../../bench/peers/python/requirements.txt');
+
+const WORDS = ['-b', '127.0.0.1:0', '-k', 'gevent', '-w', '1', 'httpbin:app'];
 
 /** httpbin in its own processes. */
 export interface Gunicorn {
@@ -11,16 +16,14 @@ export interface Gunicorn {
 }
 
 /**
- * Starts httpbin under gunicorn on a free port of loopback; undefined if one of them is not installed.
- * @param program by default that of Debian.
+ * Starts the locked httpbin under gunicorn on a free port of loopback; undefined if it cannot be installed.
+ * @param signal - ends the installation
  */
-export async function openGunicorn(program = 'gunicorn'): Promise<Gunicorn | undefined> {
-  const check = spawnSync(program, ['--check-config', ...APPLICATION], { timeout: 30_000 });
-  if (check.status !== 0) return undefined;
+export async function openGunicorn(signal?: AbortSignal): Promise<Gunicorn | undefined> {
+  const python = await installPython('httpbin', HTTPBIN_LOCK, signal);
+  if (python === undefined) return undefined;
 
-  const child = spawn(program, ['-b', '127.0.0.1:0', ...APPLICATION], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const child = spawn(python, ['-m', 'gunicorn', ...WORDS], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const close = () => {
     child.kill('SIGTERM');

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { TestContext } from 'node:test';
-import { runProgram } from '../commands/program.ts';
+import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 const root = path.join(import.meta.dirname, '../../..');
 
 /** The reason of a skip. */
@@ -10,23 +11,29 @@ export const NO_PYTHON = 'python3-venv is not installed, or pip cannot install p
 
 /**
  * The Python of a virtual environment with the packages of a lock file, which later runs reuse; undefined if they cannot be
- * installed.
+ * installed. Beside it are the programs of the packages.
  * @param name - the folder of the environment in the cache
  * @param lock - the file with a version for each package
+ * @param signal - ends the installation
  */
-export async function installPython(t: TestContext, name: string, lock: string): Promise<string | undefined> {
+export async function installPython(
+  name: string,
+  lock: string,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
   const environment = path.join(root, 'node_modules/.cache', name);
   const python = path.join(environment, 'bin/python');
   const stamp = path.join(environment, 'installed.txt');
   const locked = await readFile(lock, 'utf8');
   if ((await readFile(stamp, 'utf8').catch(() => '')) === locked) return python;
   await rm(environment, { recursive: true, force: true });
-  for (const [program, words] of [
-    ['python3', ['-m', 'venv', environment]],
-    [python, ['-m', 'pip', 'install', '-q', '--no-deps', '-r', lock]],
-  ] as const)
-    if ((await runProgram(t, root, [program, ...words], process.env).catch(() => undefined))?.code !== 0)
-      return undefined;
+  const options = { cwd: root, ...(signal && { signal }) };
+  try {
+    await run('python3', ['-m', 'venv', environment], options);
+    await run(python, ['-m', 'pip', 'install', '-q', '--no-deps', '-r', lock], options);
+  } catch {
+    return undefined;
+  }
   await writeFile(stamp, locked);
   return python;
 }
