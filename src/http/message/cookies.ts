@@ -67,21 +67,20 @@ const ACCOUNT_COOKIE = /^\s*(?:__[A-Za-z]+(?:-[A-Za-z]+)?-)?sparring_/;
 
 /**
  * Names and values of a `Cookie` field, in order; the first of repeated names counts.
- * Compat: quoted values lose their quotes and escapes, a name without `=` has an empty value, and nothing is an
- * error, as in Werkzeug.
+ * Compat: quoted values lose their quotes and escapes, which are UTF-8, each other byte is a character, a name without `=` has
+ * an empty value, and nothing is an error, as in Werkzeug 3.
  */
 export function parseCookies(value: string | undefined): Map<string, string> {
   const cookies = new Map<string, string>();
   if (!value) return cookies;
-  const text = Buffer.from(value, 'latin1').toString('utf8');
-  for (let at = 0; at < text.length; ) {
-    const semicolon = indexOrEnd(text, ';', at);
-    const pair = text.slice(at, semicolon);
+  for (let at = 0; at < value.length; ) {
+    const semicolon = indexOrEnd(value, ';', at);
+    const pair = value.slice(at, semicolon);
     const equals = pair.indexOf('=');
     const endOfName = equals < 0 ? semicolon : at + equals;
-    const end = equals < 0 ? semicolon : (endOfQuoted(text, endOfName + 1) ?? semicolon);
-    const name = text.slice(at, endOfName).trim();
-    if (name !== '' && !cookies.has(name)) cookies.set(name, unquote(text.slice(endOfName + 1, end).trim()));
+    const end = equals < 0 ? semicolon : (endOfQuoted(value, endOfName + 1) ?? semicolon);
+    const name = value.slice(at, endOfName).trim();
+    if (name !== '' && !cookies.has(name)) cookies.set(name, unquote(value.slice(endOfName + 1, end).trim()));
     at = end + 1;
   }
   return cookies;

@@ -14,7 +14,14 @@ test('decoding never fails', () => {
     ['a+b', 'a+b'],
   ] as const)
     assert.equal(percentDecode(text), decoded, text);
-  assert.equal(formDecode('a+b%2B'), 'a b+');
+  for (const [text, decoded] of [
+    ['a+b%2B', 'a b+'],
+    ['%e9', '%E9'],
+    ['%C3%A9%ff%C3(', 'é%FF%C3('],
+    ['%25e9%zz\xe9', '%e9%zz%E9'],
+    ['%F0%9F%98+%ED%A0%80', '%F0%9F%98 %ED%A0%80'],
+  ] as const)
+    assert.equal(formDecode(text), decoded, text);
 });
 
 test('encoding converts characters to UTF-8, and bytes unchanged', () => {

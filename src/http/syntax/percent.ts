@@ -1,16 +1,48 @@
+import { isUtf8 } from 'node:buffer';
+
+/** An escape, or a character that is not ASCII. */
+const TO_DECODE = /[%\x80-\uffff]/;
+
 /**
  * Decodes percent-encoding (RFC 3986 §2.1) and never fails: an invalid escape stays as it is, and bytes that are not
  * UTF-8 become U+FFFD. Characters from U+0080 to U+00FF, which represent unencoded bytes in Node, count as those bytes.
- * Compat: what Werkzeug does to paths and queries.
+ * Compat: what Werkzeug does to paths.
  */
 export function percentDecode(text: string): string {
-  if (!/[%\x80-\uffff]/.test(text)) return text;
-  return percentDecodeBytes(text).toString('utf8');
+  return TO_DECODE.test(text) ? percentDecodeBytes(text).toString('utf8') : text;
 }
 
-/** As `percentDecode`, with `+` for a space (WHATWG URL §5.1). */
+/** As `percentDecode`, but bytes that are not UTF-8 are percent-encoded. */
+export function percentDecodeUtf8(text: string): string {
+  return TO_DECODE.test(text) ? decodeUtf8(percentDecodeBytes(text)) : text;
+}
+
+/**
+ * As `percentDecodeUtf8`, with `+` for a space (WHATWG URL §5.1).
+ * Compat: what Werkzeug 3 does to queries and forms.
+ */
 export function formDecode(text: string): string {
-  return percentDecode(text.replaceAll('+', ' '));
+  return percentDecodeUtf8(text.replaceAll('+', ' '));
+}
+
+/** Decodes UTF-8, and percent-encodes bytes that are not. */
+export function decodeUtf8(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString('utf8');
+  let text = '';
+  for (let index = 0; index < bytes.length; ) {
+    const byte = bytes[index] ?? 0;
+    const sequence = bytes.subarray(index, index + sequenceLength(byte));
+    const isValid = isUtf8(sequence);
+    text += isValid ? sequence.toString('utf8') : escapeByte(byte);
+    index += isValid ? sequence.length : 1;
+  }
+  return text;
+}
+
+function sequenceLength(first: number): number {
+  if (first < 0xc0) return 1;
+  if (first < 0xe0) return 2;
+  return first < 0xf0 ? 3 : 4;
 }
 
 /** The UTF-8 of the text as escapes, except for the unreserved characters. Lone surrogates become U+FFFD. */

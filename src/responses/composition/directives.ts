@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import { invalidInput } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { compileParameters } from '../../http/routing/parameters.ts';
-import { percentDecode } from '../../http/syntax/percent.ts';
+import { percentDecodeUtf8 } from '../../http/syntax/percent.ts';
 import { parsePairs } from '../../http/syntax/query.ts';
 import { contentCodings } from '../content/content-coding.ts';
 
@@ -109,7 +109,8 @@ export function toDirectivePairs(segments: readonly string[]): DirectivePairs {
 
 function toPair(segment: string): [string, string] {
   const equals = segment.indexOf('=');
-  if (equals >= 0) return [percentDecode(segment.slice(0, equals)), percentDecode(segment.slice(equals + 1))];
+  if (equals >= 0)
+    return [percentDecodeUtf8(segment.slice(0, equals)), percentDecodeUtf8(segment.slice(equals + 1))];
   const message = 'must be a directive with its value, such as status=503, or end';
-  throw invalidInput([{ in: 'path', name: percentDecode(segment), keyword: 'format', message }]);
+  throw invalidInput([{ in: 'path', name: percentDecodeUtf8(segment), keyword: 'format', message }]);
 }

@@ -2,6 +2,7 @@ import { type TProperties, Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { type AnyBody, anyBody, formContent } from '../../../http/routing/endpoint.ts';
+import { percentDecode } from '../../../http/syntax/percent.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import type { WebContext } from '../context.ts';
 import { isFormToken, type Visitor } from '../sessions/visitor.ts';
@@ -65,20 +66,17 @@ export function readForm(call: {
 }
 
 function toForm(body: Buffer): Form {
-  const pairs = parsePairs(body.toString('latin1'));
-  if (pairs.some(([name, value]) => !isText(name) || !isText(value)))
+  const text = body.toString('latin1');
+  // Databases do not store U+0000, and U+FFFD replaces invalid UTF-8.
+  if (/[\0\uFFFD]/.test(percentDecode(text)))
     throw new HttpError(422, 'The form contains invalid characters.');
+  const pairs = parsePairs(text);
   const exact = (name: string) => pairs.find(([other]) => other === name)?.[1] ?? '';
   return {
     exact,
     text: (name) => exact(name).trim(),
     all: (name) => pairs.filter(([other]) => other === name).map(([, value]) => value),
   };
-}
-
-/** Databases do not store U+0000, and U+FFFD replaces invalid UTF-8. */
-function isText(value: string): boolean {
-  return value.isWellFormed() && !/[\0\uFFFD]/.test(value);
 }
 
 /**

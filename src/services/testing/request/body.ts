@@ -49,10 +49,8 @@ export function bodyView(exchange: Exchange, body: Buffer): BodyView {
     // Raw bytes are decoded as characters up to U+00FF.
     return { ...FORM, form: toScalarsOrLists(parsePairs(body.toString('latin1'))) };
   }
-  if (value === 'multipart/form-data') {
-    const boundary = parameters.get('boundary');
-    return toFormView((boundary && splitMultipart(body, boundary)) || []);
-  }
+  const boundary = value === 'multipart/form-data' && parameters.get('boundary');
+  if (boundary) return toFormView(splitMultipart(body, boundary) ?? []);
   if (!isUtf8(body)) return { ...FORM, data: toDataUrl(body, 'application/octet-stream') };
   const data = body.toString('utf8');
   return { data, files: NONE, form: NONE, json: readPythonJson(data) ?? null };
@@ -67,7 +65,7 @@ export function rejectTooLarge(body: Buffer): void {
   throw new HttpError(413, `The body is larger than ${MAX_JSON_BODY_SIZE} bytes, the maximum for JSON.`);
 }
 
-/** Compat: `data` and `json` are empty for a form, even for a malformed one. */
+/** Compat: `data` and `json` are empty for a form, even for a malformed one. Multipart without a boundary is not a form. */
 const FORM: BodyView = { data: '', files: NONE, form: NONE, json: null };
 
 function toFormView(parts: readonly Part[]): BodyView {

@@ -21,7 +21,7 @@ const PROXY_FIELDS: ReadonlySet<string> = new Set([
 
 /**
  * Request headers as JSON members: names in title case, sorted, with repeated values joined by commas.
- * Compat: WSGI treats `x_y` and `X-Y` as the same name; an empty `Content-Type` or `Content-Length` is omitted.
+ * Compat: an empty `Content-Type` or `Content-Length` is omitted.
  */
 export function toHeaderView(rawHeaders: readonly string[]): SortedMembers {
   const names: string[] = [];
@@ -76,15 +76,12 @@ function toTitleCase(name: string): string {
     const code = name.charCodeAt(index);
     const isCapital = code >= 0x41 && code <= 0x5a;
     const isSmall = code >= 0x61 && code <= 0x7a;
-    if (code === 0x5f || (afterLetter ? isCapital : isSmall)) return rewrite(name);
+    if (afterLetter ? isCapital : isSmall) return rewrite(name);
     afterLetter = isCapital || isSmall;
   }
   return name;
 }
 
 function rewrite(name: string): string {
-  return name
-    .replaceAll('_', '-')
-    .toLowerCase()
-    .replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
+  return name.toLowerCase().replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase());
 }

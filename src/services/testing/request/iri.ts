@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { escapeByte, escapeBytes } from '../../../http/syntax/percent.ts';
+import { decodeUtf8, escapeBytes } from '../../../http/syntax/percent.ts';
 
 /**
  * Bytes that stay percent-encoded in each part: control characters, space, `%`, and delimiters that would end the part.
@@ -33,30 +32,9 @@ function decodeRun(escapes: string, retained: RegExp): string {
   for (let index = 1; index < escapes.length; index += 3) {
     const digits = escapes.slice(index, index + 2);
     if (retained.test(digits)) {
-      text += `${decodeBytes(bytes)}%${digits}`;
+      text += `${decodeUtf8(Buffer.from(bytes))}%${digits}`;
       bytes = [];
     } else bytes.push(Number.parseInt(digits, 16));
   }
-  return text + decodeBytes(bytes);
-}
-
-/** Decodes UTF-8, and percent-encodes invalid bytes. */
-function decodeBytes(codes: readonly number[]): string {
-  const bytes = Buffer.from(codes);
-  if (isUtf8(bytes)) return bytes.toString('utf8');
-  let text = '';
-  for (let index = 0; index < bytes.length; ) {
-    const byte = bytes[index] ?? 0;
-    const sequence = bytes.subarray(index, index + sequenceLength(byte));
-    const isValid = isUtf8(sequence);
-    text += isValid ? sequence.toString('utf8') : escapeByte(byte);
-    index += isValid ? sequence.length : 1;
-  }
-  return text;
-}
-
-function sequenceLength(first: number): number {
-  if (first < 0xc0) return 1;
-  if (first < 0xe0) return 2;
-  return first < 0xf0 ? 3 : 4;
+  return text + decodeUtf8(Buffer.from(bytes));
 }
