@@ -39,10 +39,18 @@ export function differences(one: Comparable, other: Comparable): string[] {
 
 /** The length of JSON and of compressed content depends on the serialization. */
 function toBody(response: WireResponse): { body: unknown; isLengthFree: boolean } {
-  const decode = DECODERS[response.field('Content-Encoding') ?? ''];
-  const text = mask((decode?.(response.body) ?? response.body).toString('latin1'));
+  const text = mask(decode(response).toString('latin1'));
   if (!response.field('Content-Type')?.endsWith('json')) return { body: text, isLengthFree: false };
   return { body: text === '' ? text : sorted(parse(text)), isLengthFree: true };
+}
+
+/** The decoded body, or the body itself if it does not have the coding that its header names. */
+function decode(response: WireResponse): Buffer {
+  try {
+    return DECODERS[response.field('Content-Encoding') ?? '']?.(response.body) ?? response.body;
+  } catch {
+    return response.body;
+  }
 }
 
 /** Numbers are compared as text; so is content that is not valid JSON, such as NaN. */

@@ -1,3 +1,4 @@
+import { strip } from '../syntax/text.ts';
 import { type Field, type Fields, isSameName } from './fields.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
@@ -27,7 +28,7 @@ export function cookieValues(exchange: Pick<ReceivedRequest, 'fields'>, name: st
   return exchange.fields
     .filter(([field]) => isSameName(field, 'Cookie'))
     .flatMap(([, line]) => line.split(';'))
-    .map((pair) => pair.trim())
+    .map((pair) => strip(pair, ' \t'))
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
 }
@@ -79,8 +80,9 @@ export function parseCookies(value: string | undefined): Map<string, string> {
     const equals = pair.indexOf('=');
     const endOfName = equals < 0 ? semicolon : at + equals;
     const end = equals < 0 ? semicolon : (endOfQuoted(value, endOfName + 1) ?? semicolon);
-    const name = value.slice(at, endOfName).trim();
-    if (name !== '' && !cookies.has(name)) cookies.set(name, unquote(value.slice(endOfName + 1, end).trim()));
+    const name = strip(value.slice(at, endOfName), ' \t');
+    if (name !== '' && !cookies.has(name))
+      cookies.set(name, unquote(strip(value.slice(endOfName + 1, end), ' \t')));
     at = end + 1;
   }
   return cookies;

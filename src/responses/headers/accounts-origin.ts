@@ -115,9 +115,10 @@ function notAllowed(reason: string): HttpError {
  */
 export function isReservedCookie(line: string): boolean {
   const [pair = ''] = line.split(';', 1);
-  // Uses the parser of requests, which strips more from a name than browsers do, such as Unicode spaces.
-  const [name = ''] = parseCookies(pair.replace(/^[\s=]+/, '')).keys();
-  return name.replace(NAME_PREFIX, '') === SESSION_COOKIE;
+  // Without Unicode spaces, which some parsers strip from a name.
+  const text = Buffer.from(pair, 'latin1').toString('utf8').replace(/^[\s=]+/, '');
+  const [name = ''] = parseCookies(text).keys();
+  return name.trim().replace(NAME_PREFIX, '') === SESSION_COOKIE;
 }
 
 /** Cookie name prefixes (RFC 6265bis §4.1.3), which browsers match case-insensitively. */

@@ -37,7 +37,7 @@ test('redirects to /redirect/1 without a type', async (t) => {
   for (const status of [301, 302, 303, 305, 307]) {
     const response = await server.get(`/status/${status}`);
     assert.equal(response.status, status);
-    assert.deepEqual(response.fields[0], ['location', '/redirect/1']);
+    assert.deepEqual(response.fields[0], ['Location', '/redirect/1']);
     assert.equal(response.field('Content-Type'), undefined);
     assert.equal(response.text(), '');
   }

@@ -42,7 +42,7 @@ export const status = endpoint({
   examples: [
     { path: '/status/204', status: 204 },
     { path: '/status/200:0,500:1', status: 500 },
-    { path: '/status/302', status: 302, responseFields: [['location', '/redirect/1']] },
+    { path: '/status/302', status: 302, responseFields: [['Location', '/redirect/1']] },
     { path: '/status/401', status: 401, responseFields: [['WWW-Authenticate', 'Basic realm="Fake Realm"']] },
     { path: '/status/406', status: 406 },
     {

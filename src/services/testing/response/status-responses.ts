@@ -20,7 +20,7 @@ export function statusResponse(status: number): StatusResponse {
 /** Compat: responses with headers have no default type. */
 const PLAIN: StatusResponse = { fields: [['Content-Type', 'text/html; charset=utf-8']], content: '' };
 
-const REDIRECT: StatusResponse = { fields: [['location', '/redirect/1']], content: '' };
+const REDIRECT: StatusResponse = { fields: [['Location', '/redirect/1']], content: '' };
 
 const MEDIA_TYPES = ['image/webp', 'image/svg+xml', 'image/jpeg', 'image/png', 'image/*'];
 
