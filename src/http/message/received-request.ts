@@ -23,7 +23,7 @@ export class ReceivedRequest {
   readonly session: Http2Session | undefined;
   /** A separate reference: a request loses its own when its body is aborted while it is iterated. */
   readonly #socket: Socket;
-  /** The authority that `checkRequestHead` has found; undefined before, and for an HTTP/1.0 request without `Host`. */
+  /** The authority that `checkRequestHead` has found; undefined before, and for a request without a host. */
   checkedAuthority: string | undefined;
 
   constructor(request: IncomingMessage, target: Target) {

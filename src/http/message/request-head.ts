@@ -7,7 +7,7 @@ import type { ReceivedRequest } from './received-request.ts';
 /**
  * Checks the requirements on every request, whatever its service.
  * @param connection of an HTTP/1 request
- * @returns host and port that the client called; undefined for an HTTP/1.0 request without `Host`.
+ * @returns host and port that the client called; undefined for an empty `Host`, and for an HTTP/1.0 request without it.
  * @throws HttpError 505 for an unsupported HTTP version (RFC 9110 §15.6.6); 400 when the host is missing, repeated or
  * invalid (RFC 9112 §3.2, RFC 9113 §8.3.1), or when the body has a transfer coding other than chunked (RFC 9112 §6.3).
  */
@@ -38,6 +38,8 @@ function checkFields(
     if (request.httpVersion === '1.0') return undefined;
     throw closing(400, 'An HTTP/1.1 request must have a Host field.');
   }
+  // A target URI without an authority has an empty host (RFC 9112 §3.2). HTTP/2 has no such requests (RFC 9113 §8.3.1).
+  if (host === '') return undefined;
   // Nearly all requests of a connection have the same host.
   if (connection?.validHost !== host) {
     if (!isAuthority(host)) throw closing(400, 'The Host field is not a host with an optional port.');

@@ -52,10 +52,11 @@ export function createMount(
     return route && { route, params: slashless.params };
   }
 
-  function findMerged(path: string): Match | undefined {
-    return merged && path.includes('//') && router.find(mergeSlashes(path))
-      ? { route: merged, params: {} }
-      : undefined;
+  /** Compat: slashes in front of a parameter are merged, and those within it are kept. */
+  function findWithRepeatedSlashes(path: string): Match | undefined {
+    const found = router.find(path);
+    if (found && !Object.values(found.params).some((value) => value?.startsWith('/'))) return found;
+    return merged && router.find(mergeSlashes(path)) ? { route: merged, params: {} } : undefined;
   }
 
   return {
@@ -66,7 +67,9 @@ export function createMount(
     find(path) {
       const known = UNUSUAL.test(path) ? undefined : router.findPlain(path);
       if (known) return known;
-      const found = findMerged(path) ?? findRedirect(path) ?? router.find(path);
+      const found = path.includes('//')
+        ? findWithRepeatedSlashes(path)
+        : (findRedirect(path) ?? router.find(path));
       const { route, params } = found ?? { route: unknown, params: {} };
       const owner = options.unrecorded.serviceOf(path) ?? route.owner;
       return { route: owner === route.owner ? route : { ...route, owner }, params };

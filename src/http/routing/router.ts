@@ -36,11 +36,12 @@ export function createRouter(routes: readonly Route[], pathDecoding: Service['pa
     if (known || path.charCodeAt(0) !== SLASH) return known;
     const found = tree.find('GET', path);
     if (!found) return undefined;
+    // Compat: a parameter is at least one character, so `/anything/` is not `/anything/{anything+}`.
+    for (const name in found.params) if (found.params[name] === '') return undefined;
     const { route, rest: name }: { route: Route; rest: string | undefined } = found.store;
     if (name === undefined) return { route, params: found.params };
-    const { '*': rest, ...params } = found.params;
-    // Compat: the remainder is at least one character, so `/anything/` is not `/anything/{anything+}`.
-    return rest ? { route, params: { ...params, [name]: rest } } : undefined;
+    const { '*': rest = '', ...params } = found.params;
+    return { route, params: { ...params, [name]: rest } };
   }
 
   return {

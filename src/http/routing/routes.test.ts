@@ -133,9 +133,14 @@ describe('the route of a request', () => {
     for (const [target, expected] of [
       ['//get', redirected],
       ['/text//a', redirected],
-      ['/any/a//b', redirected],
+      ['/any//a', redirected],
+      [
+        '/any/a//b',
+        { service: 'root', template: '/any/{rest+}', params: { rest: 'a//b' }, allow: 'PUT, OPTIONS' },
+      ],
       ['///n//7', redirected],
       ['//unknown', unknown],
+      ['/text/', unknown],
       ['/page/', page],
       ['/%70age/', page],
       ['/page//', unknown],

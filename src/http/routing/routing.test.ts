@@ -132,3 +132,20 @@ test('a request has its response from the rules of its service, or from its endp
   assert.deepEqual(calls, [...Array(3).fill(['/known', true]), ...Array(3).fill(['/none', false])]);
   assert.deepEqual(logged, []);
 });
+
+test('a parameter of a path is at least one character', async (t) => {
+  const server = await serve(t);
+  for (const path of [
+    '/status/',
+    '/base64/',
+    '/etag/',
+    '/delay/',
+    '/basic-auth/u/',
+    '/basic-auth//p',
+    '/digest-auth//u/p',
+    '/digest-auth/auth/u/p/',
+    '/cookies/set/a/',
+    '/cookies/set//b',
+  ])
+    assert.equal((await server.get(path)).status, 404, path);
+});

@@ -48,6 +48,22 @@ test('requires at least one character below /anything/, decoded as one value', a
   assert.equal(Object(response.json()).url, 'http://h/anything/a/b%3Fc?d=e');
 });
 
+test('keeps slashes within the rest of the path, and merges those in front of it', async (t) => {
+  const server = await serve(t);
+  for (const path of [
+    '/anything/a//b',
+    '/anything/http://x.example/y?z=//',
+    '/anything/a//',
+    '/anything/a//b%20c',
+  ]) {
+    const response = await server.get(path, [['Host', 'h']]);
+    assert.deepEqual([response.status, Object(response.json()).url], [200, `http://h${path}`]);
+  }
+  for (const path of ['/anything//a', '//anything/a', '/anything///a', '//anything//a'])
+    assert.equal((await server.get(path, [['Host', 'h']])).field('Location'), 'http://h/anything/a', path);
+  assert.equal((await server.get('/anything//')).status, 404);
+});
+
 test('echoes every method of the HTTP/1.1 parser, and any method over HTTP/2', async (t) => {
   const server = await serve(t, { h2c: true });
   const fields: [string, string][] = [['Content-Type', 'text/plain']];

@@ -46,7 +46,8 @@ test('accepts names outside ASCII and names of inherited members', async (t) => 
     assert.equal(set.status, 302, name);
     const [pair = ''] = set.field('Set-Cookie')?.split(';') ?? [];
     const { cookies } = Object((await server.get('/cookies', [['Cookie', pair]])).json());
-    assert.deepEqual(Object.entries(cookies), [[name, 'v']]);
+    // Compat: httpbin shows each byte of a name as a character.
+    assert.deepEqual(Object.entries(cookies), [[Buffer.from(name).toString('latin1'), 'v']]);
   }
 });
 

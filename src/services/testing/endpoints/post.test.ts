@@ -123,6 +123,7 @@ test('returns a multipart body without a boundary as text, JSON or bytes', async
   for (const type of [
     'multipart/form-data',
     'multipart/form-data; boundary=',
+    'multipart/form-data; boundary=\xe9',
     'Multipart/Form-Data; charset=B',
   ])
     assert.deepEqual(await post(whole, type), { ...NOTHING, data: whole }, type);

@@ -13,7 +13,7 @@ test('returns the request and a number in each line, in the format of Python', a
   ]);
   const line = (id: number) =>
     `{"url": "http://h/stream/2?b=1&a=\\u00e9&a=3&2=&1=", "args": {"b": "1", "a": ["\\u00e9", "3"], "2": "", "1": ""}, ` +
-    `"headers": {"Host": "h", "Zebra": "1,3", "X-Apple": "2", "Connection": "close"}, "origin": "127.0.0.1", "id": ${id}}\n`;
+    `"headers": {"Host": "h", "Zebra": "1,3", "X_Apple": "2", "Connection": "close"}, "origin": "127.0.0.1", "id": ${id}}\n`;
   assert.equal(response.field('Content-Type'), 'application/json');
   assert.equal(response.text(), line(0) + line(1));
 });

@@ -49,8 +49,9 @@ export function bodyView(exchange: Exchange, body: Buffer): BodyView {
     // Raw bytes are decoded as characters up to U+00FF.
     return { ...FORM, form: toScalarsOrLists(parsePairs(body.toString('latin1'))) };
   }
-  const boundary = value === 'multipart/form-data' && parameters.get('boundary');
-  if (boundary) return toFormView(splitMultipart(body, boundary) ?? []);
+  const boundary = parameters.get('boundary');
+  if (value === 'multipart/form-data' && boundary && ASCII.test(boundary))
+    return toFormView(splitMultipart(body, boundary) ?? []);
   if (!isUtf8(body)) return { ...FORM, data: toDataUrl(body, 'application/octet-stream') };
   const data = body.toString('utf8');
   return { data, files: NONE, form: NONE, json: readPythonJson(data) ?? null };
@@ -64,6 +65,9 @@ export function rejectTooLarge(body: Buffer): void {
   if (body.length <= MAX_JSON_BODY_SIZE) return;
   throw new HttpError(413, `The body is larger than ${MAX_JSON_BODY_SIZE} bytes, the maximum for JSON.`);
 }
+
+/** Compat: a boundary has no other characters. */
+const ASCII = /^[\0-\x7f]*$/;
 
 /** Compat: `data` and `json` are empty for a form, even for a malformed one. Multipart without a boundary is not a form. */
 const FORM: BodyView = { data: '', files: NONE, form: NONE, json: null };

@@ -35,7 +35,7 @@ export function toJsonLine(value: unknown, separators: Separators): string {
  */
 export function createLineView(exchange: Exchange, separators: Separators): (id: number) => string {
   const { args, headers, origin, url } = requestView(exchange);
-  const names = exchange.fields.map(([name]) => name.replaceAll('_', '-').toLowerCase());
+  const names = exchange.fields.map(([name]) => name.toLowerCase());
   const echo = new Map<string, unknown>([
     ['url', url],
     [
