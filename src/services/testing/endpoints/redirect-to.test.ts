@@ -108,11 +108,50 @@ test('rejects targets without a host on the list', async (t) => {
   }
 });
 
-test('ignores a form in the body', async (t) => {
+const FORM = 'application/x-www-form-urlencoded';
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+test('reads what the query lacks from a form', async (t) => {
   const server = await serve(t);
-  const fields = [['Content-Type', 'application/x-www-form-urlencoded']] as const;
-  const response = await server.send({ method: 'POST', path: '/redirect-to', fields, body: 'url=/get' });
-  assert.equal(response.status, 400);
+  const multipart = `${part('url', '/é')}${part('status_code', '308')}--b--\r\n`;
+  for (const method of ['POST', 'PUT', 'PATCH'])
+    for (const [query, type, body, expected] of [
+      ['', FORM, 'url=/get&status_code=307', [307, '/get']],
+      ['', FORM, 'URL=%2Fa%3Fb%3Dc+d&Status_Code=301', [301, '/a?b=c%20d']],
+      ['', FORM, 'url=/a&url=/b', [302, '/a']],
+      ['?status_code=303', FORM, 'url=/get&status_code=307', [303, '/get']],
+      ['?url=/query', FORM, 'url=/form&status_code=307', [307, '/query']],
+      ['?url=/query&status_code=301', FORM, 'url=/form&status_code=x', [301, '/query']],
+      ['', 'multipart/form-data; boundary=b', multipart, [308, '/%C3%A9']],
+      ['?url=/query', 'multipart/form-data', 'url=/form', [302, '/query']],
+      ['', FORM, 'url=/get&status_code=x', [400, undefined]],
+      ['', FORM, 'url=%0d%0aX:1', [400, undefined]],
+      ['', FORM, '', [400, undefined]],
+      ['', 'text/plain', 'url=/get', [400, undefined]],
+      ['', 'application/json', '{"url": "/get"}', [400, undefined]],
+    ] as const) {
+      const fields = [['Content-Type', type]] as const;
+      const response = await server.send({ method, path: `/redirect-to${query}`, fields, body });
+      assert.deepEqual([response.status, response.field('Location')], expected, `${method} ${query} ${body}`);
+    }
+});
+
+test('restricts the target of a form to allowed hosts', async (t) => {
+  const server = await serve(t, { allowedRedirectDomains: ['example.com'] });
+  const fields = [['Content-Type', FORM]] as const;
+  const send = (body: string) => server.send({ method: 'POST', path: '/redirect-to', fields, body });
+  assert.equal((await send('url=http://evil.example/')).status, 403);
+  assert.equal((await send('url=http://example.com/')).status, 302);
+});
+
+test('redirects with a body above the limit, unless it needs the body as a form', async (t) => {
+  const server = await serve(t, { maxBodySize: 10 });
+  const send = (path: string, type: string) =>
+    server.send({ method: 'POST', path, fields: [['Content-Type', type]], body: 'url=/123456789' });
+  assert.equal((await send('/redirect-to?url=/get', 'text/plain')).status, 302);
+  assert.equal((await send('/redirect-to?url=/get&status_code=307', FORM)).status, 307);
+  assert.equal((await send('/redirect-to', FORM)).status, 413);
 });
 
 test('rejects hosts that are not on the list', async (t) => {

@@ -1,8 +1,17 @@
 import { Type } from 'typebox';
+import { readBody } from '../../../http/message/body/body.ts';
 import { HttpError } from '../../../http/message/errors.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
+import { streamBody } from '../../../http/routing/endpoint.ts';
 import { toLocation } from '../../../responses/headers/redirect-target.ts';
 import { endpoint } from '../context.ts';
+import { isForm, parseForm } from '../request/body.ts';
+
+/** The fields of the form. */
+const Form = Type.Object({
+  url: Type.Optional(Type.String({ description: 'The target.' })),
+  status_code: Type.Optional(Type.String({ description: 'Status of the redirect.' })),
+});
 
 export const redirectTo = endpoint({
   path: '/redirect-to',
@@ -10,15 +19,20 @@ export const redirectTo = endpoint({
   tag: 'Redirects',
   summary: 'Redirects to the given URL.',
   description:
-    'The target is sent unchanged, even when no client can follow it. With `--allowed-redirect-domains`, it has to be relative, or an HTTP URL with one of those hosts. Parameter names are case-insensitive.',
+    'The target is sent unchanged, even when no client can follow it. With `--allowed-redirect-domains`, it has to be relative, or an HTTP URL with one of those hosts. Parameter names are case-insensitive. A parameter that the query lacks is read from the form.',
   anyCaseQuery: true,
   query: {
     url: Type.Optional(Type.String({ description: 'The target.' })),
-    status_code: Type.String({
-      description: 'Status of the redirect; values outside 300 to 399 become 302.',
-      default: '302',
-    }),
+    status_code: Type.Optional(
+      Type.String({
+        description: 'Status of the redirect, by default 302; values outside 300 to 399 become 302.',
+      }),
+    ),
   },
+  body: streamBody('The parameters that the query lacks. A body of another type is not read.', {
+    'application/x-www-form-urlencoded': Form,
+    'multipart/form-data': Form,
+  }),
   responses: {
     302: redirectResponse('A redirect without content.'),
     307: redirectResponse('A redirect without content.'),
@@ -27,7 +41,10 @@ export const redirectTo = endpoint({
     403: 'Redirects to this host are not allowed.',
   },
   compare: {
-    httpbin: ['better', 'Redirects only to allowed hosts, if configured; a missing target gets 400.'],
+    httpbin: [
+      'better',
+      'Reads the form that httpbin documents; redirects only to allowed hosts, if configured; a missing target gets 400.',
+    ],
     'go-httpbin': ['different', 'Accepts paths, names in any case and any status.'],
     httpbun: ['different', 'Every host is allowed unless configured.'],
     httpcan: ['different', 'Redirects browsers without an intermediate page.'],
@@ -41,14 +58,31 @@ export const redirectTo = endpoint({
     },
     { method: 'PUT', path: '/redirect-to?URL=/put', status: 302, responseFields: [['Location', '/put']] },
     { path: '/redirect-to?url=http://:1', status: 302, responseFields: [['Location', 'http://:1']] },
+    {
+      method: 'POST',
+      path: '/redirect-to',
+      fields: [['Content-Type', 'application/x-www-form-urlencoded']],
+      body: 'url=/get&status_code=307',
+      status: 307,
+      responseFields: [['Location', '/get']],
+    },
     { path: '/redirect-to?url=%0d%0aX-A:%201', status: 400 },
   ],
 
-  handle({ query, exchange, service }) {
-    if (query.url === undefined) throw new HttpError(400, 'The query has no url to redirect to.');
-    const location = toLocation(query.url, service.allowedRedirectDomains);
+  async handle({ query, exchange, service }) {
+    let { url, status_code: status } = query;
+    // Other bodies are not read, so that they may be larger than the limit.
+    if ((url === undefined || status === undefined) && isForm(exchange)) {
+      const body = await readBody(exchange, service.maxBodySize, exchange.reserve(service.bodyBudget));
+      const { fields = [] } = parseForm(exchange, body) ?? {};
+      const first = (name: string) => fields.find(([each]) => each.toLowerCase() === name)?.[1];
+      url ??= first('url');
+      status ??= first('status_code');
+    }
+    if (url === undefined) throw new HttpError(400, 'Neither the query nor a form has a url to redirect to.');
+    const location = toLocation(url, service.allowedRedirectDomains);
     exchange.send(
-      toStatus(query.status_code),
+      toStatus(status ?? '302'),
       [
         ['Content-Type', 'text/html; charset=utf-8'],
         ['Location', location],

@@ -44,15 +44,17 @@ const NONE = new SortedMembers([], []);
 /** Never rejects content: invalid content is returned as text or bytes, or omitted. */
 export function bodyView(exchange: Exchange, body: Buffer): BodyView {
   rejectTooLarge(body);
-  const { value, parameters } = parseParameterised(exchange.request.headers['content-type'] ?? '');
-  if (value === 'application/x-www-form-urlencoded') {
-    // Raw bytes are decoded as characters up to U+00FF.
-    return { ...FORM, form: toScalarsOrLists(parsePairs(body.toString('latin1'))) };
-  }
-  const boundary = parameters.get('boundary');
-  if (value === 'multipart/form-data' && boundary && ASCII.test(boundary))
-    return toFormView(splitMultipart(body, boundary) ?? []);
-  if (!isUtf8(body)) return { ...FORM, data: toDataUrl(body, 'application/octet-stream') };
+  const form = parseForm(exchange, body);
+  // Compat: `data` and `json` are empty for a form, even for a malformed one.
+  if (form)
+    return {
+      data: '',
+      files: SortedMembers.of(form.files),
+      form: toScalarsOrLists(form.fields),
+      json: null,
+    };
+  if (!isUtf8(body))
+    return { data: toDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json: null };
   const data = body.toString('utf8');
   return { data, files: NONE, form: NONE, json: readPythonJson(data) ?? null };
 }
@@ -66,30 +68,58 @@ export function rejectTooLarge(body: Buffer): void {
   throw new HttpError(413, `The body is larger than ${MAX_JSON_BODY_SIZE} bytes, the maximum for JSON.`);
 }
 
-/** Compat: a boundary has no other characters. */
+interface Form {
+  /** Names and values, in order. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Compat: the first file of each name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+const NO_FORM: Form = { fields: [], files: new Map() };
+
+const URL_ENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
+
+/** Whether the body is a form by its type. */
+export function isForm(exchange: Exchange): boolean {
+  const { value } = contentType(exchange);
+  return value === URL_ENCODED || value === MULTIPART;
+}
+
+/** The fields and files of a form; none for a malformed one. Undefined for another type. */
+export function parseForm(exchange: Exchange, body: Buffer): Form | undefined {
+  const { value, parameters } = contentType(exchange);
+  // Raw bytes are decoded as characters up to U+00FF.
+  if (value === URL_ENCODED) return { ...NO_FORM, fields: parsePairs(body.toString('latin1')) };
+  const boundary = parameters.get('boundary');
+  // Compat: multipart without a boundary in ASCII is not a form.
+  if (value !== MULTIPART || !boundary || !ASCII.test(boundary)) return undefined;
+  return toForm(splitMultipart(body, boundary) ?? []);
+}
+
+function contentType(exchange: Exchange) {
+  return parseParameterised(exchange.request.headers['content-type'] ?? '');
+}
+
 const ASCII = /^[\0-\x7f]*$/;
 
-/** Compat: `data` and `json` are empty for a form, even for a malformed one. Multipart without a boundary is not a form. */
-const FORM: BodyView = { data: '', files: NONE, form: NONE, json: null };
-
-function toFormView(parts: readonly Part[]): BodyView {
+function toForm(parts: readonly Part[]): Form {
   const files = new Map<string, string>();
   const fields: [string, string][] = [];
   for (const part of parts) {
     const disposition = dispositionOf(part);
     // Compat: a part without a disposition invalidates the form.
-    if (!disposition) return FORM;
+    if (!disposition) return NO_FORM;
     const { name, filename } = disposition;
     if (name === undefined) continue;
     if (filename === undefined) fields.push([name, toText(part)]);
-    // Compat: only the first of several files with one name is returned.
     else if (!files.has(name))
       files.set(
         name,
         toTextOrDataUrl(part.content, partField(part, 'Content-Type') || 'application/octet-stream'),
       );
   }
-  return { ...FORM, files: SortedMembers.of(files), form: toScalarsOrLists(fields) };
+  return { fields, files };
 }
 
 function toText(part: Part): string {
