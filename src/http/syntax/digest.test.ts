@@ -63,6 +63,53 @@ test('the example of the RFC is accepted with SHA-512-256, as corrected by errat
   assert.equal(accepts(changes, { ...expectation, algorithm: 'SHA-512' }), false);
 });
 
+/** Responses to the same challenge, computed by hashlib of Python. */
+const SESSION_RESPONSES = [
+  ['MD5-sess', 'e783283f46242139c486a698fec7211d'],
+  ['SHA-256-sess', '2fd51b3a77ad75bad6afad6003e818d767133c46d9e2749e7f5232ae1ea3efd7'],
+  [
+    'SHA-512-sess',
+    '5bc820f8c0e5cf83d5ff0a673af99c13a028be576c765c41f23d4fb46722a44750a331317b0b8646d55243e0c06cbacf64cc061404459769fbedddb0ecfacc5f',
+  ],
+  ['SHA-512-256-sess', '3f2a34f923c38b0fb26dce2fdfc2ce326c23cecf86fbb1444f3e51fbbc2cb92e'],
+] as const;
+
+test('the secret of a session algorithm includes nonce and cnonce (RFC 7616 §3.4.2)', () => {
+  for (const [algorithm, response] of SESSION_RESPONSES) {
+    const withoutSession = algorithm === 'SHA-512-256-sess' ? 'SHA-512-256' : 'MD5';
+    assert.equal(accepts({ algorithm, response }, { algorithm }), true, algorithm);
+    assert.equal(accepts({ algorithm: algorithm.toLowerCase(), response }, { algorithm }), true);
+    for (const changes of [
+      { cnonce: undefined },
+      { cnonce: '"other"' },
+      { nonce: '"other"' },
+      { qop: 'auth-int' },
+    ])
+      assert.equal(accepts({ algorithm, response, ...changes }, { algorithm }), false);
+    for (const name of [withoutSession, undefined])
+      assert.equal(accepts({ algorithm: name, response }, { algorithm }), false, `${algorithm}, not ${name}`);
+  }
+  assert.equal(accepts({}, { algorithm: 'MD5-sess' }), false);
+});
+
+test('a session algorithm without a quality of protection requires a cnonce', () => {
+  const secret = digestHash('MD5', 'Mufasa:http-auth@example.org:Circle of Life');
+  const session = digestHash('MD5', `${secret}:n:c`);
+  const response = digestHash('MD5', `${session}:n:${digestHash('MD5', 'GET:/dir/index.html')}`);
+  const changes = { algorithm: 'MD5-sess', nonce: 'n', cnonce: 'c', nc: undefined, qop: undefined, response };
+  assert.equal(accepts(changes, { algorithm: 'MD5-sess', qop: [] }), true);
+  assert.equal(accepts({ ...changes, cnonce: undefined }, { algorithm: 'MD5-sess', qop: [] }), false);
+});
+
+test('a challenge of RFC 2069 has no quality of protection', () => {
+  const challenge = { realm: 'r', nonce: 'n', opaque: 'o', algorithm: 'MD5', stale: false } as const;
+  assert.equal(
+    toDigestChallenge({ ...challenge, qop: [] }),
+    'Digest realm="r", nonce="n", opaque="o", algorithm=MD5, stale=False',
+  );
+  assert.equal(accepts({}, { qop: [] }), false);
+});
+
 test('a response with any changed parameter is rejected', () => {
   for (const [name, value] of [
     ['username', '"Scar"'],

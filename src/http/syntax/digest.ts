@@ -2,7 +2,24 @@ import { hash } from 'node:crypto';
 import { type DigestParameters, isSameSecret } from './credentials.ts';
 import { percentDecode } from './percent.ts';
 
-export type DigestAlgorithm = 'MD5' | 'SHA-256' | 'SHA-512' | 'SHA-512-256';
+/** The algorithms (RFC 7616 §6.1, and SHA-512), with the names of their hashes in Node. */
+const HASH_NAMES = {
+  MD5: 'md5',
+  'MD5-sess': 'md5',
+  'SHA-256': 'sha256',
+  'SHA-256-sess': 'sha256',
+  'SHA-512': 'sha512',
+  'SHA-512-sess': 'sha512',
+  'SHA-512-256': 'sha512-256',
+  'SHA-512-256-sess': 'sha512-256',
+} as const;
+
+export type DigestAlgorithm = keyof typeof HASH_NAMES;
+
+/** Whether the text is the name of an algorithm, in this case. */
+export function isDigestAlgorithm(text: string): text is DigestAlgorithm {
+  return Object.hasOwn(HASH_NAMES, text);
+}
 
 /** The protected part of a message: its head, or also its body (RFC 7616 §3.3). */
 export type QualityOfProtection = 'auth' | 'auth-int';
@@ -11,6 +28,7 @@ export interface DigestChallenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string;
+  /** Empty for the clients of RFC 2069. */
   readonly qop: readonly QualityOfProtection[];
   readonly algorithm: DigestAlgorithm;
   readonly stale: boolean;
@@ -39,7 +57,7 @@ export function toDigestChallenge(challenge: DigestChallenge): string {
     `Digest realm="${realm}"`,
     `nonce="${nonce}"`,
     `opaque="${opaque}"`,
-    `qop="${qop.join(', ')}"`,
+    ...(qop.length === 0 ? [] : [`qop="${qop.join(', ')}"`]),
     `algorithm=${algorithm}`,
     `stale=${stale ? 'True' : 'False'}`,
   ].join(', ');
@@ -60,13 +78,6 @@ export function digestHash(algorithm: DigestAlgorithm, data: string | Uint8Array
   return hash(HASH_NAMES[algorithm], data, 'hex');
 }
 
-const HASH_NAMES = {
-  MD5: 'md5',
-  'SHA-256': 'sha256',
-  'SHA-512': 'sha512',
-  'SHA-512-256': 'sha512-256',
-} as const;
-
 const NONCE_COUNT = /^[0-9a-f]{8}$/i;
 
 /** The correct response; undefined when a parameter is missing or was not offered. */
@@ -76,15 +87,20 @@ function expectedResponse(parameters: DigestParameters, expected: DigestExpectat
   const algorithm = parameters.get('algorithm') ?? 'MD5';
   if (nonce === undefined || uri === undefined || parameters.get('realm') !== expected.realm)
     return undefined;
-  if (algorithm.toUpperCase() !== expected.algorithm || !isTarget(uri, expected.target)) return undefined;
+  if (algorithm.toUpperCase() !== expected.algorithm.toUpperCase() || !isTarget(uri, expected.target))
+    return undefined;
 
   const digest = (...parts: string[]) => digestHash(expected.algorithm, parts.join(':'));
-  const secret = digest(expected.user, expected.realm, expected.password);
+  const [count, clientNonce] = [parameters.get('nc'), parameters.get('cnonce')];
+  const password = digest(expected.user, expected.realm, expected.password);
+  const isSession = expected.algorithm.endsWith('-sess');
+  // The server keeps no sessions: their nonces are those of the request, which clients use for each request (RFC 7616 §3.4.2).
+  if (isSession && clientNonce === undefined) return undefined;
+  const secret = isSession ? digest(password, nonce, clientNonce ?? '') : password;
   // Compat: clients of RFC 2069 have no quality of protection, and the reference server accepts them.
   if (qop === undefined) return digest(secret, nonce, digest(expected.method, uri));
 
   const offered = expected.qop.find((name) => name === qop);
-  const [count, clientNonce] = [parameters.get('nc'), parameters.get('cnonce')];
   if (!offered || count === undefined || !NONCE_COUNT.test(count) || clientNonce === undefined)
     return undefined;
   const ofBody = offered === 'auth-int' ? [digestHash(expected.algorithm, expected.body)] : [];

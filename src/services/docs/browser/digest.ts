@@ -22,7 +22,8 @@ export async function answerChallenge(
 ): Promise<Request> {
   const given = parseChallenge(challenge ?? '');
   const { realm = '', nonce = '', opaque, algorithm = 'MD5' } = given;
-  const hashOf = HASHES[algorithm.toUpperCase()];
+  const [, hashName = '', session] = /^(.*?)(-SESS)?$/.exec(algorithm.toUpperCase()) ?? [];
+  const hashOf = HASHES[hashName];
   if (!hashOf || nonce === '')
     throw new TypeError('the response has no digest challenge that this page supports.');
   const encoder = new TextEncoder();
@@ -34,8 +35,9 @@ export async function answerChallenge(
   const uri = pathname + search;
   const body = new Uint8Array(await request.clone().arrayBuffer());
   const signed = `${request.method}:${uri}${qop === 'auth-int' ? `:${hash(body)}` : ''}`;
-  const secret = hash(`${user}:${realm}:${password}`);
   const cnonce = toHex(crypto.getRandomValues(new Uint8Array(8)));
+  const ofPassword = hash(`${user}:${realm}:${password}`);
+  const secret = session ? hash(`${ofPassword}:${nonce}:${cnonce}`) : ofPassword;
   const middle = qop === undefined ? nonce : `${nonce}:${COUNT}:${cnonce}:${qop}`;
   const quoted = {
     username: user,
@@ -50,7 +52,8 @@ export async function answerChallenge(
       value === undefined ? [] : [`${name}="${value.replace(/["\\]/g, '\\$&')}"`],
     ),
     `algorithm=${algorithm}`,
-    ...(qop === undefined ? [] : [`qop=${qop}`, `nc=${COUNT}`, `cnonce="${cnonce}"`]),
+    ...(qop === undefined ? [] : [`qop=${qop}`, `nc=${COUNT}`]),
+    ...(qop === undefined && !session ? [] : [`cnonce="${cnonce}"`]),
   ];
   const headers = new Headers(request.headers);
   headers.set('Authorization', `Digest ${values.join(', ')}`);

@@ -248,6 +248,9 @@ test('the pages in a browser', async (t) => {
       'auth-int/mona/secret/SHA-256',
       'auth/mona/secret/SHA-512',
       'x/mona/secret/SHA-512-256',
+      'auth/mona/secret/MD5-sess',
+      'none/mona/secret/SHA-256',
+      'none/mona/secret/SHA-512-256-sess',
     ]) {
       await panel.getByLabel('Path and query').fill(`/digest-auth/${target}?a=%20b`);
       await panel.getByRole('button', { name: 'Send with digest' }).click();

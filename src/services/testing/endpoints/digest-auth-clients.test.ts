@@ -8,6 +8,10 @@ for (const path of [
   'auth/mona/secret/SHA-256',
   'auth/mona/secret?a=1&b=%20',
   'both/mona/secret',
+  'auth/mona/secret/MD5-sess',
+  'auth/mona/secret/SHA-256-sess',
+  'none/mona/secret',
+  'none/mona/secret/SHA-256',
 ]) {
   test(`curl is accepted at /digest-auth/${path}, and rejected with a wrong password`, async (t) => {
     const server = await serve(t);
@@ -48,10 +52,12 @@ print(' '.join(out))`;
     'auth/mona/secret',
     'auth/mona/secret/SHA-256?a=1&b=two%20',
     'auth/mona/secret/SHA-512?require-cookie=1',
+    'auth/mona/secret/MD5-sess',
+    'none/mona/secret',
     'both/mona/secret/MD5/1',
   ].map((path) => `/digest-auth/${path}`);
   const printed = await requestsOutput(t, script, [server.url, ...paths]);
   if (printed === undefined) return;
   // It responds to a stale nonce with the old cookies, and does not retry until the next request.
-  assert.equal(printed.trim(), `${'200 '.repeat(10)}401 200 401`);
+  assert.equal(printed.trim(), `${'200 '.repeat(16)}401 200 401`);
 });

@@ -74,9 +74,17 @@ test('uses the algorithm and quality of the path; unknown values mean MD5 and bo
     ['auth/u/p/SHA-512-256', 64, 'qop="auth", algorithm=SHA-512-256'],
     ['auth-int/u/p', 32, 'qop="auth-int", algorithm=MD5'],
     ['both/u/p/sha-256', 32, 'qop="auth, auth-int", algorithm=MD5'],
+    ['auth/u/p/md5-sess', 32, 'qop="auth", algorithm=MD5, '],
+    ['auth/u/p/MD5-sess', 32, 'qop="auth", algorithm=MD5-sess'],
+    ['auth/u/p/SHA-256-sess', 64, 'qop="auth", algorithm=SHA-256-sess'],
+    ['auth/u/p/SHA-512-sess', 128, 'qop="auth", algorithm=SHA-512-sess'],
+    ['auth-int/u/p/SHA-512-256-sess', 64, 'qop="auth-int", algorithm=SHA-512-256-sess'],
+    ['none/u/p', 32, '", algorithm=MD5, stale=False'],
+    ['none/u/p/SHA-256', 64, '", algorithm=SHA-256, stale=False'],
   ] as const) {
     const challenge = (await server.get(`/digest-auth/${path}`)).field('WWW-Authenticate') ?? '';
     assert.ok(challenge.includes(rest), challenge);
+    assert.equal(challenge.includes('qop'), !path.startsWith('none/'), challenge);
     assert.match(challenge, new RegExp(`nonce="[0-9a-f]{${digits}}", opaque="[0-9a-f]{${digits}}"`));
   }
 });
@@ -109,6 +117,30 @@ test('accepts the right response for every algorithm and quality', async (t) => 
       }
     }
   }
+});
+
+test('accepts the response of a session algorithm', async (t) => {
+  const server = await serve(t);
+  for (const [algorithm, response] of [
+    ['MD5-sess', '79f23344c3d2542c39c53cbacf4d3daa'],
+    ['SHA-256-sess', 'fa41daa8b88eb815825f6875a7ea8f10d9fccc98aa8b1bc20f5bbaa4e8a96506'],
+    ['SHA-512-256-sess', 'c4df3f30ebcb699dfe7ef9c0f22175796a667c57fe60cd8973de48ea1a39b2cc'],
+  ] as const) {
+    const parameters = { algorithm, cnonce: 'f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ', response };
+    const input = { user: 'Mufasa', nonce: '7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v', parameters };
+    const path = `/digest-auth/auth/Mufasa/Circle%20of%20Life/${algorithm}`;
+    assert.equal((await attempt(server, { ...input, path })).status, 200, algorithm);
+    const plain = { ...parameters, algorithm: algorithm.slice(0, -'-sess'.length) };
+    assert.equal((await attempt(server, { ...input, path, parameters: plain })).status, 401, algorithm);
+  }
+});
+
+test('rejects a quality of protection where none is offered', async (t) => {
+  const server = await serve(t);
+  const path = '/digest-auth/none/mona/secret';
+  assert.equal((await attempt(server, { path, qop: 'none' })).status, 200);
+  for (const qop of ['auth', 'auth-int'])
+    assert.equal((await attempt(server, { path, qop })).status, 401, qop);
 });
 
 test('includes the query in the response', async (t) => {

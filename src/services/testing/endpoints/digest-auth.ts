@@ -2,19 +2,23 @@ import { Type } from 'typebox';
 import { describedResponse, emptyResponse } from '../../../http/message/response.ts';
 import type { Comparison } from '../../../http/routing/comparison.ts';
 import { anyBody } from '../../../http/routing/endpoint.ts';
-import type { DigestAlgorithm, QualityOfProtection } from '../../../http/syntax/digest.ts';
+import { isDigestAlgorithm, type QualityOfProtection } from '../../../http/syntax/digest.ts';
 import { endpoint } from '../context.ts';
 import { respondToDigest } from '../request/digest-exchange.ts';
 import { errorContent } from '../response/error-response.ts';
 
 const params = {
-  qop: Type.String({ description: '`auth` or `auth-int`; any other value offers both.' }),
+  qop: Type.String({
+    description:
+      '`auth`, `auth-int`, or `none` for a challenge without `qop`, as in RFC 2069; any other value offers both.',
+  }),
   user: Type.String({ description: 'The accepted user name.' }),
   passwd: Type.String({ description: 'The accepted password.' }),
 };
 
 const algorithm = Type.String({
-  description: '`MD5`, `SHA-256`, `SHA-512` or `SHA-512-256`; any other value is MD5.',
+  description:
+    '`MD5`, `SHA-256`, `SHA-512` or `SHA-512-256`, each also with `-sess`, as in `MD5-sess`; any other value is MD5.',
 });
 
 /** Members that the three paths share. */
@@ -41,8 +45,11 @@ const common = {
 const PREPARED =
   'Digest username="mona", realm="me@kennethreitz.com", nonce="abc", uri="/digest-auth/auth/mona/secret", qop=auth, nc=00000001, cnonce="xyz", response="7be5ba0ad84d116ac2745c6a852b1b9e"';
 
+const BETTER =
+  'Checks the user name, accepts a query, and supports SHA-512-256, `-sess` and challenges without `qop`.';
+
 const comparison: Comparison = {
-  httpbin: ['better', 'Checks the user name, accepts a query, and supports SHA-512-256.'],
+  httpbin: ['better', BETTER],
   'go-httpbin': ['different', 'Quotes as in RFC 7616; supports `auth-int` and the cookies of httpbin.'],
   httpbun: ['different', 'Does not reveal the expected response.'],
   mockhttp: ['different', 'Applies the quality of protection of the path.'],
@@ -88,6 +95,11 @@ export const digestAuthAlgorithm = endpoint({
       status: 401,
       responseFields: [['WWW-Authenticate', /nonce="[0-9a-f]{64}".*algorithm=SHA-256/]],
     },
+    {
+      path: '/digest-auth/none/mona/secret/MD5-sess',
+      status: 401,
+      responseFields: [['WWW-Authenticate', /opaque="[0-9a-f]{32}", algorithm=MD5-sess/]],
+    },
   ],
 
   handle({ params, query, body, exchange, service }) {
@@ -104,7 +116,7 @@ export const digestAuthStaleAfter = endpoint({
     algorithm,
     stale_after: Type.String({ description: 'Number of uses of a nonce, or `never`.' }),
   },
-  compare: { httpbin: ['better', 'Checks the user name, accepts a query, and supports SHA-512-256.'] },
+  compare: { httpbin: ['better', BETTER] },
   examples: [
     {
       path: '/digest-auth/auth-int/mona/secret/MD5/2',
@@ -127,15 +139,16 @@ interface Params {
 }
 
 const QUALITIES: readonly QualityOfProtection[] = ['auth', 'auth-int'];
-const ALGORITHMS: readonly DigestAlgorithm[] = ['MD5', 'SHA-256', 'SHA-512', 'SHA-512-256'];
 
 function toRules(params: Params, query: { readonly 'require-cookie': string }) {
+  const { algorithm = 'MD5' } = params;
   const qop = QUALITIES.filter((name) => name === params.qop);
   return {
     user: params.user,
     password: params.passwd,
-    qop: qop.length > 0 ? qop : QUALITIES,
-    algorithm: ALGORITHMS.find((name) => name === params.algorithm) ?? 'MD5',
+    qop: qop.length > 0 || params.qop === 'none' ? qop : QUALITIES,
+    // Compat: names are case-sensitive.
+    algorithm: isDigestAlgorithm(algorithm) ? algorithm : 'MD5',
     staleAfter: params.stale_after ?? 'never',
     isCookieRequired: ['1', 't', 'true'].includes(query['require-cookie'].toLowerCase()),
   };
