@@ -84,6 +84,14 @@ export const FAULT_PEERS: readonly (readonly string[])[] = [
     'by test file',
     'ten of `status-line:`, ten of `field:`',
   ],
+  [
+    'A `Location` that is not percent-encoded',
+    '–',
+    '–',
+    '–',
+    'by test file',
+    '`location:utf8`, `location:latin1`',
+  ],
   ['A second response', '–', '–', '–', 'by test file', '`extra:answer`, `extra:bytes`'],
   [
     'Fixed delay of the response',

@@ -127,10 +127,7 @@ export const redirect = caseGroup('redirect', {
     '*': compose('body=hello'),
   }),
   'location.utf8': oddLocation({
-    '/': raw(
-      'fin',
-      'HTTP/1.1 302 Found\r\nLocation: /\xc3\xa4\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
-    ),
+    '/': compose('redirect=/%C3%A4&fault=location:utf8'),
     '*': compose('body=hello'),
   }),
   'location.crlf': {

@@ -1,4 +1,4 @@
-import type { Field } from '../../http/message/fields.ts';
+import type { Field, Fields } from '../../http/message/fields.ts';
 import type { WireMessage } from './wire-message.ts';
 
 /** The names of places, as they are documented. */
@@ -12,6 +12,8 @@ export interface VariantContext {
   readonly number: number;
   /** Length of the content before any transfer coding. */
   readonly length: number;
+  /** The header fields of the response, without those of its content. */
+  readonly fields: Fields;
   readonly place: PlaceName | undefined;
   readonly generateBytes: (count: number) => Uint8Array;
   /** Whether the fault has this option. */
@@ -27,7 +29,10 @@ export interface FaultVariant {
   readonly status?: number;
   /** What the client typically does. The default is that of the kind. */
   readonly client?: string;
-  /** The fields of the response over HTTP/2; undefined where HTTP/2 cannot carry the variant. */
+  /**
+   * The fields of the response over HTTP/2, in place of those with the same names; undefined where HTTP/2 cannot carry the
+   * variant.
+   */
   readonly http2Fields?: (context: VariantContext) => readonly Field[];
   readonly change: (message: WireMessage, context: VariantContext) => WireMessage;
 }

@@ -1,7 +1,39 @@
+import { type Field, isSameName } from '../../http/message/fields.ts';
 import type { FaultKind, FaultVariant } from './fault-kind.ts';
 import { headOf, type WireMessage, withField, withFraming } from './wire-message.ts';
 
 const CLOSE = { http1: 'FIN', tls: '`close_notify`, then FIN' } as const;
+
+/** The `Location` with other bytes. Its host stays in ASCII, so that it is that of the target. */
+function location(summary: string, encode: (text: string) => string): FaultVariant {
+  const convert = (target: string) => {
+    const [authority] = /^(?:[a-z]+:)?\/\/[^/?#]*/i.exec(target) ?? [''];
+    return authority + encode(target.slice(authority.length));
+  };
+  return {
+    summary,
+    http2Fields: ({ fields }) =>
+      fields.filter(isLocation).map(([name, value]): Field => [name, convert(value)]),
+    change: (message) => ({
+      ...message,
+      fields: message.fields.map((line) => line.replace(/(?<=^location: ).*$/i, convert)),
+    }),
+  };
+}
+
+const isLocation = ([name]: Field) => isSameName(name, 'Location');
+
+/** Bytes above 127 in place of their escapes. */
+const toBytes = (text: string) => text.replace(/(?:%[89a-f][\da-f])+/gi, fromEscapes);
+
+/** The characters from U+0080 to U+00FF, of two bytes in UTF-8, as one byte. */
+const toLatin1 = (text: string) =>
+  text.replace(/(?:%c[23]%[89ab][\da-f])+/gi, (escapes) =>
+    Buffer.from(fromEscapes(escapes), 'latin1').toString('utf8'),
+  );
+
+/** One character up to U+00FF for each byte. */
+const fromEscapes = (escapes: string) => Buffer.from(escapes.replaceAll('%', ''), 'hex').toString('latin1');
 
 const GARBAGE = 64;
 const MAX_HEAD = 1024 * 1024;
@@ -130,6 +162,21 @@ export const heads: readonly FaultKind[] = [
     http2: 'complete response with the fields of `long` and `many`; the others are rejected',
     client: ACCEPTED,
     examples: ['field:fold', 'field:long:100000', 'field:many:500'],
+  },
+  {
+    name: 'location',
+    behaviour: 'message',
+    summary:
+      'Sends a `Location` with bytes above 127, which is percent-encoded without the fault. The host of the target stays in ASCII.',
+    places: [],
+    variants: {
+      utf8: location('Characters in UTF-8: each escape above `%7F` as its byte.', toBytes),
+      latin1: location('Characters in Latin-1; those that it does not have stay percent-encoded.', toLatin1),
+    },
+    ...CLOSE,
+    http2: 'complete response',
+    client: ACCEPTED,
+    examples: ['location:utf8', 'location:latin1'],
   },
 ];
 

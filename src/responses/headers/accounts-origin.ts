@@ -116,7 +116,9 @@ function notAllowed(reason: string): HttpError {
 export function isReservedCookie(line: string): boolean {
   const [pair = ''] = line.split(';', 1);
   // Without Unicode spaces, which some parsers strip from a name.
-  const text = Buffer.from(pair, 'latin1').toString('utf8').replace(/^[\s=]+/, '');
+  const text = Buffer.from(pair, 'latin1')
+    .toString('utf8')
+    .replace(/^[\s=]+/, '');
   const [name = ''] = parseCookies(text).keys();
   return name.trim().replace(NAME_PREFIX, '') === SESSION_COOKIE;
 }

@@ -1,5 +1,6 @@
 import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
+import { hasField } from '../../http/message/fields.ts';
 import { isHttp2 } from '../../http/transport/http2/http2.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { contentLengthOf, isWithoutContent, type ResponsePlan } from './response-plan.ts';
@@ -104,6 +105,8 @@ function problemOfContent(fault: TransportFault, plan: ResponsePlan): string | u
   const { kind, variantName, number, place, options } = fault;
   const length = contentLengthOf(plan.content);
   const empty = plan.statuses.find(({ status }) => isWithoutContent(status));
+  if (kind.name === 'location' && !hasField(plan.fields, 'Location'))
+    return 'needs a response with a Location';
   if (kind.needsContent && empty) return `needs content, which the status ${empty.status} does not have`;
   if (kind.name === 'truncate' && plan.isChunked)
     return 'needs a Content-Length, so the content cannot be chunked';

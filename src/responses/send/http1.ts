@@ -75,6 +75,7 @@ export function toVariantContext(
   return {
     number,
     length: contentLengthOf(plan.content) ?? 0,
+    fields: plan.fields,
     place: place?.name,
     generateBytes: bytes,
     has: (option) => options.has(option),

@@ -74,10 +74,9 @@ function toFields(
   const hasBody = !isWithoutContent(status);
   const length = contentLengthOf(plan.content);
   const fields: Field[] = [...(hasBody ? plan.contentFields : []), ...plan.fields];
-  const declares = hasField(changed, 'Content-Length');
-  if (hasBody && !plan.isChunked && length !== undefined && !declares)
-    fields.push(['Content-Length', String(length)]);
-  return [...fields, ...changed, ...exchange.format.commonFields(exchange, status)];
+  if (hasBody && !plan.isChunked && length !== undefined) fields.push(['Content-Length', String(length)]);
+  const others = fields.filter(([name]) => !hasField(changed, name));
+  return [...others, ...changed, ...exchange.format.commonFields(exchange, status)];
 }
 
 async function end(

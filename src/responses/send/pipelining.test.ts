@@ -25,7 +25,7 @@ describe('pipelined requests', () => {
       const ca = server.caPath === undefined ? undefined : readFileSync(server.caPath, 'utf8');
       for (const { fault, kind, method } of faultRows()) {
         if (kind.behaviour === 'after-response' || kind.behaviour === 'extra' || method !== 'GET') continue;
-        const requests = before + get(`/compose?body=hello&fault=${fault}`) + after;
+        const requests = before + get(`/compose?body=hello&header=Location:%20/&fault=${fault}`) + after;
         const { text, end } = await faultTranscript(server.port, requests, { ca, patience: 5000 });
         assert.equal(statuses(text)[0], 201, fault);
         assert.ok(!text.includes('after'), `${fault}: ${text}`);
