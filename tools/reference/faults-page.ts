@@ -30,7 +30,7 @@ export function faultsPage(): string {
     '## Places',
     table(['Place', 'When the fault is applied'], PLACES),
     '## What is sent',
-    `Each row is a test: \`fault=… over HTTP/1.1\`, \`over TLS\`, \`over HTTP/2\` and \`over HTTP/2 over TLS\` in [${TEST}](../../${TEST}). The tests compare the bytes, the journal and the attempt of a sequence, also for HEAD, POST and the statuses 204 and 304. The content is \`hello\`; \`Date\`, the CORS fields and \`Keep-Alive\` are left out. \`…\` stands for the head of an ordinary response with \`Content-Length: 5\`.`,
+    `Each row is a test: \`fault=… over HTTP/1.1\`, \`over TLS\`, \`over HTTP/2\` and \`over HTTP/2 over TLS\` in [${TEST}](../../${TEST}). The tests compare the bytes, the journal and the attempt of a sequence, also for HEAD, POST and the statuses 204 and 304. The content is \`hello\`; \`Date\`, the CORS fields and \`Keep-Alive\` are left out. Without its fault, a response of \`location\` has \`Location: /caf%C3%A9\`. \`…\` stands for the head of an ordinary response with \`Content-Length: 5\`.`,
     'A response without content, to HEAD or with the status 204 or 304, is the same without its content: over HTTP/2, its HEADERS frame has END_STREAM only if the response is complete. Such a status cannot have a place in the content, or a fault that needs content: the request gets 400, except for `framing:content-on-204` and `framing:content-on-304` with their own status.',
     table(['Fault', 'HTTP/1.1', 'Ends', 'Over TLS', 'HTTP/2', 'Ends'], faultRows().map(toTranscriptRow)),
     '## Beside other tools',
@@ -96,7 +96,11 @@ function toBytes(sent: string): string {
   if (sent === '') return 'nothing';
   const short = sent.replace(`${HEAD}\r\n`, '…␍␊').replace(HEAD, '…').replace(FIELDS, '');
   return code(
-    short.replaceAll('\r', '␍').replaceAll('\n', '␊').replaceAll('\0', '␀').replaceAll('\xe9', '\\xE9'),
+    short
+      .replaceAll('\r', '␍')
+      .replaceAll('\n', '␊')
+      .replaceAll('\0', '␀')
+      .replace(/[\x80-\xff]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).toUpperCase()}`),
   );
 }
 

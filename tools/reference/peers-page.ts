@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Peer, PeerComparison } from '../../src/http/routing/comparison.ts';
 import type { Endpoint } from '../../src/http/routing/endpoint.ts';
 import type { Service } from '../../src/http/routing/service.ts';
 import { sourceFile } from '../../src/services/docs/openapi/operation.ts';
+import { knownDifferences } from '../../test/parity/differences.ts';
 import { fileLink, testFile } from './endpoint-files.ts';
 import { routesNotServed } from './routes-not-served.ts';
 
@@ -14,10 +15,19 @@ export function peersPage(services: readonly Service[]): string {
   const sections = services.flatMap((service) =>
     Object.keys(service.tags).flatMap((tag) => toSection(service, tag)),
   );
-  return `${[INTRODUCTION, toSummary(services), ...sections, notServed()].join('\n\n')}\n`;
+  return `${[introduction(), toSummary(services), DIFFERENCES, ...sections, notServed()].join('\n\n')}\n`;
 }
 
-const INTRODUCTION = `# Comparison with other servers
+const HTTPBIN_LOCK = path.join(import.meta.dirname, '../../bench/peers/python/requirements.txt');
+
+/** The version of a locked package of Python. */
+function lockedVersion(name: string): string {
+  const version = new RegExp(`^${name}==(\\S+)`, 'm').exec(readFileSync(HTTPBIN_LOCK, 'utf8'))?.[1];
+  if (version === undefined) throw new Error(`${name} is not locked`);
+  return version;
+}
+
+const introduction = () => `# Comparison with other servers
 
 What changes for a client that moves from another server to this one, endpoint by endpoint:
 
@@ -26,14 +36,20 @@ What changes for a client that moves from another server to this one, endpoint b
 - **different**: an intended difference.
 - **new**: no compared server has such an endpoint.
 
-The compared versions are httpbin 0.10.2 (PyPI's, of psf), go-httpbin 2.25.0, httpbun of May 2026, httpcan 0.8.1,
+The compared versions are httpbin ${lockedVersion('httpbin')} (PyPI's, of psf), go-httpbin 2.25.0, httpbun of May 2026, httpcan 0.8.1,
 mockhttp 1.9.0, and the documentation of Postman Echo. A server that is missing from a row has no such route, or its
-behaviour is unknown.
+behaviour is unknown.`;
 
-\`test/parity/\` sends the same requests to httpbin and to this server; \`test/parity/differences.ts\` lists the
-differences that all routes share. One kind of request is not compared: a target with bytes beyond ASCII that are not
-percent-encoded. httpbin decodes them as if they were encoded. This server accepts them over HTTP/2, and answers 400
-over HTTP/1.1, because the parser of Node rejects them.`;
+const DIFFERENCES = `## Differences from httpbin
+
+\`test/parity/\` sends the same requests to httpbin ${lockedVersion('httpbin')}, with Werkzeug ${lockedVersion('werkzeug')} under gunicorn ${lockedVersion('gunicorn')}, and to this
+server. It fails for each difference that is not in this list, and for each that no request has:
+
+${knownDifferences.map(({ why }) => `- ${why}`).join('\n')}
+
+One kind of request is not compared: a target with bytes beyond ASCII that are not percent-encoded. httpbin decodes them as if
+they were encoded. This server accepts them over HTTP/2, and answers 400 over HTTP/1.1, because the parser of Node rejects
+them.`;
 
 const HEAD = ['| Endpoint | Server | Route there | Verdict | Reason | Test |', '|---|---|---|---|---|---|'];
 

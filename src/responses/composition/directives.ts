@@ -14,7 +14,9 @@ export const composeDirectives = {
   status: text('A status from 200 to 999, or several with weights, such as `503:1,200:3`. Default 200.'),
   header: lines('A header, such as `Retry-After: 3`. Repeatable; case and order are preserved.'),
   cookie: lines('A cookie with its attributes, such as `id=1; Path=/; HttpOnly`. Repeatable.'),
-  redirect: text('The `Location` of a redirect. The default status is 302.'),
+  redirect: text(
+    'The `Location` of a redirect. The default status is 302. With `fault=location:utf8` or `location:latin1`, its characters are not percent-encoded.',
+  ),
   body: text('Text content.'),
   json: text('JSON content.'),
   base64: text('Binary content in base64, in either alphabet, with or without padding.'),

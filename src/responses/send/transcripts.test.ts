@@ -168,9 +168,13 @@ async function receive(
 }
 
 function pathOf({ row, status, source, id }: Case): string {
-  if (source === 'rule') return '/compose?body=hello';
-  if (source === 'directive') return `/compose?body=hello&fault=${row.fault}`;
-  return `/sequence/${id}/${status === 200 ? 'body=hello' : `status=${status}`}/fault=${row.fault}/end`;
+  // The fault of a Location needs one.
+  const located = (before: string) =>
+    row.kind.name === 'location' ? `${before}header=Location:%2Fcaf%C3%A9` : '';
+  if (source === 'rule') return `/compose?body=hello${located('&')}`;
+  if (source === 'directive') return `/compose?body=hello${located('&')}&fault=${row.fault}`;
+  const content = status === 200 ? 'body=hello' : `status=${status}`;
+  return `/sequence/${id}/${content}${located('/')}/fault=${row.fault}/end`;
 }
 
 function isWholeStream(frames: readonly string[], expected: ExpectedOutcome): boolean {

@@ -57,7 +57,6 @@ function problemOf({ row, method, status }: FaultCase): string | undefined {
   const { kind, variantName } = row;
   if (variantName === 'content-on-head' && method !== 'HEAD') return 'needs the method HEAD';
   if (kind.name === 'extra' && method === 'HEAD') return 'cannot answer HEAD';
-  if (kind.name === 'location') return 'needs a response with a Location';
   if (status === 200 || variantName === `content-on-${status}`) return undefined;
   if (kind.needsContent) return `needs content, which the status ${status} does not have`;
   return row.place === 'N' ? 'must have a place of at most 0, the length of the content' : undefined;

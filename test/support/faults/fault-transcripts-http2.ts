@@ -90,6 +90,16 @@ export const frameTranscripts: Readonly<Record<string, ExpectedFrames | undefine
     end: 'open',
     ended: 'answered',
   },
+  'location:utf8': {
+    frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM'],
+    end: 'open',
+    ended: 'answered',
+  },
+  'location:latin1': {
+    frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM'],
+    end: 'open',
+    ended: 'answered',
+  },
   'length:more-3': {
     frames: ['PING', 'HEADERS 1', 'DATA 1 hello', 'DATA 1 END_STREAM'],
     end: 'open',

@@ -218,6 +218,16 @@ export const transcripts: Readonly<Record<string, ExpectedTranscript | undefined
     end: 'fin',
     ended: 'server-fin',
   },
+  'location:utf8': {
+    sent: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nLocation: /caf\xc3\xa9\r\nContent-Length: 5\r\n\r\nhello',
+    end: 'fin',
+    ended: 'server-fin',
+  },
+  'location:latin1': {
+    sent: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nLocation: /caf\xe9\r\nContent-Length: 5\r\n\r\nhello',
+    end: 'fin',
+    ended: 'server-fin',
+  },
   'length:more-3': {
     sent: 'HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nContent-Length: 8\r\n\r\nhello',
     end: 'fin',

@@ -8,9 +8,12 @@ export const headers = endpoint({
   summary: 'Returns the headers of the request.',
   responses: { 200: Type.Object({ headers: HeaderView }) },
   compare: {
-    httpbin: ['same', 'Headers that proxies add are hidden without `show_env`.'],
-    'go-httpbin': ['different', 'Repeated headers are joined with commas; underscores become dashes.'],
-    httpbun: ['different', 'Repeated headers are joined with commas; underscores become dashes.'],
+    httpbin: [
+      'better',
+      'Headers that proxies add are hidden without `show_env`; names with underscores are shown.',
+    ],
+    'go-httpbin': ['different', 'Repeated headers are joined with commas.'],
+    httpbun: ['different', 'Repeated headers are joined with commas.'],
   },
   examples: [{ path: '/headers', fields: [['X-Custom', 'one']], status: 200 }],
 

@@ -19,7 +19,7 @@ export const redirectTo = endpoint({
   tag: 'Redirects',
   summary: 'Redirects to the given URL.',
   description:
-    'The target is sent unchanged, even when no client can follow it. With `--allowed-redirect-domains`, it has to be relative, or an HTTP URL with one of those hosts. Parameter names are case-insensitive. A parameter that the query lacks is read from the form.',
+    'The target is sent unchanged, even when no client can follow it; characters beyond ASCII are percent-encoded, unless a rule has the fault `location:utf8`. With `--allowed-redirect-domains`, it has to be relative, or an HTTP URL with one of those hosts. Parameter names are case-insensitive. A parameter that the query lacks is read from the form.',
   anyCaseQuery: true,
   query: {
     url: Type.Optional(Type.String({ description: 'The target.' })),
