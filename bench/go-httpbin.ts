@@ -16,7 +16,7 @@ const GO_HTTPBIN = 'GO_HTTPBIN';
 export const goFolder = path.join(import.meta.dirname, 'peers/go');
 
 /** Programs of other projects, which git ignores. */
-export const cacheFolder = path.join(import.meta.dirname, '../build/bench');
+const cacheFolder = path.join(import.meta.dirname, '../build/bench');
 
 export type GoHttpbin =
   | { readonly program: string /** With its version and that of Go. */; readonly name: string }
