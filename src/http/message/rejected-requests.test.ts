@@ -94,7 +94,6 @@ describe('a request', () => {
         `400 Bad Request|${CLOSE}|400 The request has more than one Host field.`,
       ],
       ['an invalid host', 'GET / HTTP/1.1\r\nHost: h/\r\n\r\n', noAuthority],
-      ['an empty host', 'GET / HTTP/1.1\r\nHost:\r\n\r\n', noAuthority],
       [
         'an invalid authority',
         'GET http://a@b/ HTTP/1.1\r\nHost: h\r\n\r\n',

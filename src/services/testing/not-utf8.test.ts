@@ -32,7 +32,7 @@ const REQUESTS: readonly (readonly [request: WireRequest, shown: string])[] = [
   [{ path: '/response-headers?X-A=%ff' }, '\r\nX-A: %FF\r\n'],
   [{ path: '/response-headers?%ff=1' }, '\r\n%FF: 1\r\n'],
   [{ path: '/redirect-to?url=/%ff%C3%A9' }, '\r\nLocation: /%FF%C3%A9\r\n'],
-  [{ path: '/trailers?X-A=%ff' }, 'X-A: %FF'],
+  [{ path: '/trailers?X-A=%ff' }, '"X-A": "%FF"'],
   [{ path: '/compose?body=%ff' }, '\r\n\r\n%FF'],
   [{ path: '/compose/body=%ff' }, '\r\n\r\n%FF'],
 ];

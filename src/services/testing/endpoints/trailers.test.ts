@@ -61,8 +61,8 @@ test('returns the trailers of the request', async (t) => {
   const { json: read, trailers: received } = Object(json);
   assert.deepEqual([read, trailers], [[1], []]);
   assert.deepEqual(Object.entries(received), [
-    ['--Proto--', 'c'],
     ['X-Sent', 'a,b'],
+    ['__Proto__', 'c'],
   ]);
 });
 
