@@ -26,6 +26,12 @@ test('cookies are parsed in order, without white space around names and values',
   ]);
 });
 
+test('only spaces and tabs around a name and a value are not part of it', () => {
+  assert.deepEqual(read(' \ta\xa0 =\t\xa0b\xa0 '), [['a\xa0', '\xa0b\xa0']]);
+  const fields: Field[] = [['Cookie', '\t a=1; \xa0a=2']];
+  assert.deepEqual(cookieValues({ fields }, 'a'), ['1']);
+});
+
 test('the first of repeated names counts', () => {
   assert.deepEqual(read('a=1; a=2'), [['a', '1']]);
 });
