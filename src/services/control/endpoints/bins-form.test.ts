@@ -14,12 +14,13 @@ test('the forms of the page of a bin change it with the token of the page only',
   const page = await get('/_sparring/bins/one', [...browser, ['Accept', 'text/html']]);
   assert.equal(page.field('Content-Type'), 'text/html; charset=utf-8');
   const [, token = ''] = /name="page-token" value="([^"]+)"/.exec(page.text()) ?? [];
-  const submit = (fields: Record<string, string>, others: [string, string][] = []) =>
+  const submit = (form: Record<string, string>) => submitText(new URLSearchParams(form).toString());
+  const submitText = (body: string) =>
     send({
       method: 'POST',
       path: '/_sparring/bins/one/form',
-      fields: [...browser, ['Origin', url], ['Content-Type', 'application/x-www-form-urlencoded'], ...others],
-      body: new URLSearchParams(fields).toString(),
+      fields: [...browser, ['Origin', url], ['Content-Type', 'application/x-www-form-urlencoded']],
+      body,
     });
   const response = { status: '503', headers: 'Retry-After: 1\r\nX-A: b', body: 'later', every_path: 'true' };
   for (const wrong of ['', 'x', `${token}x`])
@@ -39,6 +40,10 @@ test('the forms of the page of a bin change it with the token of the page only',
   await submit({ 'page-token': token, action: 'rename', name: 'Webhooks', note: '<img src=x>' });
   const { name, note } = members(await control('GET', '/bins/one'));
   assert.deepEqual([name, note], ['Webhooks', '<img src=x>']);
+  // Bytes beyond ASCII need no encoding.
+  await submitText(`page-token=${encodeURIComponent(token)}&action=rename&name=Café&note=%3Cimg+src%3Dx%3E`);
+  assert.equal(members(await control('GET', '/bins/one')).name, 'Café');
+  await submit({ 'page-token': token, action: 'rename', name: 'Webhooks', note: '<img src=x>' });
   const shown = (await get('/_sparring/bins/one', [...browser, ['Accept', 'text/html']])).text();
   assert.match(shown, /<h1>Webhooks<\/h1>/);
   assert.doesNotMatch(shown, /<img src=x>/);
