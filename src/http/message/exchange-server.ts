@@ -10,7 +10,7 @@ export interface ExchangeServer {
   /** All requests of the server that are in progress. */
   readonly requests: RequestsInProgress;
   readonly connections: Connections;
-  readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'nextIteration'>;
+  readonly runtime: Pick<Runtime, 'uniqueId' | 'monotonic' | 'after' | 'wait' | 'nextIteration'>;
   /** The name of a further header field that names the bin of a request, in lower case. */
   readonly binHeader?: string | undefined;
   /** The pages that a host serves, for the navigation. */

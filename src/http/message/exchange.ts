@@ -4,6 +4,7 @@ import type { PageLink } from '../routing/page-link.ts';
 import type { BodyBudget, Reservation } from '../transport/body-budget.ts';
 import type { Connection } from '../transport/connections/connection.ts';
 import type { ConnectionInfo } from '../transport/connections/connection-info.ts';
+import { watchUnsentBytes } from '../transport/connections/unsent-bytes.ts';
 import { abortResponse, destroyConnection, isClosed } from '../transport/http2/http2.ts';
 import { hasBody } from './body/body.ts';
 import { bodyMemoryExhausted, type HttpError } from './errors.ts';
@@ -17,9 +18,11 @@ import {
   announcesClose,
   checkHttp2Head,
   corkSocket,
+  declaredLength,
   discardUnread,
   isBodyUnread,
   isContentAllowed,
+  parseStatusLine,
   waitForDrain,
   writeHead,
   writeTrailers,
@@ -58,6 +61,13 @@ export class Exchange extends ReceivedRequest {
   bytesReceived = 0;
   /** Length of the content that was written, before any transfer coding. */
   bytesSent = 0;
+  /** The status of a head that another module has written; 0 without one. */
+  rawStatus = 0;
+  /**
+   * Whether the client has all content that the head declares, as far as the systems of both ends report, although the
+   * response has not ended. HTTP/1 only: over HTTP/2, only END_STREAM completes a response (RFC 9113 §8.1).
+   */
+  hasPassedContent = false;
   #hasResponse = false;
   #requestId: string | undefined;
   #abortController: AbortController | undefined;
@@ -203,12 +213,16 @@ export class Exchange extends ReceivedRequest {
         this.recorder?.destroyed('timeout');
         abortResponse(this.nodeResponse);
       });
+      const length = declaredLength(fields);
+      const passed = (error?: Error | null) => this.contentPassed(error);
       for await (const chunk of source) {
         if (signal.aborted) return;
         this.bytesSent += typeof chunk === 'string' ? Buffer.byteLength(chunk) : chunk.byteLength;
         corkSocket(this.nodeResponse);
         this.recorder?.content(chunk);
-        if (!this.nodeResponse.write(chunk)) await waitForDrain(this.nodeResponse);
+        const isLast = this.bytesSent === length;
+        if (!this.nodeResponse.write(chunk, isLast ? passed : undefined))
+          await waitForDrain(this.nodeResponse);
       }
       if (signal.aborted) return;
       if (trailers) this.#addTrailers(trailers());
@@ -226,6 +240,23 @@ export class Exchange extends ReceivedRequest {
   /** Declares that another module writes the response. */
   detach(): void {
     this.#hasResponse = true;
+  }
+
+  /** Records a head that another module writes, or the bytes in its place. */
+  recordHead(text: string): void {
+    this.rawStatus = parseStatusLine(text.split(/\r?\n/).find((line) => line.startsWith('HTTP/'))).status;
+    this.recorder?.rawHead(text);
+  }
+
+  /** Called when the system has all content that the head declares, and the response has not ended. */
+  contentPassed(error?: Error | null): void {
+    if (error || !this.connection) return;
+    this.hasPassedContent = true;
+    void watchUnsentBytes(this.connection.tcpSocket, this.server.runtime, (hasUnsent) => {
+      if (isClosed(this.nodeResponse)) return false;
+      this.hasPassedContent = !hasUnsent;
+      return hasUnsent;
+    });
   }
 
   /** Counts and records content that another module writes. */

@@ -56,6 +56,9 @@ export function toExchangeObserver(
 }
 
 /** The status of the response, or 0 when its head was not sent. */
-export function toSentStatus({ nodeResponse }: Pick<Exchange, 'nodeResponse'>): number {
-  return nodeResponse.headersSent ? nodeResponse.statusCode : 0;
+export function toSentStatus({
+  nodeResponse,
+  rawStatus,
+}: Pick<Exchange, 'nodeResponse' | 'rawStatus'>): number {
+  return nodeResponse.headersSent ? nodeResponse.statusCode : rawStatus;
 }

@@ -4,7 +4,7 @@ import { closeAfterResponse, isClosed, isHttp2, respond, toHttp2Fields } from '.
 import { validateHeaderName, validateHeaderValue } from '../transport/node-http.ts';
 import { type BodyExchange, discardBody, endsWithHead, expectsContinue } from './body/body.ts';
 import { HttpError } from './errors.ts';
-import { type Fields, isSameName } from './fields.ts';
+import { type Fields, findField, hasField, isSameName } from './fields.ts';
 
 /**
  * Writes the status line and the header fields unchanged. HTTP/2 has no reason phrase and only lower-case names.
@@ -49,6 +49,19 @@ export function writeTrailers(nodeResponse: ServerResponse, fields: Fields): voi
 /** Whether a response has content, and so `Content-Length` (RFC 9110 §8.6). */
 export function isContentAllowed(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 304;
+}
+
+/** The length that the fields declare for the content (RFC 9112 §6.3); undefined when its end is another one. */
+export function declaredLength(fields: Fields): number | undefined {
+  const value = findField(fields, 'Content-Length');
+  return value === undefined || hasField(fields, 'Transfer-Encoding') ? undefined : Number(value);
+}
+
+/** The first line of a response. A fault can change any part of it; the status is 0 when it is not valid. */
+export function parseStatusLine(line = ''): { readonly status: number; readonly reason: string } {
+  const [version = '', status = '', ...words] = line.split(' ');
+  if (!version.startsWith('HTTP/')) return { status: 0, reason: '' };
+  return { status: /^\d{1,9}$/.test(status) ? Number(status) : 0, reason: words.join(' ') };
 }
 
 /** Whether the fields announce that the connection closes (RFC 9112 §9.6). */

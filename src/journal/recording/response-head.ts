@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Fields, findField, toFields } from '../../http/message/fields.ts';
+import { parseStatusLine } from '../../http/message/node-response.ts';
 import type { Pair } from './record.ts';
 import type { RecordedFields } from './recorded-fields.ts';
 
@@ -66,12 +67,9 @@ export function parseHead(text: string): ResponseHead {
     0,
     lines.findIndex((line) => line.startsWith('HTTP/')),
   );
-  const [version = '', status = '', ...words] = lines[first]?.split(' ') ?? [];
   const end = lines.indexOf('', first + 1);
-  const isValid = version.startsWith('HTTP/') && /^\d{1,9}$/.test(status);
   return {
-    status: isValid ? Number(status) : 0,
-    reason: version.startsWith('HTTP/') ? words.join(' ') : '',
+    ...parseStatusLine(lines[first]),
     headers: toFieldPairs(lines.slice(first + 1, end < 0 ? undefined : end)),
   };
 }

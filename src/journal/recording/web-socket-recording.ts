@@ -29,6 +29,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
   #content: BodyRecorder | undefined;
   #received = 0;
   #sent = 0;
+  #isClosedByClient = false;
   readonly #log = new MessageLog();
 
   constructor(
@@ -47,12 +48,17 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
     this.#method = request.method ?? 'GET';
     this.#target = request.url ?? '';
     this.#rawFields = context.fields.ofRequest(request.rawHeaders, hasAccountCookie);
-    socket.once('close', () => {
-      this.doneAt = this.elapsed();
-      this.#content?.finish();
-      this.outcome = socket.errored ? toSocketEnding(socket) : 'answered';
-      context.done(this);
-    });
+    // After the listeners of the WebSocket, which report its Close frame.
+    socket.once('close', () => process.nextTick(() => this.#end(socket)));
+  }
+
+  /** A reset after the client's Close frame (RFC 6455 §7.1.1), or after a complete rejection, is not a fault. */
+  #end(socket: Duplex): void {
+    this.doneAt = this.elapsed();
+    this.#content?.finish();
+    const isComplete = this.#isClosedByClient || (this.#content !== undefined && socket.writableFinished);
+    this.outcome = socket.errored && !isComplete ? toSocketEnding(socket) : 'answered';
+    this.context.done(this);
   }
 
   /** Approximate number of bytes in memory. */
@@ -72,6 +78,7 @@ export class WebSocketRecording extends RecordingBase implements WebSocketRecord
 
   received(type: MessageType, content: Uint8Array, code?: number): void {
     if (isMessage(type)) this.#received++;
+    if (type === 'close') this.#isClosedByClient = true;
     this.#add(true, type, content, code);
   }
 

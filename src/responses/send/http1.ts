@@ -101,10 +101,11 @@ async function write(
   if (place === 'start' || place === 'request' || place === 'request:N') return;
   const put = message.isSplit ? writeEachByte : writeAll;
   const head = headOf(message);
-  exchange.recorder?.rawHead(Buffer.from(head).toString('latin1'));
+  exchange.recordHead(Buffer.from(head).toString('latin1'));
   exchange.format.onResponse?.(exchange, status);
   await put(connection, head);
   const hasContent = exchange.method !== 'HEAD' && !isWithoutContent(status);
+  if (isCut && !hasContent) exchange.contentPassed();
   if (place === 'headers' || message.isHeadOnly || !(hasContent || message.hasForcedContent)) return;
   const limit = place === 'N' ? (fault.place?.bytes ?? 0) : Number.POSITIVE_INFINITY;
   let sent = 0;
@@ -119,6 +120,7 @@ async function write(
     }
   }
   if (!isCut) await put(connection, Buffer.from(message.tail, 'latin1'));
+  else if (!message.chunkFormat && sent === contentLengthOf(plan.content)) exchange.contentPassed();
 }
 
 function writeAll(connection: TakenConnection, bytes: Uint8Array): Promise<void> {

@@ -22,6 +22,22 @@ export async function untilAcknowledged(tcp: Socket, runtime: Pick<Runtime, 'wai
 }
 
 /**
+ * Reports again and again whether the system of the client lacks bytes that were written, as long as `report` returns true.
+ * After the connection has ended, the system has no record of it.
+ */
+export async function watchUnsentBytes(
+  tcp: Socket,
+  runtime: Pick<Runtime, 'wait'>,
+  report: (hasUnsent: boolean) => boolean,
+): Promise<void> {
+  for (let isWatched = true; isWatched; ) {
+    await runtime.wait(FLUSH);
+    const count = tcp.destroyed ? 0 : await countUnsentBytes(tcp);
+    isWatched = !tcp.destroyed && report(count !== undefined && count > 0);
+  }
+}
+
+/**
  * Number of written bytes that the other end of a connection has not acknowledged. Node has no call for it; a reset
  * discards them. Undefined where the system has no such table.
  */

@@ -47,7 +47,7 @@ export class FaultyStream {
     // Node sends names in lower case. It rejects a final status by this name in lower case only.
     this.stream.additionalHeaders({ ':Status': status, ...toHttp2Fields(fields) });
     const lines = fields.map(([name, value]) => `${name.toLowerCase()}: ${value}\r\n`);
-    this.#exchange.recorder?.rawHead(`HTTP/2 ${status}\r\n${lines.join('')}\r\n`);
+    this.#exchange.recordHead(`HTTP/2 ${status}\r\n${lines.join('')}\r\n`);
   }
 
   /** Resolves when the bytes are sent, as far as the window of the client permits, or the stream is closed. */
