@@ -1169,8 +1169,10 @@ export interface BodySummary {
 export interface FailureSummary {
   /** Increases with each entry: by one, or in a server with several workers, with gaps. */
   readonly id: number;
-  /** The parser rejected the bytes, the TLS handshake failed, or the connection was closed without a byte. */
+  /** The parser rejected the bytes, the TLS handshake failed, or no byte of a request was received. */
   readonly kind: 'parser-error' | 'tls-error' | 'no-request';
+  /** What happened, in one sentence. */
+  readonly title: string;
   /** The time by the clock of the machine, in UTC. */
   readonly startedAt: string;
   readonly connection: {
@@ -1185,6 +1187,10 @@ export interface FailureSummary {
   };
   /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; null without an error. */
   readonly code: string | null;
+  /** Status of the error that the server sent, or null. */
+  readonly status: number | null;
+  /** Whether a browser opened the connection for a page of the server, and did not use it. */
+  readonly own: boolean;
 }
 
 /** By the response, or by the end of the connection: by the client or the server, with or without a reset. */

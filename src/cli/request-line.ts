@@ -20,9 +20,11 @@ interface Columns {
 /** An entry of the journal on one line: `12:00:00  200  GET      /get?a=1  315 B  1.2 ms`. */
 export function toEntryLine(entry: EntryView, paint: Paint): string {
   if (entry.kind !== 'exchange') {
-    const { startedAt, kind, code, connection } = entry;
-    const text = [kind, code, 'from', connection.remote].filter((word) => word !== null).join(' ');
-    return `${paint('dim', toTime(startedAt))}  ${paint('red', '---')}  ${toPlainText(text)}\n`;
+    const { startedAt, kind, title, code, status, connection } = entry;
+    const sent = status === null ? '---' : String(status);
+    const text = `${title}${code === null ? '' : ` (${code})`}, from ${connection.remote}`;
+    const color = kind === 'no-request' ? 'dim' : 'red';
+    return `${paint('dim', toTime(startedAt))}  ${paint(color, sent)}  ${toPlainText(text)}\n`;
   }
   const { request, response, connection, ended, bin, webSocket } = entry;
   return toRequestLine(

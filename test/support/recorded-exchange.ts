@@ -95,6 +95,8 @@ export function createFailure(
     connection: { id: 1, requestNumber: 1, remote: '127.0.0.1:50000', tls: null },
     code,
     raw: Buffer.from(raw, 'latin1'),
+    status: null,
+    own: false,
   };
 }
 

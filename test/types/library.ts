@@ -81,7 +81,7 @@ export type Checks = [
   Check<IsSame<keyof library.RecordedExchange, keyof record.RecordedExchange>>,
   Check<IsSame<library.RecordedConnection, record.RecordedConnection>>,
   Check<IsSame<library.Ending, record.Ending>>,
-  Check<IsSame<keyof library.RecordedFailure, keyof record.RecordedFailure>>,
+  Check<IsSame<keyof library.RecordedFailure, keyof record.RecordedFailure | 'title'>>,
   Check<IsSame<library.SnippetFormat, SnippetFormat>>,
   Check<IsSame<library.Difference, Difference>>,
   Check<ReturnType<typeof toHar> extends library.Har ? true : false>,

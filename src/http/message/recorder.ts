@@ -5,16 +5,24 @@ import type { ExchangeObserver } from './exchange-observer.ts';
 import type { WebSocketRecorder } from './exchange-recorder.ts';
 import type { Target } from './target.ts';
 
+/** Why a connection has no valid request. */
+export interface Rejection {
+  readonly code: string | undefined;
+  /** The bytes with the error, unless they can be those of a service that is not recorded. */
+  readonly packet?: Uint8Array | undefined;
+  /** Whether the client has sent nothing. */
+  readonly isEmpty: boolean;
+  /** The status of the error, when it is sent: responses to earlier requests precede it. */
+  readonly answer: { status: number | null };
+}
+
 /** Receives all exchanges and connections of a server. It sets the recorder of each exchange that it records. */
 export interface Recorder extends ExchangeObserver {
   connected(socket: Duplex, connection: ConnectionInfo): void;
   /** A TLS handshake failed, on a connection that is undefined when Node has no TCP socket of it any more. */
-  tlsFailed(connection: ConnectionInfo | undefined, error: NodeJS.ErrnoException): void;
-  /**
-   * The parser rejected a request.
-   * @param packet the bytes with the error, unless they can be those of a service that is not recorded.
-   */
-  rejected(connection: ConnectionInfo, code: string | undefined, packet: Uint8Array | undefined): void;
+  tlsFailed(connection: ConnectionInfo | undefined, rejection: Rejection): void;
+  /** The parser rejected a request. */
+  rejected(connection: ConnectionInfo, rejection: Rejection): void;
   /** Whether the request has no name of a bin, or a valid one. */
   hasValidBin(request: IncomingMessage, target: Target): boolean;
   upgraded(

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Runtime } from '../../runtime.ts';
 import { hasBody } from '../message/body/body.ts';
 import { tunnelNotServed } from '../message/errors.ts';
 import { keepOpenAfterExpectation } from '../message/informational.ts';
-import type { Recorder } from '../message/recorder.ts';
+import type { Recorder, Rejection } from '../message/recorder.ts';
 import type { Dispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
@@ -84,11 +85,17 @@ export async function listen(
   });
   const { recorder, requestMetrics, runtime } = options;
   if (recorder) observeConnections(transport, connections.infos, recorder);
-  const endConnection = (socket: Duplex, failed: UnparsedRequest) =>
-    connections.of(socket).end(failed.error, () => {
+  const reject = (socket: Duplex, failed: UnparsedRequest, rejection: Pick<Rejection, 'code' | 'packet'>) => {
+    const connection = connections.of(socket);
+    const answer: Rejection['answer'] = { status: null };
+    const isEmpty = socket instanceof Socket && socket.bytesRead === 0;
+    connection.end(failed.error, () => {
       requestMetrics?.addUnparsed(failed.error.status);
       writeErrorResponse(failed, socket, runtime);
+      answer.status = failed.error.status;
     });
+    recorder?.rejected(connection.info, { ...rejection, isEmpty, answer });
+  };
   for (const server of transport.servers) {
     server
       .on('request', dispatch)
@@ -105,18 +112,14 @@ export async function listen(
           socket.destroy();
           return;
         }
-        recorder?.rejected(
-          connections.of(socket).info,
-          error.code,
-          recordablePacket(routes.unrecorded, error, socket),
-        );
-        endConnection(socket, toUnparsedRequest(routes, error));
+        const packet = recordablePacket(routes.unrecorded, error, socket);
+        reject(socket, toUnparsedRequest(routes, error), { code: error.code, packet });
       })
       .on('connect', (request: IncomingMessage, peer: Duplex | ServerResponse) => {
         // On HTTP/2, CONNECT is an ordinary stream, with a response in place of the socket.
         if (peer instanceof Duplex) {
-          recorder?.rejected(connections.of(peer).info, 'CONNECT', undefined);
-          endConnection(peer, { error: tunnelNotServed(), service: routes.serviceOf('/') });
+          const service = routes.serviceOf('/');
+          reject(peer, { error: tunnelNotServed(), service }, { code: 'CONNECT' });
         } else dispatch(request, peer);
       });
     server.on('upgrade', upgrades.upgrade);

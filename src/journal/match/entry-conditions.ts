@@ -2,6 +2,7 @@ import { percentDecode } from '../../http/syntax/percent.ts';
 import { bodyText } from '../../matching/body-content.ts';
 import { compileText, describeText, type TextCondition } from '../../matching/text-condition.ts';
 import type { JournalEntry, Pair, RecordedExchange, RecordedResponse } from '../recording/record.ts';
+import { failureTitle } from '../views/failure-title.ts';
 import { fieldOf } from '../views/request-url.ts';
 import { compileRange, describeRange, type Range } from './range.ts';
 
@@ -14,11 +15,11 @@ const STATES = {
   sse: (entry) => typesOf(entry).includes('text/event-stream'),
   /** Repeats another exchange. */
   again: (entry) => entry.kind === 'exchange' && entry.replayOf !== null,
-  /** A fault was applied, or there is no complete response, or no valid request. */
+  /** A fault was applied, or there is no complete response, or no valid request. An unused connection is none. */
   fault: (entry) => faultsOf(entry).length > 0,
   unmatched: (entry) => entry.kind === 'exchange' && entry.unmatched,
   /** A browser has loaded a page of the server. */
-  own: (entry) => entry.kind === 'exchange' && entry.own,
+  own: (entry) => entry.own,
   marked: (entry) => entry.kind === 'exchange' && entry.marked,
 } as const satisfies Record<string, (entry: JournalEntry) => boolean>;
 
@@ -139,6 +140,8 @@ function clientsOf({ connection: { remote } }: JournalEntry): string[] {
 
 /** The fault that the server applied on purpose, and how an entry ended without a complete response. */
 export function faultsOf(entry: JournalEntry): string[] {
+  // Browsers, and checks whether a port is open, open connections that they do not use.
+  if (entry.kind === 'no-request') return [];
   if (entry.kind !== 'exchange') return [entry.kind];
   const { response, ended } = entry;
   return [response?.fault ?? null, ended === 'answered' ? null : ended].filter((fault) => fault !== null);
@@ -147,7 +150,7 @@ export function faultsOf(entry: JournalEntry): string[] {
 /** The texts of an entry that a search finds. */
 function textsOf(entry: JournalEntry): string[] {
   if (entry.kind !== 'exchange') {
-    return [entry.kind, entry.code ?? '', Buffer.from(entry.raw).toString('latin1')];
+    return [entry.kind, failureTitle(entry), entry.code ?? '', Buffer.from(entry.raw).toString('latin1')];
   }
   const { request, response }: RecordedExchange = entry;
   return [

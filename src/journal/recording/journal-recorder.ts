@@ -3,13 +3,13 @@ import type { Duplex } from 'node:stream';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { ExchangeRecorder, WebSocketRecorder } from '../../http/message/exchange-recorder.ts';
-import type { Recorder } from '../../http/message/recorder.ts';
+import type { Recorder, Rejection } from '../../http/message/recorder.ts';
 import type { Target } from '../../http/message/target.ts';
 import type { ConnectionInfo } from '../../http/transport/connections/connection-info.ts';
 import type { Runtime } from '../../runtime.ts';
 import { ExchangeRecording } from './exchange-recording.ts';
 import type { Journal, Recording } from './journal.ts';
-import { isOwnPage } from './own-pages.ts';
+import { isOwnPage, OwnPages } from './own-pages.ts';
 import type { RecordedFailure } from './record.ts';
 import { createRecordedFields } from './recorded-fields.ts';
 import type { RecordingContext } from './recording-base.ts';
@@ -43,10 +43,12 @@ export class JournalRecorder implements Recorder {
   readonly #reservedPaths: ReservedPathOptions;
   /** Connections that an entry of their own describes. */
   readonly #described = new WeakSet<ConnectionInfo>();
+  readonly #ownPages: OwnPages;
 
   constructor(journal: Journal, options: JournalRecorderOptions) {
     this.#journal = journal;
     this.#runtime = options.runtime;
+    this.#ownPages = new OwnPages(options.runtime);
     this.#recordsAuthorizations = options.recordsAuthorizations;
     this.#binHeader = options.binHeader;
     this.#context = {
@@ -73,32 +75,34 @@ export class JournalRecorder implements Recorder {
   connected(socket: Duplex, connection: ConnectionInfo): void {
     // Connections have numbers in the order of their starts.
     void connection.id;
+    this.#ownPages.opened(connection);
     const addEntry = () => {
       if (connection.requestCount === 0 && !this.#described.has(connection))
-        this.#addFailure('no-request', connection, null);
+        this.#addFailure('no-request', connection, {
+          code: undefined,
+          isEmpty: true,
+          answer: { status: null },
+        });
     };
     // The error of a TLS handshake is reported after the end of its TCP connection.
     socket.once('close', () => this.#runtime.after(0, addEntry));
   }
 
-  tlsFailed(connection: ConnectionInfo | undefined, error: NodeJS.ErrnoException): void {
-    this.#addFailure('tls-error', connection, error.code ?? null);
+  tlsFailed(connection: ConnectionInfo | undefined, rejection: Rejection): void {
+    this.#addFailure(rejection.isEmpty ? 'no-request' : 'tls-error', connection, rejection);
   }
 
-  rejected(connection: ConnectionInfo, code: string | undefined, packet?: Uint8Array): void {
+  rejected(connection: ConnectionInfo, rejection: Rejection): void {
     // The end of a connection within a body belongs to the entry of the request.
-    if (code === 'HPE_INVALID_EOF_STATE' && connection.requestCount > 0) return;
-    this.#addFailure(
-      'parser-error',
-      connection,
-      code ?? null,
-      packet && new Uint8Array(packet.subarray(0, MAX_RAW)),
-    );
+    if (rejection.code === 'HPE_INVALID_EOF_STATE' && connection.requestCount > 0) return;
+    this.#addFailure(rejection.isEmpty ? 'no-request' : 'parser-error', connection, rejection);
   }
 
   started(exchange: Exchange): void {
     const { connectionInfo, route, rawFields, target } = exchange;
     const service = route.owner;
+    const isOwn = isOwnPage(exchange);
+    if (isOwn) this.#ownPages.loaded(connectionInfo);
     if (!service.isRecorded) {
       // In a bin, a rule can answer the path.
       if (route.service.isRecorded && service.name !== CONTROL) {
@@ -117,7 +121,7 @@ export class JournalRecorder implements Recorder {
       fields,
       replayOf,
     );
-    recording.isOwn = isOwnPage(exchange);
+    recording.isOwn = isOwn;
     this.#record(exchange, recording);
     if (!fields.isBinValid)
       throw new HttpError(
@@ -164,25 +168,32 @@ export class JournalRecorder implements Recorder {
   #addFailure(
     kind: RecordedFailure['kind'],
     connection: ConnectionInfo | undefined,
-    code: string | null,
-    raw: Uint8Array = new Uint8Array(),
+    { code, packet, answer }: Rejection,
   ): void {
     if (connection) this.#described.add(connection);
-    const { id = 0, remote = '', requestCount = 0, tls = null } = connection ?? {};
-    const failure: RecordedFailure = {
+    const isOwn = kind === 'no-request' && connection !== undefined && this.#ownPages.isSpare(connection);
+    const {
+      id: connectionId = 0,
+      remote = '',
+      requestCount: requestNumber = 0,
+      tls = null,
+    } = connection ?? {};
+    const failure: Omit<RecordedFailure, 'status'> = {
       kind,
       id: this.#journal.nextId(),
       startedAt: this.#runtime.machineNow(),
-      connection: { id, remote, requestNumber: requestCount, tls },
-      code,
-      raw,
+      connection: { id: connectionId, remote, requestNumber, tls },
+      code: code ?? null,
+      raw: new Uint8Array(packet?.subarray(0, MAX_RAW) ?? []),
+      own: isOwn,
     };
     this.#journal.add({
       id: failure.id,
       bin: null,
-      size: raw.byteLength,
+      size: failure.raw.byteLength,
       countedSize: 0,
-      view: () => failure,
+      isOwn,
+      view: () => ({ ...failure, status: answer.status }),
     });
   }
 }

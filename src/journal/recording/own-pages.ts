@@ -1,16 +1,69 @@
 import type { Exchange } from '../../http/message/exchange.ts';
+import { type Fields, findField, toFields } from '../../http/message/fields.ts';
+import { BoundedMap } from '../../http/syntax/bounded-map.ts';
+import type { ConnectionInfo } from '../../http/transport/connections/connection-info.ts';
+import type { Runtime } from '../../runtime.ts';
+
+/** Services that have pages, besides that of the testing service. */
+const SERVICES: ReadonlySet<string> = new Set(['docs', 'control', 'accounts']);
+
+const BUILDER = '/compose/builder';
 
 /** Paths that browsers request by themselves, and the page of the testing service. */
-const PATHS: ReadonlySet<string> = new Set(['/favicon.ico', '/compose/builder']);
+const PATHS: ReadonlySet<string> = new Set(['/favicon.ico', BUILDER]);
+
+/** The key of a lab without steps, such as `/sequence/{key}`: its attempts, which the builder shows. */
+const KEY_OF_LAB = /^\/[a-z-]+\/\{key\}$/;
 
 /**
  * Whether a browser loads a page of the server, or a part of it. `Sec-Fetch-Site` distinguishes browsers from the clients that
  * are tested (Fetch Metadata §2.3), and the paths distinguish pages from the requests that a page sends for the user.
  */
 export function isOwnPage({ route, target: { path }, rawFields }: Exchange): boolean {
-  const isPath =
-    route.service.name === DOCUMENTATION || PATHS.has(path) || path.startsWith('/.well-known/appspecific/');
-  return isPath && rawFields.some((name, at) => at % 2 === 0 && name.toLowerCase() === 'sec-fetch-site');
+  const isPage =
+    SERVICES.has(route.service.name) || PATHS.has(path) || path.startsWith('/.well-known/appspecific/');
+  if (!isPage && !KEY_OF_LAB.test(route.template)) return false;
+  const fields = toFields(rawFields);
+  const site = findField(fields, 'Sec-Fetch-Site');
+  return site !== undefined && (isPage || (site === 'same-origin' && isFromBuilder(fields)));
 }
 
-const DOCUMENTATION = 'docs';
+/** Whether the builder itself sends the request. The requests that it sends for the user have the steps of a key. */
+function isFromBuilder(fields: Fields): boolean {
+  const referer = findField(fields, 'Referer') ?? '';
+  return URL.canParse(referer) && new URL(referer).pathname === BUILDER;
+}
+
+/** Milliseconds after a page in which its browser opens connections for it. */
+const SPARE_MS = 60_000;
+const MAX_ADDRESSES = 1000;
+
+/** When the browser of an address has loaded pages of the server. */
+export class OwnPages {
+  readonly #runtime: Pick<Runtime, 'monotonic'>;
+  readonly #openedAt = new WeakMap<ConnectionInfo, number>();
+  readonly #loadedAt = new BoundedMap<string, number>({ capacity: MAX_ADDRESSES });
+
+  constructor(runtime: Pick<Runtime, 'monotonic'>) {
+    this.#runtime = runtime;
+  }
+
+  opened(connection: ConnectionInfo): void {
+    this.#openedAt.set(connection, this.#runtime.monotonic());
+  }
+
+  loaded({ remote }: ConnectionInfo): void {
+    this.#loadedAt.set(toAddress(remote), this.#runtime.monotonic());
+  }
+
+  /** Whether a browser opened the connection for a page, shortly before or while the connection was open, in case it needs it. */
+  isSpare(connection: ConnectionInfo): boolean {
+    const loadedAt = this.#loadedAt.get(toAddress(connection.remote));
+    const openedAt = this.#openedAt.get(connection);
+    return loadedAt !== undefined && openedAt !== undefined && openedAt - loadedAt < SPARE_MS;
+  }
+}
+
+function toAddress(remote: string): string {
+  return remote.slice(0, remote.lastIndexOf(':'));
+}

@@ -139,6 +139,10 @@ export interface RecordedFailure {
   readonly code: string | null;
   /** The first bytes that the parser rejected, up to 8 KiB. */
   readonly raw: Uint8Array;
+  /** Status of the error that the server sent, or null. */
+  readonly status: number | null;
+  /** Whether a browser opened the connection for a page of the server, and did not use it. */
+  readonly own: boolean;
 }
 
 export type JournalEntry = RecordedExchange | RecordedFailure;

@@ -7,6 +7,7 @@ import type {
   RecordedFailure,
 } from '../recording/record.ts';
 import type { BodyView, EntryView, ExchangeView, FailureView } from './entry-schema.ts';
+import { failureTitle } from './failure-title.ts';
 import { pathOf, queryOf } from './request-url.ts';
 
 /**
@@ -75,13 +76,17 @@ function toExchangeView(exchange: RecordedExchange, showsBytes: boolean): Exchan
   };
 }
 
-function toFailureView({ id, kind, startedAt, connection, code, raw }: RecordedFailure): FailureView {
+function toFailureView(failure: RecordedFailure): FailureView {
+  const { id, kind, startedAt, connection, code, raw, status, own } = failure;
   return {
     id,
     kind,
+    title: failureTitle(failure),
     startedAt: new Date(startedAt).toISOString(),
     connection: { ...connection },
     code,
+    status,
+    own,
     raw: Buffer.from(raw).toString('base64'),
   };
 }

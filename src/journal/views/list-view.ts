@@ -1,7 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { InputError } from '../../http/message/input-error.ts';
 import { isToken } from '../../http/syntax/token.ts';
-import type { JournalEntry, Pair, RecordedBody, RecordedExchange } from '../recording/record.ts';
+import type {
+  JournalEntry,
+  Pair,
+  RecordedBody,
+  RecordedExchange,
+  RecordedFailure,
+} from '../recording/record.ts';
+import { failureTitle } from './failure-title.ts';
 import { fieldOf } from './request-url.ts';
 
 const optional = Type.Optional;
@@ -22,8 +29,9 @@ export const ListView = Type.Object({
   method: optional(Type.String()),
   target: Type.String({
     description:
-      'The request target, of which a long one has its first and last characters; of a failure, its code.',
+      'The request target, of which a long one has its first and last characters; of an entry that is no exchange, its title.',
   }),
+  code: optional(Type.String({ description: "Code of Node's parser or of OpenSSL." })),
   host: optional(Type.String()),
   status: optional(Type.Integer()),
   ended: optional(Type.String({ description: 'How the exchange ended, unless with its response.' })),
@@ -83,11 +91,22 @@ export function toListView(entry: JournalEntry, columns = NO_COLUMNS): ListView 
     client: connection.remote,
     ...(connection.tls && { tls: connection.tls.version ?? 'TLS' }),
   };
-  if (entry.kind !== 'exchange') return { ...common, kind: entry.kind, target: entry.code ?? '' };
+  if (entry.kind !== 'exchange') return { ...common, ...ofFailure(entry) };
   return {
     ...common,
     ...ofExchange(entry),
     ...(columns.length > 0 && { columns: columns.map((name) => columnOf(entry.request.headers, name)) }),
+  };
+}
+
+function ofFailure(failure: RecordedFailure) {
+  const { kind, code, status, own } = failure;
+  return {
+    kind,
+    target: failureTitle(failure),
+    ...(code !== null && { code }),
+    ...(status !== null && { status }),
+    ...(own && { own }),
   };
 }
 

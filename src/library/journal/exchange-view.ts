@@ -1,5 +1,6 @@
 import type * as library from '../../../types/index.ts';
 import type { RecordedExchange, RecordedFailure } from '../../journal/recording/record.ts';
+import { failureTitle } from '../../journal/views/failure-title.ts';
 import { RequestView, ResponseView } from './message-view.ts';
 
 /** An exchange as tests see it. Bodies are parsed when they are read. */
@@ -13,5 +14,6 @@ export function toExchangeView(exchange: RecordedExchange): library.RecordedExch
 }
 
 export function toFailureView(failure: RecordedFailure): library.RecordedFailure {
-  return { ...failure, startedAt: new Date(failure.startedAt).toISOString() };
+  const startedAt = new Date(failure.startedAt).toISOString();
+  return { ...failure, title: failureTitle(failure), startedAt };
 }

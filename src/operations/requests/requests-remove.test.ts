@@ -90,7 +90,7 @@ test('entries cannot be restored after their time, also of a connection that end
     removeCredentials: (exchange) => exchange,
   });
   const remove = () => {
-    recorder.tlsFailed(undefined, new Error('handshake'));
+    recorder.tlsFailed(undefined, { code: 'E', isEmpty: false, answer: { status: null } });
     return journal.remove([journal.lastId], { key: 'k', milliseconds: 1000 });
   };
   assert.equal(remove(), 1);

@@ -32,9 +32,9 @@ it('a TCP socket, its TLS socket and its session are one connection', () => {
   assert.equal(infos.of(session, {}), info);
   assert.deepEqual(tcpSockets.of({}), { tcp, tls: undefined });
   assert.equal(tcpSockets.of(peer(1)), undefined);
-  assert.equal(infos.ofFailedTls({ _parent: tcp }), info);
+  assert.deepEqual(infos.ofFailedTls({ _parent: tcp }), { info, isEmpty: true });
   for (const other of [{}, { _parent: null }, { _parent: 'x' }, { _parent: {} }])
-    assert.equal(infos.ofFailedTls(other), undefined);
+    assert.equal(infos.ofFailedTls(other).info, undefined);
   const next = new Socket();
   tcpSockets.add(next);
   tcp.emit('close');

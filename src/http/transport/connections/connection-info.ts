@@ -58,10 +58,14 @@ export class ConnectionInfos {
     return info;
   }
 
-  /** Of a TLS socket whose handshake failed. Node has removed its address, but not its TCP socket. */
-  ofFailedTls(socket: object): ConnectionInfo | undefined {
+  /**
+   * Of a TLS socket whose handshake failed, and whether its client has sent nothing. Node has removed its address, but not its
+   * TCP socket.
+   */
+  ofFailedTls(socket: object): { readonly info: ConnectionInfo | undefined; readonly isEmpty: boolean } {
     const tcp: unknown = Reflect.get(socket, '_parent');
-    return typeof tcp === 'object' && tcp !== null ? this.#known.get(tcp) : undefined;
+    if (typeof tcp !== 'object' || tcp === null) return { info: undefined, isEmpty: false };
+    return { info: this.#known.get(tcp), isEmpty: Reflect.get(tcp, 'bytesRead') === 0 };
   }
 }
 

@@ -12,7 +12,8 @@ it('connections and failed handshakes are recorded, with the parameters of TLS',
   const unused = () => assert.fail('only connections are observed');
   const recorder: Recorder = {
     connected: (socket, info) => void seen.push(['connected', socket, info]),
-    tlsFailed: (info, error) => void seen.push(['failed', info, error.code]),
+    tlsFailed: (info, { code, isEmpty, answer: { status } }) =>
+      void seen.push(['failed', info, code, isEmpty, status]),
     rejected: unused,
     hasValidBin: unused,
     upgraded: unused,
@@ -31,11 +32,15 @@ it('connections and failed handshakes are recorded, with the parameters of TLS',
   assert.deepEqual([info.tls, alpn], [null, 'h2']);
   const error = (code: string) => Object.assign(new Error(code), { code });
   listener.emit('tlsClientError', error('A'), { _parent: socket, servername: 'h' });
+  assert.equal(info.tls, null);
+  Object.assign(socket, { bytesRead: 1 });
+  listener.emit('tlsClientError', error('ERR_SSL_HTTP_REQUEST'), { _parent: socket, servername: 'h' });
   assert.deepEqual(info.tls, { version: null, sni: 'h', alpn: null });
   listener.emit('tlsClientError', error('B'), {});
   assert.deepEqual(seen, [
     ['connected', socket, info],
-    ['failed', info, 'A'],
-    ['failed', undefined, 'B'],
+    ['failed', info, 'A', true, null],
+    ['failed', info, 'ERR_SSL_HTTP_REQUEST', false, 400],
+    ['failed', undefined, 'B', false, null],
   ]);
 });

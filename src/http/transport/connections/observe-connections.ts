@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Recorder } from '../../message/recorder.ts';
+import { isPlainRequest, tlsExpected } from '../parser-error.ts';
 import type { Transport } from '../transport.ts';
 import { type ConnectionInfos, toFailedTls, toTlsParameters } from './connection-info.ts';
 
@@ -15,8 +16,9 @@ export function observeConnections(
     infos.of(socket, socket).tls = toTlsParameters(socket);
   });
   listener.on('tlsClientError', (error: NodeJS.ErrnoException, socket: TLSSocket) => {
-    const info = infos.ofFailedTls(socket);
-    if (info) info.tls = toFailedTls(socket);
-    recorder.tlsFailed(info, error);
+    const { info, isEmpty } = infos.ofFailedTls(socket);
+    if (info) info.tls = isEmpty ? null : toFailedTls(socket);
+    const status = isPlainRequest(error) ? tlsExpected().status : null;
+    recorder.tlsFailed(info, { code: error.code, isEmpty, answer: { status } });
   });
 }

@@ -6,8 +6,9 @@ import { toClock, toDuration, toSize } from './request-cells.ts';
 /** An entry in full, as the page shows it without JavaScript. */
 export function entryMarkup(html: Html, entry: Entry): Markup {
   if (!isExchange(entry))
-    return html`<h2>#${entry.id} ${entry.kind}</h2>${descriptionList(html, [
+    return html`<h2>#${entry.id} ${entry.title}</h2>${descriptionList(html, [
       ['Error', entry.code ?? ''],
+      ['Answer', entry.status === null ? '' : String(entry.status)],
       ['Client', entry.connection.remote],
       ['Time', entry.startedAt],
     ])}`;

@@ -73,9 +73,13 @@ export interface Exchange {
 export interface Failure {
   readonly kind: string;
   readonly id: number;
+  /** What happened, in one sentence. */
+  readonly title: string;
   readonly startedAt: string;
   readonly connection: Connection;
   readonly code: string | null;
+  /** Status of the error that the server sent, or null. */
+  readonly status: number | null;
   /** The rejected bytes in Base64. */
   readonly raw: string;
 }

@@ -32,7 +32,7 @@ export function cellsOf(entry: Summary): RequestCells {
     id: String(id),
     time: toClock(at),
     method: method ?? '–',
-    target: method === undefined ? failureOf(entry) : entry.target,
+    target: entry.target,
     status: statusOf(entry),
     sent: toBodyText(sent),
     answered: entry.messages === undefined ? toBodyText(answered) : `⇄ ${entry.messages}`,
@@ -60,18 +60,8 @@ export function nameOf(entry: Summary): string {
   ].join(', ');
 }
 
-function failureOf({ kind = '', target }: Summary): string {
-  return `${FAILURES[kind] ?? kind}${target === '' ? '' : `: ${target}`}`;
-}
-
-const FAILURES: Readonly<Record<string, string>> = {
-  'parser-error': 'Not an HTTP request',
-  'tls-error': 'TLS handshake failed',
-  'no-request': 'Connection without a request',
-};
-
 function statusOf({ status, pending, ended, fault, kind }: Summary): string {
-  if (kind !== undefined) return '';
+  if (kind !== undefined) return status === undefined ? '' : String(status);
   if (pending) return status === 101 ? '101' : 'pending';
   if (fault !== undefined) return fault.split('@')[0] ?? '';
   if (ended !== undefined) return ENDS[ended] ?? ended;

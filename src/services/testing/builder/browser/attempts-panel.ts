@@ -8,6 +8,9 @@ import { COMPOSE, type Composition } from '../composition.ts';
 const MAX_READS = 10;
 const READ_INTERVAL_MS = 200;
 
+/** The journal knows requests of the page itself by `Referer`. */
+const OF_PAGE = { cache: 'no-store', referrerPolicy: 'same-origin' } as const;
+
 /** The attempts at the key of the composition, as the server recorded them. */
 export class AttemptsPanel {
   readonly #section = find(document, '#attempts', HTMLElement);
@@ -42,7 +45,7 @@ export class AttemptsPanel {
   async #fetch(): Promise<KeyReadBack | undefined> {
     const composition = this.#composition();
     if (composition.lab === COMPOSE) return undefined;
-    const response = await fetch(pathOf(composition), { cache: 'no-store' }).catch(() => undefined);
+    const response = await fetch(pathOf(composition), OF_PAGE).catch(() => undefined);
     if (response?.ok) {
       const view: KeyReadBack = await response.json();
       this.#view.replaceChildren(...attemptsView(view));
@@ -56,7 +59,7 @@ export class AttemptsPanel {
   async #delete(): Promise<void> {
     const { key, ...others } = this.#composition();
     const path = pathOf({ key, ...others });
-    const response = await fetch(path, { method: 'DELETE', cache: 'no-store' }).catch(() => undefined);
+    const response = await fetch(path, { ...OF_PAGE, method: 'DELETE' }).catch(() => undefined);
     announce(response?.ok ? `The key ${key} is deleted.` : 'There was no such key.');
     await this.#fetch();
   }

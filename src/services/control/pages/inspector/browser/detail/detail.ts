@@ -170,9 +170,7 @@ export class Detail {
   }
 
   #heading(entry: Entry): HTMLElement {
-    const title = isExchange(entry)
-      ? `${entry.request.method} ${entry.request.target}`
-      : 'Connection without a request';
+    const title = isExchange(entry) ? `${entry.request.method} ${entry.request.target}` : entry.title;
     const heading: HTMLHeadingElement = el(
       'h2',
       { tabindex: -1 },

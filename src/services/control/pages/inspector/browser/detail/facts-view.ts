@@ -98,17 +98,22 @@ const LABELS = 190;
 const WIDTH = 410;
 
 /** A connection without a valid request: what the server received instead. */
-export function failureView({ code, raw }: Failure): HTMLElement {
+export function failureView({ kind, code, status, raw }: Failure): HTMLElement {
   const bytes = Uint8Array.from(atob(raw), (character) => character.charCodeAt(0));
   return el(
     'div',
     {},
-    facts([['Error', code ?? '']]),
+    facts([
+      ['Error', code ?? ''],
+      ['Answer', status === null ? '' : String(status)],
+    ]),
     bytes.length === 0
-      ? el('p', {}, 'The server received no bytes.')
+      ? el('p', {}, kind === 'no-request' ? NO_BYTES : 'The journal has no bytes of it.')
       : el('pre', { class: 'hex mono', tabindex: 0 }, hexDump(bytes)),
   );
 }
+
+const NO_BYTES = 'The server received no byte of a request.';
 
 function facts(entries: readonly (readonly [term: string, value: string])[]): HTMLElement {
   const rows = entries.filter(([, value]) => value !== '');
