@@ -118,9 +118,14 @@ const CASES: readonly (readonly [
     [ofType('text/event-streams'), failure],
   ],
   [{ state: 'again' }, 'is again', [exchange({ replayOf: 0 })], [exchange(), failure]],
-  [{ state: 'fault' }, 'is fault', [exchange({ ended: 'client-fin' }), failure], [exchange()]],
+  [
+    { state: 'fault' },
+    'is fault',
+    [exchange({ ended: 'client-fin' }), createFailure('parser-error'), createFailure('tls-error')],
+    [exchange(), failure],
+  ],
   [{ state: 'unmatched' }, 'is unmatched', [exchange({ unmatched: true })], [exchange(), failure]],
-  [{ state: 'own' }, 'is own', [exchange({ own: true })], [exchange(), failure]],
+  [{ state: 'own' }, 'is own', [exchange({ own: true }), { ...failure, own: true }], [exchange(), failure]],
   [{ state: 'marked' }, 'is marked', [exchange({ marked: true })], [exchange(), failure]],
   [
     { started: { minimum: 1000, exclusiveMaximum: 2000 } },
@@ -193,7 +198,7 @@ describe('the conditions for entries', () => {
       [true, true, false, false, false, false],
     );
     const rejected = createFailure('parser-error', 'NOPE \xe9', 'HPE_INVALID');
-    for (const text of ['parser-', 'nope \xc9', 'hpe_invalid'])
+    for (const text of ['parser-', 'parser rejected', 'nope \xc9', 'hpe_invalid'])
       assert.equal(isFound(rejected, text), true, text);
     assert.equal(isFound(createFailure('no-request'), 'null'), false);
   });
@@ -206,7 +211,8 @@ it('the faults of an entry are that of its response, and its end unless it is an
     [exchange({ ended: null }), []],
     [exchange({ ended: 'client-rst', response: null }), ['client-rst']],
     [{ ...respond({ fault: 'truncate@5' }), ended: 'server-rst' }, ['truncate@5', 'server-rst']],
-    [failure, ['no-request']],
+    [failure, []],
+    [createFailure('tls-error'), ['tls-error']],
   ] as const)
     assert.deepEqual(faultsOf(entry), faults);
 });

@@ -62,11 +62,7 @@ const HANDSHAKES: readonly (readonly [options: ConnectionOptions, code: RegExp, 
     /UNSUPPORTED_PROTOCOL$/,
     'only versions',
   ],
-  [
-    { maxVersion: 'TLSv1.2', ciphers: 'ADH-AES128-GCM-SHA256:@SECLEVEL=0' },
-    /NO_SHARED_CIPHER$/,
-    'no cipher',
-  ],
+  [{ maxVersion: 'TLSv1.2', ciphers: 'ADH-AES128-GCM-SHA256:@SECLEVEL=0' }, /NO_SHARED_CIPHER$/, 'no cipher'],
   [{ ALPNProtocols: ['foo'] }, /NO_APPLICATION_PROTOCOL$/, 'no protocol of ALPN'],
 ];
 

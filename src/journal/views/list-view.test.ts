@@ -156,14 +156,19 @@ describe('the row of an exchange', () => {
 });
 
 describe('the row of a connection without a valid request', () => {
-  it('has its kind and its code', () => {
+  it('has its kind, its title and its code', () => {
     const { id, at, connection, client } = plain;
     const common = { id, at, connection, client };
     assert.deepEqual(toListView(createFailure('parser-error', 'x', 'HPE_INVALID_METHOD'), ['X-A']), {
       ...common,
-      ...{ kind: 'parser-error', target: 'HPE_INVALID_METHOD' },
+      ...{ kind: 'parser-error', code: 'HPE_INVALID_METHOD' },
+      target: 'The first word is not a method that the parser knows',
     });
-    assert.deepEqual(toListView(createFailure('no-request')), { ...common, kind: 'no-request', target: '' });
+    const unused = { ...createFailure('no-request'), own: true, status: 408 };
+    assert.deepEqual(toListView(unused), {
+      ...common,
+      ...{ kind: 'no-request', target: 'Connection without a request', own: true, status: 408 },
+    });
   });
 });
 

@@ -33,7 +33,7 @@ it('connections and failed handshakes are recorded, with the parameters of TLS',
   const error = (code: string) => Object.assign(new Error(code), { code });
   listener.emit('tlsClientError', error('A'), { _parent: socket, servername: 'h' });
   assert.equal(info.tls, null);
-  Object.assign(socket, { bytesRead: 1 });
+  Object.defineProperty(socket, 'bytesRead', { value: 1 });
   listener.emit('tlsClientError', error('ERR_SSL_HTTP_REQUEST'), { _parent: socket, servername: 'h' });
   assert.deepEqual(info.tls, { version: null, sni: 'h', alpn: null });
   listener.emit('tlsClientError', error('B'), {});

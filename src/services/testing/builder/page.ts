@@ -8,13 +8,14 @@ import { type Limits, toPlan } from '../../../responses/composition/to-plan.ts';
 import { COMPOSE, type Pair, toTarget } from './composition.ts';
 import { builderFields } from './fields.ts';
 import { labFields, requestFields } from './lab-fields.ts';
-import { presets } from './presets.ts';
+import { type Preset, presetLinks } from './presets.ts';
 import { resultSections } from './result.ts';
 import { builderStylesheet } from './stylesheet.ts';
 
 export interface BuilderOptions {
   readonly origin: string;
   readonly limits: Limits;
+  readonly presets: readonly Preset[];
   readonly script: string;
   /** Whether the server has the inspector. */
   readonly hasInspector: boolean;
@@ -25,7 +26,7 @@ export interface BuilderOptions {
  * writes the URL when the form is submitted.
  */
 export function builderPage(query: readonly Pair[], options: BuilderOptions): Page {
-  const { origin, limits, script, hasInspector } = options;
+  const { origin, limits, presets, script, hasInspector } = options;
   const directives = query.filter(([, value]) => value !== '');
   const target = toTarget({ lab: COMPOSE, key: '', settings: [], steps: [directives] });
   return {
@@ -44,7 +45,7 @@ export function builderPage(query: readonly Pair[], options: BuilderOptions): Pa
       <div class="intro">
         <h1>Compose a response</h1>
         <p>Describe the response, and send your requests to the URL. All fields are optional.</p>
-        ${presets(html, limits.enabledLabs)}
+        ${presetLinks(html, presets)}
       </div>
       <form id="compose" action="/compose" method="get">
         ${labFields(html, limits.enabledLabs)}

@@ -7,6 +7,7 @@ import { parsePairs } from '../../../http/syntax/query.ts';
 import { isHttp2 } from '../../../http/transport/http2/http2.ts';
 import { checkTarget } from '../builder/check.ts';
 import { builderPage } from '../builder/page.ts';
+import { choosePresets } from '../builder/presets.ts';
 import { endpoint } from '../context.ts';
 import { absoluteUrl } from '../request/url.ts';
 
@@ -31,7 +32,15 @@ export const composeBuilder = endpoint({
     const script = await loadBrowserScript('services/testing/builder');
     const directives = parsePairs(exchange.query ?? '');
     const origin = absoluteUrl(exchange, '');
-    const options = { origin, limits: service, script, hasInspector: service.control };
+    const { labs, enabledLabs, control: hasInspector } = service;
+    // Without the state of the labs, the page has its usual keys.
+    const isTaken = (lab: string, key: string) =>
+      Promise.try(() => labs.read(lab, key)).then(
+        (found) => found !== undefined,
+        () => false,
+      );
+    const presets = await choosePresets(enabledLabs, isTaken);
+    const options = { origin, limits: service, presets, script, hasInspector };
     const { fields, content } = await renderPage(builderPage(directives, options), exchange);
     sendRepresentation(exchange, await toRepresentation(fields, content));
   },

@@ -68,6 +68,16 @@ describe('the page of the rules', () => {
     if (!opened) return;
     const { server, page, list, form, json } = opened;
     assert.deepEqual(await json(), { match: {}, respond: { status: 200 } });
+    await page.getByRole('button', { name: 'Add' }).click();
+    await form.getByText('A rule without a condition acts on every request.').waitFor();
+    assert.match((await server.control('GET', '/rules')).text(), /"rules": ?\[\]/);
+    await form.getByLabel('Every request').check();
+    await page.getByRole('button', { name: 'Add' }).click();
+    await list.getByRole('cell', { name: 'every request' }).waitFor();
+    await page.getByText('for every request.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await list.getByText('There is no rule.').waitFor();
+    await form.getByLabel('Every request').uncheck();
     await form.getByLabel('Method').fill('GET');
     await form.getByLabel('Path').fill('/v1/users/{id}');
     await form.getByText('More conditions').click();

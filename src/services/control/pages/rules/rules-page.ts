@@ -1,4 +1,4 @@
-import { button, field, inputField } from '../../../../http/pages/components.ts';
+import { button, checkbox, field, inputField } from '../../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../../http/pages/markup.ts';
 import { faultKinds } from '../../../../responses/faults/declarations.ts';
 import type { ControlPage } from '../control-page.ts';
@@ -24,7 +24,7 @@ textarea { font: var(--mono); width: 100%; }
 `,
   main: (html) => html`
     <p>A rule acts on the requests that it matches: it responds in place of an endpoint, delays, breaks or ends them.</p>
-    <p id="removed" class="notice" role="status" hidden></p>
+    <p id="changed" class="notice" role="status" hidden></p>
     <section aria-labelledby="rules-heading" class="scripted">
       <h2 id="rules-heading">Rules in the order of their use</h2>
       <div id="rules"></div>
@@ -75,6 +75,7 @@ function ruleForm(html: Html): Markup {
           ${inputField(html, { name: 'bin', label: 'Bin', hint: 'Of the testing service', maxlength: 64 })}
           ${inputField(html, { name: 'login', label: 'User', hint: 'Of calls of the API', maxlength: 100 })}
         </div></details>
+        ${checkbox(html, { name: 'every', value: 'true' }, 'Every request, without a condition')}
       </fieldset>
       <fieldset>
         <legend>arrives,</legend>

@@ -20,7 +20,16 @@ export function startBuilder(): void {
     show();
     check();
   });
-  const checker = new Checker();
+  let isValid = true;
+  let isSending = false;
+  const showButtons = () => {
+    send.disabled = isSending || !isValid;
+    stop.disabled = !isSending;
+  };
+  const checker = new Checker((valid) => {
+    isValid = valid;
+    showButtons();
+  });
   const responses = new Responses();
   const attempts = new AttemptsPanel(() => composer.composition);
   let controller = new AbortController();
@@ -82,9 +91,11 @@ export function startBuilder(): void {
     if (send.disabled) return;
     composer.update();
     show();
-    [send.disabled, stop.disabled] = [true, false];
+    isSending = true;
+    showButtons();
     void sendAll().finally(() => {
-      [send.disabled, stop.disabled] = [false, true];
+      isSending = false;
+      showButtons();
     });
   });
   stop.addEventListener('click', () => controller.abort());

@@ -7,8 +7,14 @@ export class Checker {
   readonly #output = find(document, '#problem', HTMLElement);
   readonly #url = find(document, '#url', HTMLElement);
   readonly #invalid = find(document, '#invalid', HTMLElement);
+  readonly #onChange: (isValid: boolean) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #latest = '';
+
+  /** @param onChange called with whether the request is valid, as far as it is checked. */
+  constructor(onChange: (isValid: boolean) => void) {
+    this.#onChange = onChange;
+  }
 
   /** Checks when the user has stopped typing. */
   later(check: () => void): void {
@@ -36,8 +42,9 @@ export class Checker {
       for (const { name, message } of problem.directives) mark(name, message);
   }
 
-  /** What is not valid can neither be copied nor saved. */
+  /** What is not valid can neither be sent, nor copied, nor saved. */
   #show(invalid: string | undefined): void {
+    this.#onChange(invalid === undefined);
     this.#invalid.textContent = invalid ?? '';
     this.#url.classList.toggle('invalid', invalid !== undefined);
     for (const button of document.querySelectorAll<HTMLButtonElement>('.result [data-copy]'))

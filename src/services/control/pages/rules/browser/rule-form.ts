@@ -17,6 +17,8 @@ export class RuleForm {
   readonly #times: HTMLSelectElement;
   readonly #fault: HTMLInputElement;
   readonly #faultChoice: HTMLSelectElement;
+  readonly #path: HTMLInputElement;
+  readonly #every: HTMLInputElement;
   readonly #matches: HTMLElement;
   readonly #api: Api;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,6 +32,8 @@ export class RuleForm {
     this.#times = find(this.element, '[name=times]', HTMLSelectElement);
     this.#fault = find(this.element, '[name=fault]', HTMLInputElement);
     this.#faultChoice = find(this.element, '[name=fault_choice]', HTMLSelectElement);
+    this.#path = find(this.element, '[name=path]', HTMLInputElement);
+    this.#every = find(this.element, '[name=every]', HTMLInputElement);
     this.#matches = find(this.element, '#rule-matches', HTMLElement);
     // Only rules that respond apply to all requests unless they say otherwise.
     this.#effect.addEventListener('input', () => {
@@ -59,11 +63,17 @@ export class RuleForm {
     if (option) this.#faultChoice.value = option.value;
     const picture = find(this.element, '#fault-picture', HTMLElement);
     show(picture, faultPicture(html, fault, option?.dataset.client));
-    this.show(toRule(new FormData(this.element)));
+    this.#write(toRule(new FormData(this.element)));
   }
 
-  /** Shows a rule as JSON, and leaves the fields as they are. */
+  /** Shows a rule as JSON, and leaves the fields as they are, except that a known rule may apply to every request. */
   show(rule: object): void {
+    this.#every.checked = appliesToAll(rule);
+    this.#write(rule);
+  }
+
+  #write(rule: object): void {
+    showFieldError(this.#path, undefined);
     this.#json.value = JSON.stringify(rule, null, 2);
     this.#checkLater();
   }
@@ -103,8 +113,16 @@ export class RuleForm {
     this.#json.setSelectionRange(0, 0);
   }
 
-  /** The rule to send. @throws SyntaxError when the text is not JSON */
+  /** The rule to send. @throws Error when the text is not JSON, and for every request without the decision of the user. */
   read(): unknown {
+    const rule = this.#parse();
+    if (!appliesToAll(rule) || this.#every.checked) return rule;
+    showFieldError(this.#path, CONDITION_NEEDED);
+    this.#path.focus();
+    throw new Error(CONDITION_NEEDED);
+  }
+
+  #parse(): unknown {
     try {
       return JSON.parse(this.#json.value);
     } catch (error) {
@@ -112,6 +130,18 @@ export class RuleForm {
       throw new SyntaxError(`The rule is not JSON: ${error instanceof Error ? error.message : error}`);
     }
   }
+}
+
+const CONDITION_NEEDED =
+  'A rule without a condition acts on every request. Enter a method or a path, or select “Every request”.';
+
+/** Whether the rule has no condition, and no bin. */
+function appliesToAll(rule: unknown): boolean {
+  if (typeof rule !== 'object' || rule === null || ('bin' in rule && rule.bin !== null)) return false;
+  const match: unknown = 'match' in rule ? rule.match : undefined;
+  return (
+    match === undefined || (typeof match === 'object' && match !== null && Object.keys(match).length === 0)
+  );
 }
 
 function toRule(values: FormData): object {

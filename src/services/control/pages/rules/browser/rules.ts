@@ -9,7 +9,7 @@ import { enableExplain } from './explain.ts';
 import { toRecordedRule } from './recorded-rule.ts';
 import { RuleForm } from './rule-form.ts';
 import { RuleTable } from './rule-table.ts';
-import { pathOf, type Rule } from './rule-view.ts';
+import { describeRequests, pathOf, type Rule } from './rule-view.ts';
 
 const REFRESH_MS = 3000;
 
@@ -21,7 +21,7 @@ export function startRules(api: Api): void {
     find(document, '#rule-cancel', HTMLButtonElement),
   ];
   const heading = find(document, '#form-heading', HTMLElement);
-  const removed = find(document, '#removed', HTMLElement);
+  const changed = find(document, '#changed', HTMLElement);
   /** The rule that the form replaces. */
   let edited: Rule | undefined;
 
@@ -71,16 +71,23 @@ export function startRules(api: Api): void {
       const input = await readInput(rule);
       await api.call(`/_sparring${pathOf(rule)}`, { method: 'DELETE' });
       if (edited?.id === rule.id && edited.bin === rule.bin) endEdit();
-      const undo = button('Undo', () =>
-        change(async () => {
-          await api.call('/_sparring/rules', { method: 'POST', body: input });
-          removed.hidden = true;
-        }),
+      report(`Removed the rule ${rule.id}. `, () =>
+        api.call('/_sparring/rules', { method: 'POST', body: input }),
       );
-      removed.replaceChildren(`Removed the rule ${rule.id}. `, undo);
-      removed.hidden = false;
-      undo.focus();
     });
+  }
+
+  /** Shows what has changed above the list, with a button that undoes it. */
+  function report(text: string, undo: () => Promise<unknown>): void {
+    const control = button('Undo', () =>
+      change(async () => {
+        await undo();
+        changed.hidden = true;
+      }),
+    );
+    changed.replaceChildren(text, control);
+    changed.hidden = false;
+    control.focus();
   }
 
   cancel.addEventListener('click', endEdit);
@@ -89,7 +96,13 @@ export function startRules(api: Api): void {
     void change(async () => {
       const body = form.read();
       if (edited) await api.call(`/_sparring${pathOf(edited)}`, { method: 'PUT', body });
-      else await api.call('/_sparring/rules', { method: 'POST', body });
+      else {
+        const { rules } = await api.json<{ rules: Rule[] }>('/_sparring/rules', { method: 'POST', body });
+        const added = rules.map((rule) => `the rule ${rule.id} for ${describeRequests(rule)}`);
+        report(`Added ${added.join(', ')}. `, () =>
+          Promise.all(rules.map((rule) => api.call(`/_sparring${pathOf(rule)}`, { method: 'DELETE' }))),
+        );
+      }
       endEdit();
     });
   });
