@@ -1232,8 +1232,18 @@ export interface HarEntry {
     readonly postData?: {
       readonly mimeType: string;
       readonly text?: string;
-      /** The fields of a form. */
-      readonly params?: readonly HarPair[];
+      /** The fields and the files of a form. */
+      readonly params?: readonly ({
+        readonly name: string;
+        /** Absent for content that is not UTF-8. */
+        readonly value?: string;
+        /** The name of a file. */
+        readonly fileName?: string;
+        /** The media type of a part. */
+        readonly contentType?: string;
+      })[];
+      /** Where the parameters without a value are. */
+      readonly comment?: string;
       /** The bytes of a body that is no text. */
       readonly _base64?: string;
     };

@@ -40,22 +40,32 @@ const message = {
   bodySize: Type.Integer({ description: 'Bytes of the body as it was sent; -1 without a response.' }),
 };
 
+const HarParam = Type.Object({
+  name: Type.String(),
+  value: Type.Optional(Type.String({ description: 'Absent for content that is not UTF-8.' })),
+  fileName: Type.Optional(Type.String({ description: 'The name of a file.' })),
+  contentType: Type.Optional(Type.String({ description: 'The media type of a part.' })),
+});
+export type HarParam = Static<typeof HarParam>;
+
+const PostData = Type.Object(
+  {
+    mimeType: Type.String(),
+    text: Type.Optional(Type.String()),
+    params: Type.Optional(Type.Array(HarParam, { description: 'The fields and the files of a form.' })),
+    comment: Type.Optional(Type.String({ description: 'Where the parameters without a value are.' })),
+    _base64: Type.Optional(Type.String({ description: 'The bytes of a body that is no text.' })),
+  },
+  { description: 'The body without its codings.' },
+);
+export type PostData = Static<typeof PostData>;
+
 const HarRequest = Type.Object({
   method: Type.String(),
   url: Type.String(),
   ...message,
   queryString: Type.Array(HarPair),
-  postData: Type.Optional(
-    Type.Object(
-      {
-        mimeType: Type.String(),
-        text: Type.Optional(Type.String()),
-        params: Type.Optional(Type.Array(HarPair, { description: 'The fields of a form.' })),
-        _base64: Type.Optional(Type.String({ description: 'The bytes of a body that is no text.' })),
-      },
-      { description: 'The body without its codings.' },
-    ),
-  ),
+  postData: Type.Optional(PostData),
   _target: Type.String({ description: 'The request target as received.' }),
   ...details,
 });

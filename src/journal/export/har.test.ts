@@ -286,6 +286,50 @@ describe('an HTTP Archive', () => {
     assert.deepEqual(membersOf('a&'.repeat(100_000)), ['mimeType', 'text']);
   });
 
+  it('has the fields and the files of a multipart form, and its text or its bytes', () => {
+    const type = 'Multipart/Form-Data; boundary="b 1"';
+    const part = (head: string, content: string) =>
+      `--b 1\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+    const postDataOf = (parts: string, more = {}) => {
+      const body = Buffer.from(`${parts}--b 1--\r\n`, 'latin1');
+      const headers = [['Content-Type', type]] as const;
+      return { body, postData: harEntry({ method: 'POST', headers, body, ...more }).request.postData };
+    };
+    const text = part('name="a"', '1') + part('name="f"; filename="f.txt"\r\nContent-Type: text/plain', 'hi');
+    const field = { name: 'a', value: '1' };
+    const file = { name: 'f', value: 'hi', fileName: 'f.txt', contentType: 'text/plain' };
+    const ofText = postDataOf(text);
+    assert.deepEqual(ofText.postData, {
+      ...{ mimeType: type, text: ofText.body.toString() },
+      params: [field, file],
+    });
+    const binary = part('name="b"; filename="x.bin"\r\nContent-Type: image/png', '\xff\x00');
+    const ofBytes = postDataOf(text + binary + part('name="c"; filename=""', ''));
+    assert.deepEqual(ofBytes.postData, {
+      ...{ mimeType: type, _base64: ofBytes.body.toString('base64') },
+      params: [
+        field,
+        file,
+        { name: 'b', fileName: 'x.bin', contentType: 'image/png' },
+        { name: 'c', value: '', fileName: '' },
+      ],
+      comment: 'HAR has no place for bytes: parameters without a value are in the Base64 of _base64.',
+    });
+    for (const [parts, more] of [
+      ['', {}],
+      [part('filename="x"', '1'), {}],
+      [text.repeat(501), {}],
+      [text, { keep: 20 }],
+    ] as const)
+      assert.equal(postDataOf(parts, more).postData?.params, undefined, parts.slice(0, 60));
+    const coded = gzipSync(ofText.body);
+    const headers = [
+      ['Content-Type', type],
+      ['Content-Encoding', 'gzip'],
+    ] as const;
+    assert.deepEqual(harEntry({ method: 'POST', headers, body: coded }).request.postData, ofText.postData);
+  });
+
   it('has Base64 of content that is not UTF-8', () => {
     const bytes = Buffer.from([0xff, 0x00, 0x61]);
     const { request, response } = harEntry({ method: 'POST', body: bytes, response: { body: bytes } });

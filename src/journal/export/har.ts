@@ -1,6 +1,9 @@
+import { isUtf8 } from 'node:buffer';
 import { findField, withoutField } from '../../http/message/fields.ts';
+import { dispositionOf, type Part, partField } from '../../http/syntax/multipart.ts';
 import { readPairs } from '../../http/syntax/query.ts';
 import { bodyText } from '../../matching/body-content.ts';
+import { RequestContent } from '../../matching/request-content.ts';
 import type {
   JournalEntry,
   Pair,
@@ -12,7 +15,7 @@ import { type ContentDecoder, createContentDecoder } from '../views/content-deco
 import type { Redaction } from '../views/redaction.ts';
 import { fieldOf, queryOf, urlOf } from '../views/request-url.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
-import type { Har, HarEntry, HarPair } from './har-schema.ts';
+import type { Har, HarEntry, HarPair, HarParam, PostData } from './har-schema.ts';
 
 export interface HarOptions {
   /** Version of the package. */
@@ -111,7 +114,7 @@ function toRequest(exchange: RecordedExchange, decoded: RecordedBody | undefined
     cookies: requestCookies(headers),
     headers: toNamed(headers),
     queryString: toNamed(queryOf(exchange)),
-    ...(body.length > 0 && { postData: toPostData(decoded ?? body, headers) }),
+    ...(body.length > 0 && { postData: toPostData(decoded ?? body, headers, decoded !== undefined) }),
     headersSize: sizeOfHead(`${method} ${target} `, headers, exchange),
     bodySize: body.length,
     _target: target,
@@ -119,14 +122,43 @@ function toRequest(exchange: RecordedExchange, decoded: RecordedBody | undefined
   };
 }
 
-function toPostData(body: RecordedBody, headers: readonly Pair[]) {
+/**
+ * The body as text, and the fields of a form as `params` too. The standard calls the two mutually exclusive, but browsers
+ * export both: some importers read only the text, others only the parameters.
+ */
+function toPostData(body: RecordedBody, headers: readonly Pair[], isDecoded: boolean): PostData {
   const mimeType = fieldOf(headers, 'Content-Type') ?? 'application/octet-stream';
   const text = bodyText(body);
-  if (text === undefined) return { mimeType, _base64: Buffer.from(body.kept).toString('base64') };
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(mimeType);
+  const content = text === undefined ? { _base64: Buffer.from(body.kept).toString('base64') } : { text };
   // A form with more fields than are read has no parameters.
-  const pairs = isForm ? readPairs(text) : undefined;
-  return { mimeType, text, ...(pairs && { params: toNamed(pairs) }) };
+  const pairs = FORM.test(mimeType) && text !== undefined ? readPairs(text) : undefined;
+  if (pairs) return { mimeType, ...content, params: toNamed(pairs) };
+  const uncoded = isDecoded ? withoutField(headers, 'Content-Encoding') : headers;
+  const { parts } = new RequestContent({ method: '', query: [], headers: uncoded }, body, body.length);
+  const params = MULTIPART.test(mimeType) ? (parts ?? []).flatMap(toParam) : [];
+  if (params.length === 0) return { mimeType, ...content };
+  const hasBytes = params.some(({ value }) => value === undefined);
+  return { mimeType, ...content, params, ...(hasBytes && { comment: BYTES_COMMENT }) };
+}
+
+const FORM = /^application\/x-www-form-urlencoded\b/i;
+const MULTIPART = /^multipart\/form-data\b/i;
+
+const BYTES_COMMENT = 'HAR has no place for bytes: parameters without a value are in the Base64 of _base64.';
+
+/** A field or a file of a form (RFC 7578 §4.2). A part without a name is none. */
+function toParam(part: Part): HarParam[] {
+  const { name, filename } = dispositionOf(part) ?? {};
+  if (name === undefined) return [];
+  const contentType = partField(part, 'Content-Type');
+  return [
+    {
+      name,
+      ...(isUtf8(part.content) && { value: part.content.toString() }),
+      ...(filename !== undefined && { fileName: filename }),
+      ...(contentType !== undefined && { contentType }),
+    },
+  ];
 }
 
 /** An exchange without a response has the status 0, as in browsers. */

@@ -37,8 +37,8 @@ const CASES: readonly (readonly [
   [
     { fault: { like: '*' } },
     'fault a text like *',
-    [failure, exchange({ ended: 'server-rst' }), respond({ fault: 'truncate' })],
-    [exchange(), exchange({ ended: null, response: null })],
+    [createFailure('tls-error'), exchange({ ended: 'server-rst' }), respond({ fault: 'truncate' })],
+    [exchange(), exchange({ ended: null, response: null }), failure],
   ],
   [
     { aborted: true },
