@@ -92,6 +92,14 @@ describe('the title of a connection without a request', () => {
   it('says that the time is over', async (t) => {
     const server = await serve(t, LIMITS);
     for (const one of TIMED_OUT) await check(server, one, false);
+    const secure = await serve(t, { ...LIMITS, tls: true });
+    const first = secure.journal?.lastId ?? 0;
+    await handshake(secure.port, { rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] });
+    const failure = await failureAfter(secure, first);
+    assert.deepEqual(
+      [failure.kind, failure.code, failure.status],
+      ['no-request', 'ERR_HTTP_REQUEST_TIMEOUT', 408],
+    );
   });
 
   it('says why a TLS handshake failed', async (t) => {
