@@ -53,6 +53,12 @@ const CASES: Readonly<Record<string, Case>> = {
 /** The number of bytes that the client of HTTP/2 accepts. */
 const WINDOW = 20;
 
+/** Requests whose body does not end, and whether the client receives the whole response. */
+const HTTP2_CASES = [
+  [{ ':method': 'POST', ':path': '/status/404', 'content-length': '70000' }, true],
+  [{ ':path': `/drip?duration=0&numbytes=${WINDOW + 1}` }, false],
+] as const;
+
 const HTTP2_LEAVES: readonly (readonly [
   name: string,
   ending: Ending,
@@ -98,25 +104,21 @@ describe('a client that closes the connection after the last byte', () => {
 
   it('has the whole response over HTTP/2 after END_STREAM, also when it still sends its body', async (t) => {
     const server = await serve(t, { h2c: true });
-    for (const [bytes, isComplete] of [
-      [WINDOW, true],
-      [WINDOW + 1, false],
-    ] as const)
+    for (const [request, isComplete] of HTTP2_CASES)
       for (const [way, ending, leave] of HTTP2_LEAVES) {
-        const session = connect(`http://127.0.0.1:${server.port}`, {
-          settings: { initialWindowSize: WINDOW },
-        });
+        const settings = { initialWindowSize: isComplete ? 65_535 : WINDOW };
+        const session = connect(`http://127.0.0.1:${server.port}`, { settings });
         t.after(() => session.destroy());
         session.on('error', () => {});
-        const path = `/drip?duration=0&numbytes=${bytes}`;
-        const stream = session.request({ ':path': path }, { endStream: false });
+        const stream = session.request(request, { endStream: false });
         stream.on('error', () => {});
+        stream.write(Buffer.alloc(1000));
         const received = new Promise((resolve) => stream.once(isComplete ? 'end' : 'response', resolve));
         if (isComplete) stream.resume();
         await received;
         leave(session, stream);
         const [, ended] = await lastFault(server);
-        assert.equal(ended, isComplete ? 'answered' : ending, `${bytes} bytes, ${way}`);
+        assert.equal(ended, isComplete ? 'answered' : ending, `${request[':path']}, ${way}`);
         session.destroy();
       }
   });
