@@ -4,11 +4,18 @@ import { HttpError } from './errors.ts';
 import { isSameName } from './fields.ts';
 import type { ReceivedRequest } from './received-request.ts';
 
+/** Maximum number of bytes of a request's target, of the names of its fields and of their values, together. */
+export const MAX_HEAD_SIZE = 64 * 1024;
+
+/** Maximum number of header fields of a request. Clients of HTTP/2 send each cookie as a field (RFC 9113 §8.2.3). */
+export const MAX_FIELDS = 2000;
+
 /**
  * Checks the requirements on every request, whatever its service.
  * @param connection of an HTTP/1 request
  * @returns host and port that the client called; undefined for an empty `Host`, and for an HTTP/1.0 request without it.
- * @throws HttpError 505 for an unsupported HTTP version (RFC 9110 §15.6.6); 400 when the host is missing, repeated or
+ * @throws HttpError 505 for an unsupported HTTP version (RFC 9110 §15.6.6); 431 for a head beyond the limits; 400 when the
+ * host is missing, repeated or
  * invalid (RFC 9112 §3.2, RFC 9113 §8.3.1), or when the body has a transfer coding other than chunked (RFC 9112 §6.3).
  */
 export function checkRequestHead(received: ReceivedRequest, connection?: Connection): string | undefined {
@@ -16,10 +23,25 @@ export function checkRequestHead(received: ReceivedRequest, connection?: Connect
   if (!received.isHttp2 && (request.httpVersionMajor !== 1 || request.httpVersionMinor > 1)) {
     throw closing(505, 'This connection supports HTTP/1.0 and HTTP/1.1 only.');
   }
+  checkSize(received);
   const host = checkFields(received, connection);
   if (target.authority !== undefined && !isAuthority(target.authority))
     throw closing(400, 'The request target is not a host with an optional port.');
   return target.authority ?? host;
+}
+
+/** Node checks the number of bytes on HTTP/1 only. */
+function checkSize({ request, rawFields, isHttp2 }: ReceivedRequest): void {
+  if (rawFields.length > 2 * MAX_FIELDS)
+    throw closing(431, `The request has more than ${MAX_FIELDS} header fields.`);
+  if (!isHttp2) return;
+  let size = request.url?.length ?? 0;
+  for (const text of rawFields) size += text.length;
+  if (size > MAX_HEAD_SIZE) throw headTooLarge();
+}
+
+export function headTooLarge(): HttpError {
+  return new HttpError(431, `The head of the request is larger than ${MAX_HEAD_SIZE} bytes.`);
 }
 
 function checkFields(

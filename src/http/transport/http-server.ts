@@ -2,6 +2,7 @@ import type { Runtime } from '../../runtime.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
 import { type FinishedExchange, toExchangeObserver } from '../message/finished-exchange.ts';
 import type { Recorder } from '../message/recorder.ts';
+import { MAX_HEAD_SIZE } from '../message/request-head.ts';
 import type { AllowedHosts } from '../routing/allowed-hosts.ts';
 import type { BodyLimits } from '../routing/decode.ts';
 import { createDispatcher } from '../routing/dispatcher.ts';
@@ -63,7 +64,8 @@ export function openHttpServer(services: readonly Service[], options: HttpServer
   return listen(
     {
       ...options,
-      maxHeaderSize: 64 * 1024,
+      // Node rejects a head of this size, too.
+      maxHeaderSize: MAX_HEAD_SIZE + 1,
       ...TIME_LIMITS,
       ...options.timeLimits,
     },

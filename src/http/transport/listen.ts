@@ -97,6 +97,8 @@ export async function listen(
     recorder?.rejected(connection.info, { ...rejection, isEmpty, answer });
   };
   for (const server of transport.servers) {
+    // Without this, Node rejects or drops fields beyond a limit of its own. `checkRequestHead` counts them.
+    server.maxHeadersCount = 0;
     server
       .on('request', dispatch)
       // 100 (Continue) is sent when the body is read.

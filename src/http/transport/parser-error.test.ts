@@ -94,7 +94,13 @@ describe('the response to a request that could not be parsed', () => {
       'The HTTP/1.1 parser of this server does not support this method. HTTP/2 supports any method.',
     ] as const;
     for (const [code, packet, service, status, message] of [
-      ['HPE_HEADER_OVERFLOW', 'GET /a HTTP/1.1|', 'root', 431, 'The head of the request is too large.'],
+      [
+        'HPE_HEADER_OVERFLOW',
+        'GET /a HTTP/1.1|',
+        'root',
+        431,
+        'The head of the request is larger than 65536 bytes.',
+      ],
       ['ERR_HTTP_REQUEST_TIMEOUT', 'GET|', 'root', 408, 'The request was not received in time.'],
       [
         'HPE_INVALID_URL',

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Runtime } from '../../runtime.ts';
 import { HttpError } from '../message/errors.ts';
 import { type Fields, withDate } from '../message/fields.ts';
+import { headTooLarge } from '../message/request-head.ts';
 import { parseTarget } from '../message/target.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Service } from '../routing/service.ts';
@@ -51,7 +52,7 @@ export function toUnparsedRequest(routes: Routes, error: ParserError): UnparsedR
 function toHttpError(error: ParserError, service: Service, line: RequestLine | undefined): HttpError {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new HttpError(431, 'The head of the request is too large.');
+      return headTooLarge();
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpError(408, 'The request was not received in time.');
     case 'HPE_INVALID_URL':

@@ -2,6 +2,7 @@ import type { Server as HttpServer, ServerOptions } from 'node:http';
 import type { Http2SecureServer, Http2Server, ServerHttp2Session } from 'node:http2';
 import type { Socket, Server as SocketServer } from 'node:net';
 import type { Runtime } from '../../runtime.ts';
+import { MAX_HEAD_SIZE } from '../message/request-head.ts';
 import type { BodyErrors } from './body-errors.ts';
 import { trackSecureSockets, trackSockets } from './connections/open-sockets.ts';
 import type { TcpSockets } from './connections/tcp-sockets.ts';
@@ -59,8 +60,16 @@ export async function createTransport(options: TransportOptions): Promise<Transp
   };
 }
 
+/**
+ * The size of a head from which Node resets its stream, where each field counts 32 bytes more (RFC 9113 §6.5.2). A head of
+ * the maximum size with the maximum number of fields is half of it, so that larger ones get 431.
+ */
+const MAX_HEADER_LIST_SIZE = 4 * MAX_HEAD_SIZE;
+
 /** Makes Node as lenient on HTTP/2 as it is on HTTP/1. */
 const HTTP2_OPTIONS = {
+  settings: { maxHeaderListSize: MAX_HEADER_LIST_SIZE },
+  maxHeaderListPairs: MAX_HEADER_LIST_SIZE / 32,
   /** Clients are tested with responses that repeat a single-value field. */
   strictSingleValueFields: false,
   /** Without this, Node drops a field whose value has white space around it. GitHub CLI sends such a User-Agent. */

@@ -135,7 +135,7 @@ export interface RecordedFailure {
   readonly id: number;
   readonly startedAt: number;
   readonly connection: Pick<RecordedConnection, 'id' | 'remote' | 'requestNumber' | 'tls'>;
-  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; null without an error. */
+  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; `RST_STREAM` for a stream that was reset; null without an error. */
   readonly code: string | null;
   /** The first bytes that the parser rejected, up to 8 KiB. */
   readonly raw: Uint8Array;

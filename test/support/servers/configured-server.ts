@@ -106,7 +106,8 @@ function toConfiguredServer(
     send: (wanted) => request(portOf(wanted.path), withUserAgent(wanted), started.ca),
     sendHttp2: (wanted) => requestHttp2(urlOf(wanted.path), withUserAgent(wanted), trusted),
     connectHttp2() {
-      const session = connect(urlOf('/'), trusted);
+      // Without this, the client itself rejects a head of 64 KiB.
+      const session = connect(urlOf('/'), { ...trusted, maxSendHeaderBlockLength: 2 ** 24 });
       session.on('error', () => {});
       opened.push(session);
       return session;

@@ -23,7 +23,7 @@ it('connections and failed handshakes are recorded, with the parameters of TLS',
   };
   const listener = new Server();
   const infos = new ConnectionInfos(new TcpSockets(), () => 1);
-  observeConnections({ listener }, infos, recorder);
+  observeConnections({ listener, servers: [] }, infos, recorder);
   const [socket, tls] = [new Socket(), Object.assign(new TLSSocket(new Socket()), { alpnProtocol: 'h2' })];
   listener.emit('connection', socket);
   listener.emit('secureConnection', tls);

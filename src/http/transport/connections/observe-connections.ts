@@ -1,17 +1,19 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Recorder } from '../../message/recorder.ts';
+import { recordRejectedStreams } from '../http2/rejected-streams.ts';
 import { isPlainRequest, tlsExpected } from '../parser-error.ts';
 import type { Transport } from '../transport.ts';
 import { type ConnectionInfos, toFailedTls, toTlsParameters } from './connection-info.ts';
 
-/** Reports the connections of a transport to the recorder, and records their TLS handshakes. */
+/** Reports the connections of a transport to the recorder, and records what they reject: TLS handshakes and streams. */
 export function observeConnections(
-  { listener }: Pick<Transport, 'listener'>,
+  { listener, servers }: Pick<Transport, 'listener' | 'servers'>,
   infos: ConnectionInfos,
   recorder: Recorder,
 ): void {
   listener.on('connection', (socket: Socket) => recorder.connected(socket, infos.of(socket, socket)));
+  for (const server of servers) recordRejectedStreams(server, infos, recorder);
   listener.on('secureConnection', (socket: TLSSocket) => {
     infos.of(socket, socket).tls = toTlsParameters(socket);
   });
