@@ -17,7 +17,7 @@ import type { BodyBudget } from './http/transport/body-budget.ts';
 import { closeListeners, countConnections } from './http/transport/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/transport/concurrency-limiter.ts';
 import type { ConnectionSource } from './http/transport/connections/connection-port.ts';
-import type { TimeLimits } from './http/transport/http2/http2-limits.ts';
+import type { HttpServerOptions } from './http/transport/http-server.ts';
 import type { Listener } from './http/transport/listen.ts';
 import { RequestsInProgress, type Waiting } from './http/transport/requests-in-progress.ts';
 import type { Journal } from './journal/recording/journal.ts';
@@ -41,7 +41,7 @@ export interface ServerOptions extends ServiceOptions {
   /** Keys of the labs that exist after the start and after each reset. */
   readonly labSeeds?: LabSeeds | undefined;
   /** Replaces time limits of connections. */
-  readonly timeLimits?: Partial<TimeLimits> | undefined;
+  readonly timeLimits?: HttpServerOptions['timeLimits'];
   /** Whether the database has its initial records. */
   readonly isPrepared?: boolean;
   /** Replaces the ports by those of another process, which have the numbers of the settings. */

@@ -173,6 +173,8 @@ export interface StartOptions {
   readonly maxConcurrency?: number | undefined;
   /** Maximum delay of a response, in seconds. Default: `10s`. */
   readonly maxDuration?: number | string | undefined;
+  /** Time in seconds for which an idle connection of HTTP/1 or HTTP/2 is kept, and which Keep-Alive announces in whole seconds. It should be longer than that of a load balancer in front. Default: `75s`. */
+  readonly keepAliveTimeout?: number | string | undefined;
   /** What requests get that no rule responds to: pass (the response of the endpoint), 404, or fail (404; fixtures fail the test, and sparring run exits with 1). Default: `pass`. */
   readonly unmatched?: 'pass' | '404' | 'fail' | undefined;
   /** The name of a header that selects the bin of a request, as Sparring-Bin does: for applications that forward a correlation ID only. Values that are no names of bins are ignored. */

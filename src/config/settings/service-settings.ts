@@ -101,6 +101,12 @@ export const limitSettings = inGroup('Limits', {
     sentence: 'Maximum delay of a response, in seconds.',
     fallbacks: ['MAX_DURATION'],
   }),
+  keepAliveTimeout: setting({
+    type: timeLimit,
+    default: 75_000,
+    sentence:
+      'Time in seconds for which an idle connection of HTTP/1 or HTTP/2 is kept, and which Keep-Alive announces in whole seconds. It should be longer than that of a load balancer in front.',
+  }),
 });
 
 /** The testing service. */

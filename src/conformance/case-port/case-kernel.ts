@@ -39,6 +39,7 @@ export async function openCaseKernel(runtime: Runtime): Promise<CaseKernel> {
     maxBodySize: MAX_UPLOAD_BYTES,
     bodyBudget: createBodyBudget(4 * MAX_UPLOAD_BYTES),
     maxDuration: MAX_DURATION_MS,
+    keepAliveTimeout: 5000,
     allowedHosts: undefined,
     limiter: createConcurrencyLimiter(10_000),
     nextConnectionId: () => ++lastConnection,

@@ -18,7 +18,7 @@ import type { RequestsInProgress } from './requests-in-progress.ts';
 import type { Identity } from './transport.ts';
 import { createUpgrades } from './upgrade.ts';
 
-export interface HttpServerOptions extends BodyLimits {
+export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAliveTimeout'> {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
@@ -30,7 +30,7 @@ export interface HttpServerOptions extends BodyLimits {
   /** Maximum delay of a response, in milliseconds. */
   readonly maxDuration: number;
   /** Replaces time limits of connections. */
-  readonly timeLimits?: Partial<TimeLimits> | undefined;
+  readonly timeLimits?: Partial<typeof TIME_LIMITS> | undefined;
   /** Hosts by which clients may call the services; undefined where any is allowed. */
   readonly allowedHosts: AllowedHosts | undefined;
   readonly limiter: ConcurrencyLimiter;
@@ -49,7 +49,7 @@ export interface HttpServerOptions extends BodyLimits {
   readonly requestMetrics: RequestMetrics | undefined;
 }
 
-const TIME_LIMITS: TimeLimits = { headerTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 };
+const TIME_LIMITS = { headerTimeout: 10_000, requestTimeout: 60_000 };
 
 /** Opens a port and dispatches its requests to the services. @throws the error of the system, such as EADDRINUSE. */
 export function openHttpServer(services: readonly Service[], options: HttpServerOptions): Promise<Listener> {

@@ -99,6 +99,7 @@ export async function listen(
   for (const server of transport.servers) {
     // Without this, Node rejects or drops fields beyond a limit of its own. `checkRequestHead` counts them.
     server.maxHeadersCount = 0;
+    server.keepAliveTimeout = options.keepAliveTimeout;
     server
       .on('request', dispatch)
       // 100 (Continue) is sent when the body is read.

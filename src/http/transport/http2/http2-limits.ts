@@ -16,7 +16,7 @@ export interface TimeLimits {
   readonly headerTimeout: number;
   /** From the start of a request to the end of its body. */
   readonly requestTimeout: number;
-  /** For an HTTP/2 connection without open streams. */
+  /** For a connection without a request in progress. */
   readonly keepAliveTimeout: number;
 }
 
