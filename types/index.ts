@@ -161,7 +161,7 @@ export interface StartOptions {
   readonly databaseStatementTimeout?: number | string | undefined;
   /** Maximum time to wait for a lock of the database, in seconds; then requests get 503. `lock_timeout=` in the URL, in milliseconds, overrides it. Default: `10s`. */
   readonly databaseLockTimeout?: number | string | undefined;
-  /** Maximum size of a request body and of a WebSocket message; larger bodies get 413. The API and its pages read 1 MiB at most. Default: `16m`. */
+  /** Maximum size of a request body and of a WebSocket message; larger bodies get 413. Endpoints that return the body as JSON, such as /post, read 32 MiB at most, and the API and its pages 1 MiB. Default: `16m`. */
   readonly maxBodySize?: number | string | undefined;
   /** Maximum total size of request bodies and WebSocket messages in memory; beyond it, requests get 503 with Retry-After. Default: `256m`. */
   readonly maxTotalBodySize?: number | string | undefined;

@@ -1,3 +1,5 @@
+import { MAX_JSON_BODY_SIZE } from '../../http/message/body/body.ts';
+import { formatSize } from '../../http/syntax/text.ts';
 import { database, maskDatabase } from '../values/database.ts';
 import { domains, fieldName, files } from '../values/list-value-types.ts';
 import {
@@ -69,8 +71,7 @@ export const limitSettings = inGroup('Limits', {
   maxBodySize: setting({
     type: size,
     default: 16 * 1024 ** 2,
-    sentence:
-      'Maximum size of a request body and of a WebSocket message; larger bodies get 413. The API and its pages read 1 MiB at most.',
+    sentence: `Maximum size of a request body and of a WebSocket message; larger bodies get 413. Endpoints that return the body as JSON, such as /post, read ${formatSize(MAX_JSON_BODY_SIZE)} at most, and the API and its pages 1 MiB.`,
     fallbacks: ['MAX_BODY_SIZE'],
   }),
   maxTotalBodySize: setting({

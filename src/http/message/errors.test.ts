@@ -17,7 +17,7 @@ test('errors have a status, a sentence and the fields that the status requires',
     [notFound(), 404, 'Nothing is served at this path.', []],
     [methodNotAllowed('GET, HEAD'), 405, 'This path supports GET, HEAD.', [['Allow', 'GET, HEAD']]],
     [tunnelNotServed(), 501, 'CONNECT is not supported.', []],
-    [bodyTooLarge(7), 413, 'The body is larger than 7 bytes, the maximum of this server.', [close]],
+    [bodyTooLarge(7), 413, 'The body is larger than 7 bytes, the maximum for this path.', [close]],
     [
       bodyMemoryExhausted(),
       503,

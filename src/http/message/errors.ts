@@ -56,7 +56,7 @@ export const methodNotAllowed = (allow: string) =>
 export const tunnelNotServed = () => new HttpError(501, 'CONNECT is not supported.');
 
 export const bodyTooLarge = (limit: number) =>
-  new HttpError(413, `The body is larger than ${limit} bytes, the maximum of this server.`, {
+  new HttpError(413, `The body is larger than ${limit} bytes, the maximum for this path.`, {
     // The unread rest of the body precedes the next request (RFC 9110 §15.5.14).
     fields: [['Connection', 'close']],
   });

@@ -64,12 +64,14 @@ export function bodyDecoder(
   { maxBodySize, bodyBudget }: BodyLimits,
 ): ((exchange: Exchange) => unknown) | undefined {
   if (!body) return undefined;
-  if (isOfBytes(body) && body.kind === 'stream') return createBodyStream;
+  const bytes = isOfBytes(body) ? body : undefined;
+  if (bytes?.kind === 'stream') return createBodyStream;
   const parse = isOfBytes(body) ? undefined : jsonBodyDecoder(body);
+  const limit = Math.min(maxBodySize, bytes?.maxSize ?? maxBodySize);
   return (exchange) => {
     if (!hasBody(exchange.request)) return parse ? parse(EMPTY_BODY) : EMPTY_BODY;
-    const bytes = readBody(exchange, maxBodySize, exchange.reserve(bodyBudget));
-    return parse ? bytes.then(parse) : bytes;
+    const content = readBody(exchange, limit, exchange.reserve(bodyBudget));
+    return parse ? content.then(parse) : content;
   };
 }
 

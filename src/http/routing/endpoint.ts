@@ -6,6 +6,7 @@ import type { Exchange } from '../message/exchange.ts';
 import type { WebSocketRecorder } from '../message/exchange-recorder.ts';
 import type { Fields } from '../message/fields.ts';
 import { AnyContent, type ContentDeclaration, type ResponseDeclarations } from '../message/response.ts';
+import { formatSize } from '../syntax/text.ts';
 import type { Comparison } from './comparison.ts';
 
 /** `*` matches every method without an endpoint of its own (RFC 9110 §9.1). */
@@ -28,10 +29,12 @@ export interface AnyBody {
   readonly description: string;
   /** Documented content by media type. The endpoint validates it. */
   readonly content: ContentDeclaration;
+  /** Maximum number of bytes, if it is smaller than the settings can be. */
+  readonly maxSize?: number;
 }
 
 /** A body that the endpoint reads as a stream, with its own limit. */
-export interface StreamBody extends Omit<AnyBody, 'kind'> {
+export interface StreamBody extends Omit<AnyBody, 'kind' | 'maxSize'> {
   readonly kind: 'stream';
 }
 
@@ -176,8 +179,10 @@ export function declareFor<Context, Caller = undefined, Given extends keyof Defa
 
 const ANY: ContentDeclaration = { '*/*': AnyContent };
 
-export function anyBody(description: string, content: ContentDeclaration = ANY): AnyBody {
-  return { kind: 'any', description, content };
+/** @param maxSize of the body, in bytes; a multiple of a KiB. Larger bodies get 413, also within the limit of the server. */
+export function anyBody(description: string, content: ContentDeclaration = ANY, maxSize?: number): AnyBody {
+  if (maxSize === undefined) return { kind: 'any', description, content };
+  return { kind: 'any', description: `${description} At most ${formatSize(maxSize)}.`, content, maxSize };
 }
 
 export function streamBody(description: string, content: ContentDeclaration = ANY): StreamBody {

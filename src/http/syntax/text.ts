@@ -23,3 +23,8 @@ export function escapeHtml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 }
+
+/** A number of bytes that is a multiple of a KiB: `64 KiB`, `32 MiB`. */
+export function formatSize(bytes: number): string {
+  return bytes % 1024 ** 2 === 0 ? `${bytes / 1024 ** 2} MiB` : `${bytes / 1024} KiB`;
+}

@@ -94,80 +94,83 @@ async function contentOf(stream: ClientHttp2Stream): Promise<string> {
 /** The response takes longer than each limit. */
 const DRIP = '/drip?numbytes=15&duration=2.8';
 
-inConfigurations({ http2: true, options: { timeLimits: LIMITS, keepAliveTimeout: 2000 } }, (test, { name }) => {
-  test('HTTP/2: a session without a request ends', async (server) => {
-    await closed(server.connectHttp2());
-  });
+inConfigurations(
+  { http2: true, options: { timeLimits: LIMITS, keepAliveTimeout: 2000 } },
+  (test, { name }) => {
+    test('HTTP/2: a session without a request ends', async (server) => {
+      await closed(server.connectHttp2());
+    });
 
-  test('HTTP/2: a session without an open stream ends, whatever frames it sends', async (server) => {
-    const session = server.connectHttp2();
-    await contentOf(session.request({ ':path': '/get' }));
-    const pings = setInterval(() => session.destroyed || session.ping(() => {}), 100);
-    await closed(session);
-    clearInterval(pings);
-  });
-
-  test('HTTP/2: a session with an open stream does not end', async (server) => {
-    assert.equal((await contentOf(server.connectHttp2().request({ ':path': DRIP }))).length, 15);
-  });
-
-  test('HTTP/2: a response after the complete body is not aborted', async (server) => {
-    const stream = server.connectHttp2().request({ ':path': DRIP }, { endStream: false });
-    stream.end('abc');
-    assert.equal((await contentOf(stream)).length, 15);
-  });
-
-  test('HTTP/2: a stream whose body does not arrive gets 408 if the endpoint reads it', async (server) => {
-    for (const [path, status] of [
-      ['/post', 408],
-      ['/nowhere', 404],
-    ] as const) {
+    test('HTTP/2: a session without an open stream ends, whatever frames it sends', async (server) => {
       const session = server.connectHttp2();
-      const stream = session.request({ ':path': path, ':method': 'POST' }, { endStream: false });
-      stream.write('abc');
-      const content = contentOf(stream);
-      assert.equal(await statusOf(stream), status);
-      await content;
-      // Other streams of the connection are not affected.
-      const next = session.request({ ':path': '/get' });
-      next.resume();
-      assert.equal(await statusOf(next), 200);
-    }
-  });
+      await contentOf(session.request({ ':path': '/get' }));
+      const pings = setInterval(() => session.destroyed || session.ping(() => {}), 100);
+      await closed(session);
+      clearInterval(pings);
+    });
 
-  test('HTTP/2: a request is not aborted before the client disconnects', async (server) => {
-    const session = server.connectHttp2();
-    const stream = session.request({ ':path': '/delay/9' }).on('error', () => {});
-    await untilInFlight(server, 1);
-    // It takes longer than each limit.
-    await contentOf(server.connectHttp2().request({ ':path': DRIP }));
-    assert.equal(stream.closed, false);
-    await untilInFlight(server, 1);
-    session.destroy();
-    await untilInFlight(server, 0);
-  });
+    test('HTTP/2: a session with an open stream does not end', async (server) => {
+      assert.equal((await contentOf(server.connectHttp2().request({ ':path': DRIP }))).length, 15);
+    });
 
-  test('HTTP/2: CONNECT gets 501', async (server) => {
-    const stream = server.connectHttp2().request({ ':method': 'CONNECT', ':authority': 'h:443' });
-    stream.resume();
-    assert.equal(await statusOf(stream), 501);
-  });
+    test('HTTP/2: a response after the complete body is not aborted', async (server) => {
+      const stream = server.connectHttp2().request({ ':path': DRIP }, { endStream: false });
+      stream.end('abc');
+      assert.equal((await contentOf(stream)).length, 15);
+    });
 
-  if (name === 'with h2c')
-    test('HTTP/2: the preface may arrive in any packets', async ({ port }) => {
-      for (const length of [1, 16, 23]) {
-        const steps = [PREFACE.slice(0, length), 30, PREFACE.slice(length)];
-        const response = await transcript(port, steps, { patience: 200 });
-        // A frame of SETTINGS, whose type is 4.
-        assert.equal(response.text.charCodeAt(3), 4, String(length));
+    test('HTTP/2: a stream whose body does not arrive gets 408 if the endpoint reads it', async (server) => {
+      for (const [path, status] of [
+        ['/post', 408],
+        ['/nowhere', 404],
+      ] as const) {
+        const session = server.connectHttp2();
+        const stream = session.request({ ':path': path, ':method': 'POST' }, { endStream: false });
+        stream.write('abc');
+        const content = contentOf(stream);
+        assert.equal(await statusOf(stream), status);
+        await content;
+        // Other streams of the connection are not affected.
+        const next = session.request({ ':path': '/get' });
+        next.resume();
+        assert.equal(await statusOf(next), 200);
       }
     });
 
-  if (name === 'over TLS')
-    test('a connection without a handshake is closed', async ({ port }) => {
-      assert.notEqual((await transcript(port, [])).end, 'open');
+    test('HTTP/2: a request is not aborted before the client disconnects', async (server) => {
+      const session = server.connectHttp2();
+      const stream = session.request({ ':path': '/delay/9' }).on('error', () => {});
+      await untilInFlight(server, 1);
+      // It takes longer than each limit.
+      await contentOf(server.connectHttp2().request({ ':path': DRIP }));
+      assert.equal(stream.closed, false);
+      await untilInFlight(server, 1);
+      session.destroy();
+      await untilInFlight(server, 0);
     });
-});
+
+    test('HTTP/2: CONNECT gets 501', async (server) => {
+      const stream = server.connectHttp2().request({ ':method': 'CONNECT', ':authority': 'h:443' });
+      stream.resume();
+      assert.equal(await statusOf(stream), 501);
+    });
+
+    if (name === 'with h2c')
+      test('HTTP/2: the preface may arrive in any packets', async ({ port }) => {
+        for (const length of [1, 16, 23]) {
+          const steps = [PREFACE.slice(0, length), 30, PREFACE.slice(length)];
+          const response = await transcript(port, steps, { patience: 200 });
+          // A frame of SETTINGS, whose type is 4.
+          assert.equal(response.text.charCodeAt(3), 4, String(length));
+        }
+      });
+
+    if (name === 'over TLS')
+      test('a connection without a handshake is closed', async ({ port }) => {
+        assert.notEqual((await transcript(port, [])).end, 'open');
+      });
+  },
+);
 
 // The delay and the limits of this server differ.
 onServer(

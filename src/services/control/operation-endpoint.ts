@@ -32,7 +32,9 @@ export function toEndpoint(operation: Operation): Endpoint {
     ...(nodeState !== undefined && { nodeState }),
     params,
     ...(Object.keys(query).length > 0 && { query }),
-    ...(body && { body: bounded ? anyBody(bounded.description, { 'application/json': body }) : body }),
+    ...(body && {
+      body: bounded ? anyBody(bounded.description, { 'application/json': body }, bounded.maxSize) : body,
+    }),
     responses: {
       [status]:
         typeof success === 'string' ? success : toResponse(output, operation.send ? undefined : nodeState),
@@ -96,14 +98,13 @@ function pick(properties: TProperties, names: readonly string[]): TProperties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
 }
 
-/** @throws HttpError 413, and 400 for a body that does not match the schema. */
+/** @throws HttpError 400 for a body that does not match the schema. */
 function readBounded(
   schema: TSchema,
-  { maxSize, isChecked }: NonNullable<HttpBinding['bounded']>,
+  { isChecked }: NonNullable<HttpBinding['bounded']>,
   received: unknown,
 ): unknown {
   const bytes = received instanceof Buffer ? received : Buffer.alloc(0);
-  if (bytes.byteLength > maxSize) throw new HttpError(413, `The body is larger than ${maxSize} bytes.`);
   if (isChecked === false) return parseJson(bytes);
   const input = parseObject(bytes);
   if (matches(schema, input)) return input;

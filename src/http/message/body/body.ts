@@ -7,6 +7,12 @@ import type { ExchangeRecorder } from '../exchange-recorder.ts';
 import { acceptsInformational, writeInformational } from '../informational.ts';
 import { ByteCollector } from './byte-collector.ts';
 
+/**
+ * Maximum size of a body that a response contains as JSON, in bytes: JSON is up to nine times as long, and the maximum string
+ * length is half a gigabyte.
+ */
+export const MAX_JSON_BODY_SIZE = 32 * 1024 * 1024;
+
 /** Whether the request has a body (RFC 9112 §6). */
 export function hasBody(request: IncomingMessage): boolean {
   const { headers } = request;

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import { emptyResponse } from '../../../http/message/response.ts';
-import { anyBody, formContent } from '../../../http/routing/endpoint.ts';
 import { changeBin, findBin, removeBin } from '../../../operations/bins/bins.ts';
 import { formEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
-import { readForm } from '../forms.ts';
+import { formBody, readForm } from '../forms.ts';
 import { toResponse } from '../pages/bins/response-fields.ts';
 
 const text = Type.Optional(Type.String());
@@ -17,20 +16,16 @@ export const binsForm = formEndpoint({
   summary: 'Changes or deletes a bin, by the form of its page without a script.',
   description: 'For browsers on this machine; programs use the other endpoints of bins.',
   params: { key: Type.String({ description: 'The key of the bin.' }) },
-  body: anyBody(
-    'The fields of the form.',
-    formContent({
-      'page-token': Type.String({ description: 'The token of the page.' }),
-      action: Type.Enum(['save-response', 'remove-response', 'rename', 'delete']),
-      status: text,
-      headers: text,
-      body: text,
-      delay: text,
-      every_path: text,
-      name: text,
-      note: text,
-    }),
-  ),
+  body: formBody({
+    action: Type.Enum(['save-response', 'remove-response', 'rename', 'delete']),
+    status: text,
+    headers: text,
+    body: text,
+    delay: text,
+    every_path: text,
+    name: text,
+    note: text,
+  }),
   responses: { 303: emptyResponse('The page of the bin, or of all bins.'), ...problems(403, 404, 409, 422) },
   examples: [{ method: 'POST', path: '/_sparring/bins/one/form', status: 403 }],
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import { emptyResponse } from '../../../http/message/response.ts';
-import { anyBody, formContent } from '../../../http/routing/endpoint.ts';
 import {
   removeEntries,
   removeMatching,
@@ -9,7 +8,7 @@ import {
 } from '../../../operations/requests/requests-remove.ts';
 import { type ControlContext, formEndpoint } from '../context.ts';
 import { problems } from '../errors.ts';
-import { readForm } from '../forms.ts';
+import { formBody, readForm } from '../forms.ts';
 
 const text = Type.Optional(Type.String());
 
@@ -20,16 +19,12 @@ export const inspectorForm = formEndpoint({
   summary: 'Deletes recorded requests, or restores them, by the forms of the inspector without a script.',
   description:
     'For browsers on this machine; programs use `DELETE /_sparring/requests` and `POST /_sparring/requests/undo/{undo}`.',
-  body: anyBody(
-    'The fields of the form.',
-    formContent({
-      'page-token': Type.String({ description: 'The token of the page.' }),
-      action: Type.Enum(['delete', 'undo']),
-      id: text,
-      filter: text,
-      undo: text,
-    }),
-  ),
+  body: formBody({
+    action: Type.Enum(['delete', 'undo']),
+    id: text,
+    filter: text,
+    undo: text,
+  }),
   responses: { 303: emptyResponse('The inspector.'), ...problems(400, 403, 404, 409, 422) },
   examples: [{ method: 'POST', path: '/_sparring/inspector/form', status: 403 }],
 

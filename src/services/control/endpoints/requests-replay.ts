@@ -21,6 +21,9 @@ import {
 import { endpoint } from '../context.ts';
 import { problems, toInvalidInput } from '../errors.ts';
 
+/** Bytes of JSON. */
+const MAX_EDIT = 4 * 1024 * 1024;
+
 export const replayRequest = endpoint({
   path: '/_sparring/requests/{id}/replay',
   methods: ['POST'],
@@ -30,14 +33,16 @@ export const replayRequest = endpoint({
   description:
     'The request is sent to the main port over a new connection, as a message of HTTP/1, with all credentials. The response is its entry, which has the id of the repeated one as `replayOf`. The length of the body is that of the recorded one. A body changes method, target, headers or body of the request. Requests that the journal does not have completely, requests whose `Content-Length` is not the length of the body, and WebSockets are rejected.',
   params: { id: EntryId },
-  body: anyBody('Changes of the request; without them, the same request is sent.', {
-    'application/json': RequestEdit,
-  }),
+  body: anyBody(
+    'Changes of the request; without them, the same request is sent.',
+    { 'application/json': RequestEdit },
+    MAX_EDIT,
+  ),
   query: { secrets },
   responses: {
     200: withNodeMember(EntryView),
     ...problems(400, 403, 404, 409, 422),
-    413: 'The body is larger than 4 MiB.',
+    413: 'The body is too large.',
     503: 'Too many callers wait, or the server is closing.',
     504: 'The exchange did not end within 60 s.',
   },
@@ -78,9 +83,8 @@ export const replayRequest = endpoint({
   },
 });
 
-/** @throws HttpError 413, and the error of an invalid change. */
+/** @throws the error of an invalid change. */
 function toEdited(recorded: RecordedExchange, body: Buffer, redaction: Redaction): RecordedExchange {
-  if (body.byteLength > MAX_EDIT) throw new HttpError(413, `The body is larger than ${MAX_EDIT} bytes.`);
   const edit = parseObject(body);
   try {
     if (matches(RequestEdit, edit)) return editRequest(recorded, redaction.exchange(recorded), edit);
@@ -90,6 +94,3 @@ function toEdited(recorded: RecordedExchange, body: Buffer, redaction: Redaction
     throw error instanceof InputError ? toInvalidInput(error, 'body') : error;
   }
 }
-
-/** Bytes of JSON. */
-const MAX_EDIT = 4 * 1024 * 1024;

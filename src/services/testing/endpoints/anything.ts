@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../../http/message/exchange.ts';
-import { anyBody, type Method } from '../../../http/routing/endpoint.ts';
+import type { Method } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { RequestWithBody, requestWithBody } from '../request/body.ts';
+import { echoedBody, RequestWithBody, requestWithBody } from '../request/body.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', '*'];
-const BODY = anyBody('A form, JSON, text or any bytes, with any method.');
+const BODY = echoedBody('A form, JSON, text or any bytes, with any method.');
 const Anything = Type.Object({ ...RequestWithBody.properties, method: Type.String() });
 
 export const anything = endpoint({

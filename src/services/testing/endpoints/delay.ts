@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { delayResponse } from '../../../http/message/delay.ts';
 import { invalidInput } from '../../../http/message/errors.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { bodyView, RequestWithBody } from '../request/body.ts';
+import { bodyView, echoedBody, RequestWithBody } from '../request/body.ts';
 import { requestView } from '../request/view.ts';
 import { serverTiming } from '../response/timing.ts';
 
@@ -19,7 +18,7 @@ export const delay = endpoint({
   summary: 'Returns the request after a delay.',
   description: 'The maximum delay is ten seconds. Negative values cause no delay.',
   params: { delay: Type.String({ description: 'Seconds, such as `3` or `0.5`.' }) },
-  body: anyBody('A form, text or any bytes.'),
+  body: echoedBody('A form, text or any bytes.'),
   responses: { 200: Type.Object(properties), 400: 'The delay is not a number.' },
   compare: {
     httpbin: ['better', 'A value that is not a number gets 400, not 500; `Server-Timing` reports the delay.'],

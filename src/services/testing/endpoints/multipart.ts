@@ -3,11 +3,10 @@ import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import { AnyContent } from '../../../http/message/response.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '../../../http/syntax/multipart.ts';
 import { parseParameterised } from '../../../http/syntax/parameterised.ts';
 import { endpoint } from '../context.ts';
-import { rejectTooLarge } from '../request/body.ts';
+import { echoedBody } from '../request/body.ts';
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 
@@ -42,7 +41,7 @@ export const multipart = endpoint({
   tag: 'Request inspection',
   summary: 'Returns the headers, size, digest and content of every part of a multipart body.',
   description: 'Parts are in order, with repeats. `text` is content in UTF-8; other content is in `base64`.',
-  body: anyBody('Any type of multipart body.', {
+  body: echoedBody('Any type of multipart body.', {
     'multipart/form-data': Type.Record(Type.String(), AnyContent),
   }),
   responses: {
@@ -78,7 +77,6 @@ export const multipart = endpoint({
     if (!value.startsWith('multipart/')) throw new HttpError(415, 'The Content-Type is not multipart.');
     const boundary = parameters.get('boundary');
     if (!boundary) throw new HttpError(400, 'The Content-Type has no boundary.');
-    rejectTooLarge(body);
     const parts = splitMultipart(body, boundary);
     if (!parts) throw new HttpError(400, 'The body is not delimited by its boundary.');
     exchange.json(200, { parts: parts.map(toView) });

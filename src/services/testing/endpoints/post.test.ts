@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { serve, type TestServer } from '../../../../test/support/servers/serve.ts';
 import { exchangeBytes } from '../../../../test/support/wire/wire.ts';
-import { rejectTooLarge } from '../request/body.ts';
 
 const member = (value: unknown, name: string): unknown => Reflect.get(Object(value), name);
 
@@ -215,8 +214,6 @@ test('answers 413 quickly to a form or JSON with too many members', async (t) =>
 
 test('answers 413 to a body of more than 32 MiB', async (t) => {
   const most = 32 * 1024 * 1024;
-  assert.doesNotThrow(() => rejectTooLarge(Buffer.alloc(most)));
-  assert.throws(() => rejectTooLarge(Buffer.alloc(most + 1)), { status: 413 });
   // That a body of exactly 32 MiB is echoed is in `post-large.test.ts`.
   const server = await serve(t, { maxBodySize: 64 * 1024 * 1024 });
   const body = Buffer.alloc(most + 1, 'x');

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { describedResponse, TextContent } from '../../../http/message/response.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { rejectTooLarge } from '../request/body.ts';
+import { echoedBody } from '../request/body.ts';
 import { RawView, rawMessage, rawView } from '../request/raw.ts';
 
 export const raw = endpoint({
@@ -18,11 +17,11 @@ export const raw = endpoint({
       description: 'JSON, or an HTTP/1 message, in which a chunked body is one chunk.',
     }),
   },
-  body: anyBody('Any bytes.'),
+  body: echoedBody('Any bytes.'),
   responses: {
     200: describedResponse('The request.', { 'application/json': RawView, 'text/plain': TextContent }),
     400: 'The format is unknown.',
-    413: 'The body is too large to return as JSON.',
+    413: 'The body is too large.',
   },
   compare: {
     new: 'Shows case, order, framing, trailers and bytes, which every other endpoint normalizes.',
@@ -36,7 +35,6 @@ export const raw = endpoint({
 
   handle({ exchange, query, body }) {
     if (query.format === 'http') return exchange.send(200, UNTRUSTED_TEXT, rawMessage(exchange, body));
-    rejectTooLarge(body);
     exchange.json(200, rawView(exchange, body));
   },
 });

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
 import type { Field } from '../../../http/message/fields.ts';
-import { anyBody } from '../../../http/routing/endpoint.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import { rejectOriginHeader } from '../../../responses/headers/accounts-origin.ts';
 import { canSendTrailers, isForbiddenInTrailers } from '../../../responses/headers/client-headers.ts';
 import { endpoint } from '../context.ts';
 import { toPythonJson } from '../python/json.ts';
-import { bodyView, RequestWithBody } from '../request/body.ts';
+import { bodyView, echoedBody, RequestWithBody } from '../request/body.ts';
 import { toHeaderView } from '../request/header-view.ts';
 import { HeaderView, requestView } from '../request/view.ts';
 
@@ -17,7 +16,7 @@ export const trailers = endpoint({
   tag: 'Response inspection',
   summary: 'Returns the request with its trailers, and sends the query as trailers.',
   description: 'The `Trailer` header announces the trailers. HTTP/1.0 clients get no trailers.',
-  body: anyBody('A form, JSON, text or any bytes; a chunked body may have trailers.'),
+  body: echoedBody('A form, JSON, text or any bytes; a chunked body may have trailers.'),
   responses: {
     200: Type.Object({ ...RequestWithBody.properties, trailers: HeaderView }),
     400: 'A trailer is invalid.',

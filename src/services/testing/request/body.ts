@@ -1,13 +1,20 @@
 import { isUtf8 } from 'node:buffer';
 import { Type } from 'typebox';
-import { HttpError } from '../../../http/message/errors.ts';
+import { MAX_JSON_BODY_SIZE } from '../../../http/message/body/body.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
+import type { ContentDeclaration } from '../../../http/message/response.ts';
+import { type AnyBody, anyBody } from '../../../http/routing/endpoint.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '../../../http/syntax/multipart.ts';
 import { parseParameterised } from '../../../http/syntax/parameterised.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import { readPythonJson } from '../python/json-reader.ts';
 import { SortedMembers } from '../python/value.ts';
 import { HeaderView, RequestView, requestView, ScalarsOrLists, toScalarsOrLists } from './view.ts';
+
+/** A body that is returned as JSON. @param content documented content by media type */
+export function echoedBody(description: string, content?: ContentDeclaration): AnyBody {
+  return anyBody(description, content, MAX_JSON_BODY_SIZE);
+}
 
 /** The schema of a request with its body. */
 export const RequestWithBody = Type.Object({
@@ -43,7 +50,6 @@ const NONE = new SortedMembers([], []);
 
 /** Never rejects content: invalid content is returned as text or bytes, or omitted. */
 export function bodyView(exchange: Exchange, body: Buffer): BodyView {
-  rejectTooLarge(body);
   const form = parseForm(exchange, body);
   // Compat: `data` and `json` are empty for a form, even for a malformed one.
   if (form)
@@ -57,15 +63,6 @@ export function bodyView(exchange: Exchange, body: Buffer): BodyView {
     return { data: toDataUrl(body, 'application/octet-stream'), files: NONE, form: NONE, json: null };
   const data = body.toString('utf8');
   return { data, files: NONE, form: NONE, json: readPythonJson(data) ?? null };
-}
-
-/** JSON is up to nine times as long as the body, and the maximum string length is half a gigabyte. */
-const MAX_JSON_BODY_SIZE = 32 * 1024 * 1024;
-
-/** @throws HttpError 413 for a body that is too large to return as JSON. */
-export function rejectTooLarge(body: Buffer): void {
-  if (body.length <= MAX_JSON_BODY_SIZE) return;
-  throw new HttpError(413, `The body is larger than ${MAX_JSON_BODY_SIZE} bytes, the maximum for JSON.`);
 }
 
 interface Form {

@@ -1,7 +1,7 @@
 import type { Comparison } from '../../../http/routing/comparison.ts';
-import { anyBody, type Endpoint, type Method } from '../../../http/routing/endpoint.ts';
+import type { Endpoint, Method } from '../../../http/routing/endpoint.ts';
 import { endpoint } from '../context.ts';
-import { RequestWithBody, requestWithBody } from '../request/body.ts';
+import { echoedBody, RequestWithBody, requestWithBody } from '../request/body.ts';
 
 type MethodEndpoint = Pick<Endpoint, 'path' | 'compare' | 'examples'> & { readonly method: Method };
 
@@ -12,7 +12,7 @@ export function methodEndpoint({ method, ...declaration }: MethodEndpoint): Endp
     methods: [method],
     tag: 'HTTP methods',
     summary: 'Returns the request and its body.',
-    body: anyBody('A form, JSON, text or any bytes.'),
+    body: echoedBody('A form, JSON, text or any bytes.'),
     responses: { 200: RequestWithBody },
 
     handle({ exchange, body }) {
