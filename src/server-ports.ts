@@ -125,7 +125,7 @@ export class ServerPorts {
   }
 
   #origin(port: number, scheme = this.#scheme): string {
-    return `${scheme}://${toAuthority(toCallable(this.#options.host), port)}`;
+    return `${scheme}://${toAuthority(toCallable(this.#options.host[0]), port)}`;
   }
 
   /** @param secure the port that serves TLS beside one that does not. */
@@ -136,7 +136,7 @@ export class ServerPorts {
 }
 
 /** A host that clients can call. `0.0.0.0` and `::`, which mean all addresses, are none. */
-function toCallable(host: string): string {
+function toCallable(host = ''): string {
   return host === '0.0.0.0' || host === '::' ? 'localhost' : host;
 }
 

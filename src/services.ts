@@ -263,7 +263,7 @@ function toFoundRoute({ service: { name }, owner, template, allow, redirect }: R
 }
 
 const NOT_LISTENING = {
-  ...{ host: '127.0.0.1', h2c: false, isSecure: false, tls: undefined },
+  ...{ host: ['127.0.0.1'], h2c: false, isSecure: false, tls: undefined },
   ...{ hasScopePorts: false, openScopePorts: undefined, warnings: [] },
 } satisfies Omit<ServerConnection, 'ports'>;
 

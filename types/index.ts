@@ -125,8 +125,8 @@ export interface StartOptions {
   readonly observe?: ((finished: Finished) => void) | undefined;
 
   // settings: begin (npm run docs)
-  /** Address to listen on; 0.0.0.0 opens the server to the network. Default: `127.0.0.1`. */
-  readonly host?: string | undefined;
+  /** Addresses to listen on, with one port. The URLs of the server have the first one. localhost is both loopback addresses; 0.0.0.0 opens the server to the network. Default: `127.0.0.1`. */
+  readonly host?: string | readonly string[] | undefined;
   /** Port to listen on; 0 selects a free port, which is printed. Default: `0`. */
   readonly port?: number | undefined;
   /** Serves the API and the pages on a separate port; 0 selects a free port. Without it, all services use one port. */

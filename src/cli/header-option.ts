@@ -1,11 +1,10 @@
 import { Option } from 'commander';
 import { quote, UsageError } from '../config/usage-error.ts';
+import { collect } from './repeated-flags.ts';
 
 /** A flag for a header field, which may be repeated. */
 export function headerOption(): Option {
-  return new Option('--header <FIELD>', 'A header, such as "X-A: 1". May be repeated.').argParser(
-    (value: string, before: readonly string[] = []) => [...before, value],
-  );
+  return new Option('--header <FIELD>', 'A header, such as "X-A: 1". May be repeated.').argParser(collect);
 }
 
 /** @throws UsageError */

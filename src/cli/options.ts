@@ -10,6 +10,7 @@ import {
   toVariable,
 } from '../config/settings/settings.ts';
 import { UsageError } from '../config/usage-error.ts';
+import { collect } from './repeated-flags.ts';
 
 /** Adds the flags of these settings to a command. */
 export function addSettings(command: Command, names: readonly SettingName[]): Command {
@@ -76,9 +77,7 @@ function toOptions(name: SettingName, defaults: OtherDefaults = {}): Option[] {
     return [on, off.hideHelp()];
   }
   const option = new Option(`--${key} <${type.placeholder}>`, description);
-  // After `--no-…`, the value before is false.
-  if (type.kind === 'list')
-    option.argParser((value: string, before?: string[] | false) => [...(before || []), value]);
+  if (type.kind === 'list') option.argParser(collect);
   const off = type.off === undefined ? [] : [new Option(`--no-${key}`, `The same as --${key} ${type.off}.`)];
   return [option, ...(fileFlag ? [toFileOption(name)] : []), ...off];
 }

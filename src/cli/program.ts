@@ -21,6 +21,7 @@ import { addRun } from './commands/run.ts';
 import { addServe } from './commands/serve.ts';
 import { addStub } from './commands/stub.ts';
 import { addUserCommands } from './commands/user.ts';
+import { rejectRepeatedFlags } from './repeated-flags.ts';
 import { toShortHelp } from './short-help.ts';
 import type { Terminal } from './terminal.ts';
 import { topics } from './topics.ts';
@@ -88,6 +89,7 @@ export function createProgram(terminal: Terminal): Command {
     terminal.print(`${program.helpInformation().trimEnd()}\n${EXAMPLES}\n`);
     throw new CommanderError(0, 'commander.helpDisplayed', '');
   });
+  rejectRepeatedFlags(program);
   return program;
 }
 

@@ -22,7 +22,7 @@ export function toTestConfig(config: Config, others: Partial<Settings> = {}): Co
       ...settings,
       // HOST and PORT are for the programs that use the server.
       ...((port === 'default' || port === 'PORT') && { port: TEST_DEFAULTS.port }),
-      ...((host === 'default' || host === 'HOST') && { host: '127.0.0.1' }),
+      ...((host === 'default' || host === 'HOST') && { host: ['127.0.0.1'] }),
       ...(database === 'default' && { database: TEST_DEFAULTS.database }),
       ...(passwordCost === 'default' &&
         database === 'default' && { passwordCost: TEST_DEFAULTS.passwordCost }),

@@ -12,7 +12,7 @@ export interface ListenNames {
 }
 
 interface Address {
-  readonly host: string;
+  readonly host: readonly string[];
   readonly port: number;
   readonly accountsPort?: number | undefined;
   readonly controlPort?: number | undefined;
@@ -27,8 +27,15 @@ export function toListenFailure(error: unknown, address: Address, names: ListenN
   const { origins = [] } = names;
   const from = origins.length > 0 ? ` (from ${origins.join(' and ')})` : '';
   const [port, name] = findPort(error, address, names);
-  const sentence = toSentence(code, { host: address.host, port }, { host: names.host, port: name });
+  const host = findHost(error, address);
+  const sentence = toSentence(code, { host, port }, { host: names.host, port: name });
   return new UsageError(`${sentence}${from}.`, { cause: error, code });
+}
+
+/** The address that cannot be bound, or the name without an address. */
+function findHost(error: object, { host }: Address): string {
+  const failed = 'address' in error ? error.address : 'hostname' in error ? error.hostname : undefined;
+  return typeof failed === 'string' ? failed : host.join(',');
 }
 
 /** The port that cannot be bound, with the name of its setting. */
@@ -45,7 +52,7 @@ const LISTENING: ReadonlySet<string> = new Set(['listen', 'getaddrinfo']);
 
 function toSentence(
   code: string,
-  { host, port }: Address,
+  { host, port }: { readonly host: string; readonly port: number },
   names: Pick<ListenNames, 'host' | 'port'>,
 ): string {
   switch (code) {

@@ -37,7 +37,7 @@ describe('the order of settings', () => {
     const { settings } = resolve({ ...nothing, variables: { ...bare, SPARRING_PORT: '81' } });
     assert.deepEqual(
       [settings.host, settings.port, settings.maxBodySize, settings.maxDuration],
-      ['0.0.0.0', 81, 65536, 5000],
+      [['0.0.0.0'], 81, 65536, 5000],
     );
   });
 });

@@ -47,7 +47,7 @@ export async function openTls(settings: TlsSettings, runtime: Runtime): Promise<
   }
   if (!tls && tlsPort === undefined) return undefined;
   const identity = await createIdentity(
-    [host, hostname(), URL.parse(baseUrl ?? '')?.hostname ?? ''],
+    [...host, hostname(), URL.parse(baseUrl ?? '')?.hostname ?? ''],
     runtime,
   );
   const created = await createFolder();

@@ -2,7 +2,7 @@ import type { ScopePorts } from './bins/scope-registry.ts';
 
 /** The addresses of a server. Its ports are known when it listens. */
 export interface ServerConnection {
-  readonly host: string;
+  readonly host: readonly string[];
   readonly ports: {
     readonly main: number;
     readonly control: number | undefined;

@@ -40,27 +40,27 @@ describe('Strict-Transport-Security', () => {
   it('is never sent by a server on loopback, with or without the setting', async (t) => {
     for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1']) {
       for (const hsts of [true, false]) {
-        const values = await valuesOf(t, { tls: true, host, hsts, allowedHosts: ['*'] }, 'ghe.example');
+        const values = await valuesOf(t, { tls: true, host: [host], hsts, allowedHosts: ['*'] }, 'ghe.example');
         assert.deepEqual(values, ofApi(undefined), `${host} ${hsts}`);
       }
     }
   });
 
   it('is sent by the API on other addresses if the setting is enabled', async (t) => {
-    const open = { tls: true, host: '0.0.0.0' };
+    const open = { tls: true, host: ['0.0.0.0'] };
     assert.deepEqual(await valuesOf(t, open, 'ghe.example'), ofApi(undefined));
     assert.deepEqual(await valuesOf(t, { ...open, hsts: true }, 'ghe.example'), ofApi(VALUE));
     assert.deepEqual(await valuesOf(t, { ...open, hsts: true }, '127.0.0.1:8080'), ofApi(VALUE));
   });
 
   it('is not sent to a client that calls the server localhost', async (t) => {
-    const options = { tls: true, host: '0.0.0.0', hsts: true };
+    const options = { tls: true, host: ['0.0.0.0'], hsts: true };
     for (const host of ['localhost', 'LOCALHOST:8080', 'localhost.', 'project.localhost:8443'])
       assert.deepEqual(await valuesOf(t, options, host), ofApi(undefined), host);
   });
 
   it('is sent over HTTP/2 too', async (t) => {
-    const server = await serve(t, { tls: true, host: '0.0.0.0', hsts: true });
+    const server = await serve(t, { tls: true, host: ['0.0.0.0'], hsts: true });
     const ca = readFileSync(server.caPath ?? '', 'utf8');
     for (const [authority, value] of [
       ['ghe.example', VALUE],
@@ -77,7 +77,7 @@ describe('Strict-Transport-Security', () => {
   });
 
   it('is sent only for TLS connections of clients: to this server, or to a trusted proxy that reports https', async (t) => {
-    const open = { host: '0.0.0.0', hsts: true };
+    const open = { host: ['0.0.0.0'], hsts: true };
     assert.deepEqual(await valuesOf(t, open, 'ghe.example'), ofApi(undefined));
     const proxied = await serve(t, { ...open, trustedProxies: ['127.0.0.1'] });
     for (const [scheme, value] of [

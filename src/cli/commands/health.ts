@@ -27,7 +27,7 @@ export function addHealth(program: Command, terminal: Terminal): void {
       throw new UsageError('--url must be a URL such as http://127.0.0.1:8080.');
     const scheme = tls || tlsCert !== undefined ? 'https' : 'http';
     const chosen = control ? (controlPort ?? port) : port;
-    const base = url ?? `${scheme}://${toLoopback(host)}:${chosen}`;
+    const base = url ?? `${scheme}://${toLoopback(host[0])}:${chosen}`;
     const known = await findServerFile(base, terminal.variables);
     // The certificate is not verified, so another machine does not get the token.
     const token = isOfThisMachine(base) ? (settings.controlToken ?? known?.commandToken) : undefined;
@@ -43,9 +43,9 @@ export function addHealth(program: Command, terminal: Terminal): void {
   });
 }
 
-/** An address that a client on this machine can connect to. */
-function toLoopback(host: string): string {
+/** The first address, or one that a client on this machine can connect to. */
+function toLoopback(host = ''): string {
   if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::' || host === '[::]') return '[::1]';
-  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }

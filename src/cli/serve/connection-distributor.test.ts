@@ -19,7 +19,7 @@ async function open(t: TestContext) {
     },
   };
   const distributor = new ConnectionDistributor({ runtime, log });
-  const port = await distributor.listen('127.0.0.1', 0);
+  const port = await distributor.listen(['127.0.0.1'], 0);
   const clients: Socket[] = [];
   t.after(() => {
     distributor.close();

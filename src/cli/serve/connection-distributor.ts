@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Log } from '../../http/routing/service.ts';
+import { listenOnAll, portOf } from '../../http/transport/connections/connection-port.ts';
 import type { Runtime } from '../../runtime.ts';
 
 /** A process that serves connections. */
@@ -46,25 +47,19 @@ export class ConnectionDistributor {
   }
 
   /** @returns the number of the port. @throws the error of the system, such as EADDRINUSE. */
-  async listen(host: string, port: number): Promise<number> {
-    const server = createServer({ pauseOnConnect: true, noDelay: true });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, host, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
-    this.#servers.push(server);
-    const address = server.address();
-    const opened = address !== null && typeof address === 'object' ? address.port : port;
-    server.on('error', (error) => this.#log.warn('A connection was not accepted', { error }));
-    server.on('connection', (socket) => {
+  async listen(hosts: readonly string[], port: number): Promise<number> {
+    const accept = (socket: Socket) => {
       // Its process notices the error.
       socket.on('error', () => {});
-      this.#assign({ id: ++this.#lastId, port: opened, socket });
-    });
-    return opened;
+      this.#assign({ id: ++this.#lastId, port: socket.localPort ?? port, socket });
+    };
+    const servers = await listenOnAll(hosts, port, () =>
+      createServer({ pauseOnConnect: true, noDelay: true }, accept),
+    );
+    this.#servers.push(...servers);
+    for (const server of servers)
+      server.on('error', (error) => this.#log.warn('A connection was not accepted', { error }));
+    return portOf(servers);
   }
 
   add(target: ConnectionTarget): void {

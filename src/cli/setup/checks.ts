@@ -6,6 +6,8 @@ import { toListenFailure } from '../../config/listen-failure.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { openTls } from '../../config/tls.ts';
 import { maskDatabase } from '../../config/values/database.ts';
+import { toAuthority } from '../../http/syntax/authority.ts';
+import { closeAll, listenOnAll } from '../../http/transport/connections/connection-port.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toControlAccess } from '../control-access.ts';
 
@@ -51,23 +53,24 @@ function checkPorts({ host, port, accountsPort, controlPort, tlsPort }: Settings
   ]);
 }
 
-function checkPort(
+async function checkPort(
   name: string,
   { host, port }: Pick<Settings, 'host' | 'port'>,
   names: typeof FLAGS,
 ): Promise<Check> {
-  const found = port === 0 ? `the server selects a free port on ${host}` : `${host}:${port} is free`;
-  const { promise, resolve } = Promise.withResolvers<Check>();
-  const server = createServer();
-  server.once('error', (error) => {
+  try {
+    await closeAll(await listenOnAll(host, port, createServer));
+  } catch (error) {
     const failure = toListenFailure(error, { host, port }, names);
-    const text = (failure instanceof Error ? failure : error).message.replace(/\.$/, '');
-    resolve({ name, isOk: false, text });
-  });
-  server.listen({ host: host.replace(/^\[|\]$/g, ''), port, exclusive: true }, () => {
-    server.close(() => resolve({ name, isOk: true, text: found }));
-  });
-  return promise;
+    return {
+      name,
+      isOk: false,
+      text: String(failure instanceof Error ? failure.message : failure).replace(/\.$/, ''),
+    };
+  }
+  const free = host.map((each) => toAuthority(each, port)).join(' and ');
+  const text = port === 0 ? `the server selects a free port on ${host.join(' and ')}` : `${free} is free`;
+  return { name, isOk: true, text };
 }
 
 function checkDataFolder({ database }: Settings): Check {

@@ -1,4 +1,4 @@
-import { hosts, networks } from '../values/list-value-types.ts';
+import { addresses, hosts, networks } from '../values/list-value-types.ts';
 import { baseUrl, integer, processes, text, toggle } from '../values/value-types.ts';
 import { commandSetting, inGroup, setting } from './setting.ts';
 
@@ -10,10 +10,11 @@ export const listeningSettings = inGroup('Listening', {
     sentence: 'Reads settings from this YAML or JSON file; flags and variables override it.',
     notInFile: true,
   }),
-  host: setting({
-    type: text('ADDRESS', 'an address or a host name', /^[^\s/@]+$/),
-    default: '127.0.0.1',
-    sentence: 'Address to listen on; 0.0.0.0 opens the server to the network.',
+  host: setting<readonly string[]>({
+    type: addresses,
+    default: ['127.0.0.1'],
+    sentence:
+      'Addresses to listen on, with one port. The URLs of the server have the first one. localhost is both loopback addresses; 0.0.0.0 opens the server to the network.',
     fallbacks: ['HOST'],
   }),
   port: setting({

@@ -30,6 +30,14 @@ export const networks = listOf(
   (item) => parseNetwork(item) && item,
 );
 
+/** Addresses and host names to listen on, without the brackets of IPv6. */
+export const addresses: ValueType<readonly string[]> = {
+  ...listOf('ADDRESS', 'addresses or host names', (item) =>
+    /^[^\s/@]+$/.test(item) ? withoutBrackets(item) : undefined,
+  ),
+  optionType: 'string | readonly string[]',
+};
+
 /** Host names, normalised by the URL parser: in lower case and ASCII. */
 export const domains = listOf('DOMAIN', 'host names such as example.com, without a port and', toDomain);
 

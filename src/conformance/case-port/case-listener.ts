@@ -1,6 +1,6 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { openPort } from '../../http/transport/connections/connection-port.ts';
+import { listenOnAll, portOf } from '../../http/transport/connections/connection-port.ts';
 import { ConnectionRecord } from '../wire/connection-record.ts';
 import type { TlsMode } from './tls-modes.ts';
 
@@ -32,19 +32,11 @@ export async function openCaseListener(options: ListenerOptions): Promise<CaseLi
     if (tls) secure(tcp, tls, record, serve);
     else serve(tcp, record);
   };
-  const server = createServer({ allowHalfOpen: true }, accept);
-  const main = await openPort(server, { host: '127.0.0.1', port: 0 });
-  const servers: Server[] = [server];
-  if (usesIpv6) {
-    const other = createServer({ allowHalfOpen: true }, accept);
-    // Where IPv6 is off, `localhost` is the IPv4 address.
-    await openPort(other, { host: '::1', port: main.port }).then(
-      () => servers.push(other),
-      () => {},
-    );
-  }
+  const servers = await listenOnAll([usesIpv6 ? 'localhost' : '127.0.0.1'], 0, () =>
+    createServer({ allowHalfOpen: true }, accept),
+  );
   return {
-    port: main.port,
+    port: portOf(servers),
     hasIpv6: servers.length > 1,
     connections,
     async close() {

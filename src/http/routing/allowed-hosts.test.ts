@@ -142,11 +142,11 @@ describe('the hosts of a server', () => {
   });
 
   it('are unrestricted with *, and without the setting on a server that is not bound to loopback', async (t) => {
-    for (const options of [{ allowedHosts: ['*'] }, { host: '0.0.0.0' }]) {
+    for (const options of [{ allowedHosts: ['*'] }, { host: ['0.0.0.0'] }]) {
       const get = await ask(t, options);
       assert.equal((await get('/api/v3', EVIL)).status, 200);
     }
-    const get = await ask(t, { host: '0.0.0.0', allowedHosts: ['api.example'] });
+    const get = await ask(t, { host: ['0.0.0.0'], allowedHosts: ['api.example'] });
     assert.equal((await get('/api/v3', EVIL)).status, 421);
     for (const host of ['api.example', 'localhost:1'])
       assert.equal((await get('/api/v3', host)).status, 200, host);

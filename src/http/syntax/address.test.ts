@@ -35,10 +35,13 @@ test('localhost and its subdomains are recognized, with a port or a final dot', 
 });
 
 test('a bind is on loopback when its name or address is', async () => {
-  for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'any.localhost'])
-    assert.ok(await isLoopbackBind(host), host);
-  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'no such name'])
-    assert.ok(!(await isLoopbackBind(host)), host);
+  const local = ['127.0.0.1', '127.0.0.2', '::1', 'localhost', 'any.localhost'];
+  for (const host of local) assert.ok(await isLoopbackBind([host]), host);
+  assert.ok(await isLoopbackBind(local));
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'no such name']) {
+    assert.ok(!(await isLoopbackBind([host])), host);
+    assert.ok(!(await isLoopbackBind(['127.0.0.1', host])), host);
+  }
 });
 
 test('the host of a URL on loopback is localhost itself or an address of loopback', () => {

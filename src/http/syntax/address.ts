@@ -39,8 +39,13 @@ export function isLoopbackHost(host: string): boolean {
   return host.toLowerCase() === 'localhost' || isLoopbackAddress(withoutBrackets(host));
 }
 
-/** Whether a server that listens on a name or address can be reached from this machine only. */
-export async function isLoopbackBind(host: string): Promise<boolean> {
+/** Whether a server that listens on names and addresses can be reached from this machine only. */
+export async function isLoopbackBind(hosts: readonly string[]): Promise<boolean> {
+  const each = await Promise.all(hosts.map(isLoopbackHostBind));
+  return each.every((isLoopback) => isLoopback);
+}
+
+async function isLoopbackHostBind(host: string): Promise<boolean> {
   if (isLoopbackAddress(host) || isLocalhostName(host)) return true;
   try {
     // As Node does when it listens: the first address of the name.

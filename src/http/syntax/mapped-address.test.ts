@@ -5,7 +5,7 @@ import { request } from '../../../test/support/wire/wire.ts';
 
 describe('a client with an IPv4 address on a socket for both families', () => {
   test('has its IPv4 address in responses, the control API and the check of trusted proxies', async (t) => {
-    const server = await serve(t, { host: '::', trustedProxies: ['127.0.0.1'], allowedHosts: ['*'] }).catch(
+    const server = await serve(t, { host: ['::'], trustedProxies: ['127.0.0.1'], allowedHosts: ['*'] }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL') return undefined;
         throw error;
@@ -18,7 +18,7 @@ describe('a client with an IPv4 address on a socket for both families', () => {
   });
 
   test('is a local client to the control API', async (t) => {
-    const server = await serve(t, { host: '::' }).catch(() => undefined);
+    const server = await serve(t, { host: ['::'] }).catch(() => undefined);
     if (server === undefined) return t.skip('this machine has no IPv6');
     const response = await request(server.port, { path: '/_sparring/health' });
     assert.equal(response.status, 200);

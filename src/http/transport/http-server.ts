@@ -19,7 +19,7 @@ import type { Identity } from './transport.ts';
 import { createUpgrades } from './upgrade.ts';
 
 export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAliveTimeout'> {
-  readonly host: string;
+  readonly host: readonly string[];
   /** 0 selects a free port. */
   readonly port: number;
   /** Replaces the port by that of another process. */

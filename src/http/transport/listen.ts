@@ -11,7 +11,12 @@ import type { Dispatcher } from '../routing/dispatcher.ts';
 import type { RequestMetrics } from '../routing/request-metrics.ts';
 import type { Routes } from '../routing/routes.ts';
 import type { Connections } from './connections/connection.ts';
-import { type ConnectionSource, openPort, receiveConnections } from './connections/connection-port.ts';
+import {
+  type ConnectionSource,
+  openPort,
+  type PortOptions,
+  receiveConnections,
+} from './connections/connection-port.ts';
 import { observeConnections } from './connections/observe-connections.ts';
 import type { TimeLimits } from './http2/http2-limits.ts';
 import {
@@ -27,10 +32,7 @@ import { recordablePacket } from './recordable-packet.ts';
 import { createTransport, type Identity } from './transport.ts';
 import type { Upgrades } from './upgrade.ts';
 
-export interface ListenOptions extends TimeLimits {
-  readonly host: string;
-  /** 0 selects a free port. */
-  readonly port: number;
+export interface ListenOptions extends TimeLimits, Omit<PortOptions, 'allowHalfOpen'> {
   /** Replaces the port by that of another process. */
   readonly source?: ConnectionSource | undefined;
   readonly tls?: Identity | undefined;
@@ -134,9 +136,10 @@ export async function listen(
     requestMetrics?.addUnparsed(400);
     writeErrorResponse({ error: tlsExpected(), service: routes.serviceOf('/') }, tcp, runtime);
   });
+  const allowHalfOpen = options.tls === undefined;
   const opened = options.source
-    ? receiveConnections(transport.listener, options.source, options.tls === undefined)
-    : await openPort(transport.listener, options);
+    ? receiveConnections(transport.listener, options.source, allowHalfOpen)
+    : await openPort(transport.listener, { ...options, allowHalfOpen });
   return {
     port: opened.port,
     address: opened.address,

@@ -380,9 +380,9 @@ describe('the limits of the journal', () => {
 
 describe('the journal', () => {
   it('is off on other addresses than loopback, unless there is a control token', async (t) => {
-    assert.equal((await serve(t, { host: '0.0.0.0' })).journal, undefined);
-    assert.ok((await serve(t, { host: '0.0.0.0', controlToken: 'x'.repeat(16) })).journal);
-    assert.ok((await serve(t, { host: '0.0.0.0', journal: 5 })).journal);
+    assert.equal((await serve(t, { host: ['0.0.0.0'] })).journal, undefined);
+    assert.ok((await serve(t, { host: ['0.0.0.0'], controlToken: 'x'.repeat(16) })).journal);
+    assert.ok((await serve(t, { host: ['0.0.0.0'], journal: 5 })).journal);
     assert.equal((await serve(t, { journal: 0 })).journal, undefined);
   });
 

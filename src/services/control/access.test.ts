@@ -224,7 +224,7 @@ test('another machine needs the token', async (t) => {
     .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
   if (address === undefined) return t.skip('this machine has no address but its own');
   for (const options of [{}, { controlToken: TOKEN }]) {
-    const { port } = await serve(t, { host: '0.0.0.0', ...options });
+    const { port } = await serve(t, { host: ['0.0.0.0'], ...options });
     const ask = (headers: Record<string, string>) =>
       new Promise<number | undefined>((resolve, reject) => {
         const url = `http://${address}:${port}/_sparring/clock`;

@@ -24,7 +24,7 @@ export async function serve(t: TestContext, options: Partial<ServerOptions> = {}
   };
   const server = await startServer({
     database: 'memory',
-    host: '127.0.0.1',
+    host: ['127.0.0.1'],
     port: 0,
     passwordCost: 'test',
     runtime: createRuntime(),

@@ -93,7 +93,7 @@ export async function serveToy(
   const limiter = createConcurrencyLimiter(3);
   const listener = await listen(
     {
-      host: '127.0.0.1',
+      host: ['127.0.0.1'],
       port: 0,
       maxHeaderSize: 8192,
       headerTimeout: 1000,

@@ -22,7 +22,7 @@ export interface StartedWorkers extends RunningCommand {
   log(): readonly { readonly msg: string; readonly worker?: number; readonly entry?: number }[];
 }
 
-/** Starts the command with workers, and with a user. Later arguments replace earlier ones. */
+/** Starts the command with workers, and with a user. Without a flag for the database, it is in memory. */
 export async function startWorkers(
   t: Cleanup,
   count: number,
@@ -34,7 +34,8 @@ export async function startWorkers(
   const seed = path.join(home, 'seed.json');
   const users = [{ login: 'mona', password: 'correct-horse-1' }];
   await writeFile(seed, JSON.stringify({ users, ...seeded }));
-  const options = ['--port', '0', '--database', 'memory', '--password-cost', 'test', '--seed', seed];
+  const options = ['--port', '0', '--password-cost', 'test', '--seed', seed];
+  if (!words.includes('--database')) options.push('--database', 'memory');
   const all = [...options, '--workers', String(count), '--log-format', 'json', ...words];
   const started = command(t, home, all, run);
   let errors = '';

@@ -53,12 +53,14 @@ describe('the connections of another process', () => {
   });
 });
 
+const LOOPBACK = { host: ['127.0.0.1'], port: 0, allowHalfOpen: true };
+
 describe('a port of this process', () => {
   it('has its address and its connections', async (t) => {
     const server = createServer();
-    const opened = await openPort(server, { host: '127.0.0.1', port: 0 });
+    const opened = await openPort(server, LOOPBACK);
     assert.deepEqual([opened.address, opened.port > 0, await opened.count()], ['127.0.0.1', true, 0]);
-    await assert.rejects(openPort(createServer(), { host: '127.0.0.1', port: opened.port }), {
+    await assert.rejects(openPort(createServer(), { ...LOOPBACK, port: opened.port }), {
       code: 'EADDRINUSE',
     });
     const socket = connect(opened.port, '127.0.0.1');

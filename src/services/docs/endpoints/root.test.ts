@@ -192,7 +192,7 @@ describe('the bins of the home page', () => {
         !(await shows([...OPENED.filter(([each]) => each !== name), [name, value]])),
         `${name}: ${value}`,
       );
-    const guarded = await serve(t, { controlToken: 'a-token-of-some-length', host: '0.0.0.0' });
+    const guarded = await serve(t, { controlToken: 'a-token-of-some-length', host: ['0.0.0.0'] });
     await guarded.get('/bin/planted/get');
     assert.doesNotMatch((await guarded.get('/', OPENED)).text(), /planted/);
   });
