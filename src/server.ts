@@ -13,6 +13,7 @@ import type { FinishedExchange } from './http/message/finished-exchange.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/routing/allowed-hosts.ts';
 import type { Service, ServiceDependencies } from './http/routing/service.ts';
 import { isLoopbackBind } from './http/syntax/address.ts';
+import { parsePathPrefix } from './http/syntax/path-prefix.ts';
 import type { BodyBudget } from './http/transport/body-budget.ts';
 import { closeListeners, countConnections } from './http/transport/close-listeners.ts';
 import { createConcurrencyLimiter } from './http/transport/concurrency-limiter.ts';
@@ -145,6 +146,7 @@ async function serve(
     hsts: input.hsts && !isLoopback,
     // The journal has the requests of all clients, which others must not read.
     journal: input.journal ?? (isLoopback || input.controlToken !== undefined ? DEFAULT_ENTRIES : 0),
+    basePath: input.basePath ?? pathOf(input.baseUrl),
     // A larger body exceeds the total limit in every case, so it gets 413 instead of 503.
     maxBodySize: Math.min(input.maxBodySize, input.maxTotalBodySize),
   };
@@ -189,6 +191,8 @@ async function serve(
       requests,
       bodyBudget,
       requestMetrics: created.requestMetrics,
+      forwardedPrefix:
+        options.trustedProxies.length === 0 ? undefined : authorizationContext.clientAddress.prefix,
       guard: operations.scopes,
       recorder: created.recorder,
       limiter: createConcurrencyLimiter(options.maxConcurrency, (exchange) =>
@@ -241,6 +245,11 @@ function cached<Result>(action: () => Promise<Result>): () => Promise<Result> {
     });
     return first;
   };
+}
+
+/** The path of a URL, if it can be a base path. */
+function pathOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : parsePathPrefix(new URL(url).pathname);
 }
 
 /** Of the journal. */

@@ -153,6 +153,7 @@ export function createServices(
     ...options,
     sharesAccountsOrigin: !options.allowOriginHeaders && !hasOwnOrigin,
     sharesAccountsHost: !options.allowOriginHeaders,
+    mayHavePrefix: options.basePath !== undefined || options.trustedProxies.length > 0,
     accountPaths: [...[api, web].flatMap(pathPrefixes), ...(control ? [CONTROL_PREFIX] : [])],
   };
   const labs = new Labs({
@@ -267,9 +268,9 @@ const NOT_LISTENING = {
   ...{ hasScopePorts: false, openScopePorts: undefined, warnings: [] },
 } satisfies Omit<ServerConnection, 'ports'>;
 
-/** The origin that the client called. */
-function originOf({ scheme, authority }: Exchange): string {
-  return `${scheme}://${authority}`;
+/** The URL by which the client calls the server, without a final slash. */
+function originOf({ scheme, authority, prefix }: Exchange): string {
+  return `${scheme}://${authority}${prefix}`;
 }
 
 /** The records that `prepare` writes, as a snapshot for any store. */

@@ -147,9 +147,11 @@ export interface StartOptions {
   readonly hsts?: boolean | undefined;
   /** Base of the URLs in responses of the API; without it, the base that the client used. */
   readonly baseUrl?: string | undefined;
+  /** Path below which a reverse proxy serves the server, for redirects, links, cookies and URLs. The proxy may remove it from the paths of requests. Default: the path of --base-url; X-Forwarded-Prefix of a trusted proxy overrides it. */
+  readonly basePath?: string | undefined;
   /** Hosts by which clients may call the API, the pages and the control API, besides loopback names and the host of --base-url; any other host gets 421. Default: only those for a server on a loopback address, and any host otherwise. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Addresses and networks of proxies whose forwarding headers are used. */
+  /** Addresses and networks of proxies whose forwarding headers are used: X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Prefix. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where users, applications and tokens are stored: memory, sqlite:PATH or a postgres URL. Default: `memory`. */
   readonly database?: string | undefined;

@@ -94,5 +94,5 @@ export function toOrigins(
 /** `localhost` can mean `::1`, where nothing listens. */
 export function toNumeric(origin: string, hosts: readonly string[]): string {
   const isIPv4 = hosts.every((host) => host === '127.0.0.1' || host === '0.0.0.0');
-  return isIPv4 ? origin.replace(/^(https?:\/\/)localhost(?=:|$)/i, '$1127.0.0.1') : origin;
+  return isIPv4 ? origin.replace(/^(https?:\/\/)localhost(?=[:/]|$)/i, '$1127.0.0.1') : origin;
 }

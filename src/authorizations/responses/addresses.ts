@@ -14,13 +14,16 @@ export interface Addresses {
   of(exchange: Exchange): Address;
 }
 
-/** The configured base URL, or the origin of each request. */
+/** The configured base URL, or the origin of each request, with the prefix of the server. */
 export function createAddresses(baseUrl: string | undefined, client: ClientAddress): Addresses {
   if (baseUrl !== undefined) {
     const fixed = toAddress(stripEnd(baseUrl, '/'));
-    return { of: () => fixed };
+    const hasPath = new URL(baseUrl).pathname !== '/';
+    return { of: ({ base }) => (hasPath || base === '' ? fixed : toAddress(fixed.web + base)) };
   }
-  return { of: (exchange) => toAddress(`${client.scheme(exchange)}://${exchange.authority}`) };
+  return {
+    of: (exchange) => toAddress(`${client.scheme(exchange)}://${exchange.authority}${exchange.base}`),
+  };
 }
 
 function toAddress(web: string): Address {

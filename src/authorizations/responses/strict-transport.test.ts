@@ -40,7 +40,11 @@ describe('Strict-Transport-Security', () => {
   it('is never sent by a server on loopback, with or without the setting', async (t) => {
     for (const host of ['127.0.0.1', 'localhost', '::ffff:127.0.0.1']) {
       for (const hsts of [true, false]) {
-        const values = await valuesOf(t, { tls: true, host: [host], hsts, allowedHosts: ['*'] }, 'ghe.example');
+        const values = await valuesOf(
+          t,
+          { tls: true, host: [host], hsts, allowedHosts: ['*'] },
+          'ghe.example',
+        );
         assert.deepEqual(values, ofApi(undefined), `${host} ${hsts}`);
       }
     }

@@ -2,6 +2,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net';
 import type { Exchange } from '../../http/message/exchange.ts';
 import { type Network, parseNetwork, unmapAddress } from '../../http/syntax/address.ts';
 import { splitAuthority, withoutBrackets } from '../../http/syntax/authority.ts';
+import { parsePathPrefix } from '../../http/syntax/path-prefix.ts';
 
 type Hop = Pick<Exchange, 'peerAddress' | 'field'>;
 
@@ -11,6 +12,8 @@ export interface ClientAddress {
   of(exchange: Hop): string;
   /** Whether the other end of the connection is a trusted proxy, and so not the client. */
   isProxied(exchange: Pick<Hop, 'peerAddress'>): boolean;
+  /** The prefix that a trusted proxy has removed from the path; undefined without a valid one. */
+  prefix(exchange: Hop): string | undefined;
   /** The scheme of the connection, or that which a trusted proxy forwards. */
   scheme(exchange: Hop & Pick<Exchange, 'scheme'>): 'http' | 'https';
 }
@@ -38,6 +41,11 @@ export function createClientAddress(trustedProxies: readonly string[]): ClientAd
         client = address;
       }
       return client;
+    },
+
+    prefix(exchange) {
+      const forwarded = isTrusted(exchange.peerAddress) ? exchange.field('X-Forwarded-Prefix') : undefined;
+      return forwarded === undefined ? undefined : parsePathPrefix(forwarded.trim());
     },
 
     scheme(exchange) {

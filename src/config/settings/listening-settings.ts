@@ -1,5 +1,5 @@
 import { addresses, hosts, networks } from '../values/list-value-types.ts';
-import { baseUrl, integer, processes, text, toggle } from '../values/value-types.ts';
+import { baseUrl, integer, pathPrefix, processes, text, toggle } from '../values/value-types.ts';
 import { commandSetting, inGroup, setting } from './setting.ts';
 
 /** Addresses, ports and protocols of the server. */
@@ -91,6 +91,12 @@ export const listeningSettings = inGroup('Listening', {
     default: undefined,
     sentence: 'Base of the URLs in responses of the API; without it, the base that the client used.',
   }),
+  basePath: setting<string | undefined>({
+    type: pathPrefix,
+    default: undefined,
+    sentence:
+      'Path below which a reverse proxy serves the server, for redirects, links, cookies and URLs. The proxy may remove it from the paths of requests. Default: the path of --base-url; X-Forwarded-Prefix of a trusted proxy overrides it.',
+  }),
   allowedHosts: setting<readonly string[]>({
     type: hosts,
     default: [],
@@ -101,6 +107,7 @@ export const listeningSettings = inGroup('Listening', {
     type: networks,
     default: [],
     key: 'trusted-proxy',
-    sentence: 'Addresses and networks of proxies whose forwarding headers are used.',
+    sentence:
+      'Addresses and networks of proxies whose forwarding headers are used: X-Forwarded-For, X-Forwarded-Proto and X-Forwarded-Prefix.',
   }),
 });

@@ -1,5 +1,6 @@
 import { closestMatch } from '../../http/syntax/closest-match.ts';
 import { parseDuration } from '../../http/syntax/duration.ts';
+import { parsePathPrefix } from '../../http/syntax/path-prefix.ts';
 import { stripEnd } from '../../http/syntax/text.ts';
 import { parseTimestamp, timestampExpectation } from '../../http/syntax/timestamp.ts';
 
@@ -177,6 +178,16 @@ export const baseUrl: ValueType<string> = {
     return stripEnd(url.href, '/');
   },
   write: identity,
+};
+
+/** A path without a final slash; empty for `/`. */
+export const pathPrefix: ValueType<string> = {
+  expects: 'a path such as /httpbin, of letters, digits and -._~',
+  placeholder: 'PATH',
+  kind: 'single',
+  optionType: 'string',
+  read: parsePathPrefix,
+  write: (value) => (value === '' ? '/' : value),
 };
 
 function within(value: number, minimum: number, maximum: number): number | undefined {

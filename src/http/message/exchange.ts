@@ -94,6 +94,11 @@ export class Exchange extends ReceivedRequest {
     this.startedAt = server.runtime.monotonic();
   }
 
+  /** The prefix that a trusted proxy forwards, or the base path of the server. */
+  override get prefix(): string {
+    return this.server.forwardedPrefix?.(this) ?? super.prefix;
+  }
+
   /** The pages of the services of this host, for the navigation. */
   get pages(): readonly PageLink[] {
     return this.server.routes.pagesAt(this.authority);

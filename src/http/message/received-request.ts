@@ -64,9 +64,14 @@ export class ReceivedRequest {
     return toFields(this.rawFields);
   }
 
-  /** The prefix of a bin in front of the path, such as `/bin/KEY`; otherwise empty. */
+  /** The path below which the client calls the server, such as `/httpbin`; otherwise empty. */
+  get prefix(): string {
+    return this.target.prefix ?? '';
+  }
+
+  /** What precedes the path in URLs: the prefix of the server, and that of a bin, such as `/bin/KEY`; otherwise empty. */
   get base(): string {
-    return this.target.base;
+    return this.prefix + this.target.base;
   }
 
   get scheme(): 'http' | 'https' {

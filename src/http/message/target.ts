@@ -4,6 +4,8 @@ export interface Target {
   readonly authority: string | undefined;
   /** The bin of the port, which precedes all others. */
   readonly bin?: string;
+  /** The base path of the server, which is not part of the path; absent without one. */
+  readonly prefix?: string;
   /** The prefix of a bin, such as `/bin/KEY`, which is not part of the path; otherwise empty. */
   readonly base: string;
   /** The path; `*` for a target in asterisk form. */

@@ -45,18 +45,26 @@ export function renderDocument(input: DocumentContent, site: Site): RenderedPage
   const content = { ...input, stylesheet: withoutSpaces(input.stylesheet) };
   const { title, stylesheet, script, referrerPolicy = 'no-referrer', layout, skipLabel } = content;
   const { head = '', account, navigation = '', main, footer, templates = '' } = content;
+  const { prefix = '' } = site;
+  const body = withPrefix(
+    [
+      `${siteHeader(site, account)}${navigation}<main id="main">${main}</main>`,
+      footer === undefined ? '' : `<footer>${footer}</footer>`,
+      templates,
+    ].join(''),
+    prefix,
+  );
+  const classes = layout === undefined ? '' : ` class="${layout}"`;
   const document = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"/>',
     '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
     `<title>${escapeHtml(title === SITE ? title : `${title} · ${SITE}`)}</title>`,
     `<link rel="icon" href="${ICON_URL}"/><style>${stylesheet}</style>${THEME_ELEMENT}${head}</head>`,
-    layout === undefined ? '<body>' : `<body class="${layout}">`,
+    `<body${prefix === '' ? '' : ` data-prefix="${escapeHtml(prefix)}"`}${classes}>`,
     `<a class="skip" href="#main">${escapeHtml(skipLabel ?? 'Skip to the content')}</a>`,
-    `${siteHeader(site, account)}${navigation}<main id="main">${main}</main>`,
-    footer === undefined ? '' : `<footer>${footer}</footer>`,
-    templates,
+    body,
     '<p id="announcement" class="unseen" role="status"></p>',
-    script === undefined ? '' : scriptElement(script, content),
+    script === undefined ? '' : scriptElement(script, content, prefix),
     '</body></html>\n',
   ];
   return {
@@ -90,9 +98,19 @@ function withoutSpaces(stylesheet: string): string {
 /** Before the content, so that the first paint has the colours of the theme. */
 export const THEME_ELEMENT = `<script>${THEME_SCRIPT}</script>`;
 
-function scriptElement(script: string, { scriptUrl }: DocumentContent): string {
+/**
+ * Adds the prefix to the URLs of links, forms and images that begin with one slash. Markup writes them with quotes, and
+ * escapes the quotes of all text.
+ */
+function withPrefix(html: string, prefix: string): string {
+  return prefix === ''
+    ? html
+    : html.replace(/( (?:href|src|action|formaction)=")(?=\/(?!\/))/g, `$1${prefix}`);
+}
+
+function scriptElement(script: string, { scriptUrl }: DocumentContent, prefix: string): string {
   if (scriptUrl === undefined) return `<script>${script}</script>`;
-  return `<script src="${escapeHtml(scriptUrl)}" integrity="${digestOf(script)}"></script>`;
+  return `<script src="${escapeHtml(prefix + scriptUrl)}" integrity="${digestOf(script)}"></script>`;
 }
 
 /** Allows the stylesheet, the scripts, the images and what the directives name, and nothing else. */

@@ -9,6 +9,8 @@ export interface Site {
   readonly pages: readonly PageLink[];
   /** Path of the current page. */
   readonly path: string;
+  /** The path below which the client calls the server, which precedes all paths of links. */
+  readonly prefix?: string;
 }
 
 /** The header of a page that belongs to no exchange. */

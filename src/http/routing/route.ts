@@ -28,6 +28,8 @@ export interface Route extends ExchangeRoute<Exchange> {
 export interface RouteOptions extends BodyLimits {
   readonly unrecorded: UnrecordedPaths;
   readonly requestMetrics?: RequestMetrics | undefined;
+  /** The path below which clients call the server. */
+  readonly basePath?: string | undefined;
 }
 
 const NO_RULES: ServiceRules = { request: null };

@@ -5,7 +5,7 @@ import { type PageLink, toNavigation } from './page-link.ts';
 import type { RouteOptions } from './route.ts';
 import type { Match } from './router.ts';
 import type { Service } from './service.ts';
-import { createUnrecordedPaths, isUnder, type UnrecordedPaths } from './unrecorded-paths.ts';
+import { createUnrecordedPaths, isUnder, type UnrecordedPaths, withBasePath } from './unrecorded-paths.ts';
 
 /** The parts of a request target, its route, and the path parameters. */
 export interface Located extends Match {
@@ -79,11 +79,22 @@ export function createRoutes(
     return { target, route, params };
   };
 
+  const { basePath = '' } = options;
+  // A path of the server itself remains one: a proxy must remove the base path then.
+  const isRemoved =
+    basePath !== '' &&
+    !isPathOf(services, basePath) &&
+    mountOf(basePath).find(basePath).route.template === '';
+  const withoutBasePath = (path: string) =>
+    isRemoved && isUnder(path, basePath) ? path.slice(basePath.length) || '/' : path;
+
   return {
     find(requestTarget, host) {
       const parsed = parseTarget(requestTarget);
+      // The ports of bins are behind no proxy.
       if (bin !== undefined) return locate({ ...parsed, bin }, undefined);
-      const target = parsed;
+      const target =
+        basePath === '' ? parsed : { ...parsed, prefix: basePath, path: withoutBasePath(parsed.path) };
       const authority = target.authority ?? host;
       const only =
         binRoot !== undefined && authority !== undefined && isBinHost(authority) ? binRoot.mount : undefined;
@@ -99,11 +110,21 @@ export function createRoutes(
         ? locate(target, only)
         : { target: inner, route: { ...(only ?? root).unknown, owner }, params: {} };
     },
-    serviceOf: (path) => mountOf(path).service,
-    unrecorded,
+    serviceOf: (path) => mountOf(withoutBasePath(path)).service,
+    unrecorded: basePath === '' ? unrecorded : withBasePath(unrecorded, basePath),
     allow: allMethods(services),
     pagesAt: (authority) => (binRoot && isBinHost(authority) ? binRoot.pages : pages),
   };
+}
+
+/** Whether the path, or a path below it, is one of the services or of bins. */
+function isPathOf(services: readonly Service[], path: string): boolean {
+  const paths = services.flatMap((service) => [
+    service.prefix,
+    ...(service.otherPrefixes ?? []),
+    ...service.endpoints.map((endpoint) => endpoint.path),
+  ]);
+  return ['/bin', ...paths].some((each) => isUnder(each, path));
 }
 
 function allMethods(services: readonly Service[]): string {

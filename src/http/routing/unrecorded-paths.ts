@@ -26,6 +26,15 @@ export function createUnrecordedPaths(services: readonly Service[]): UnrecordedP
   };
 }
 
+/** The same below a base path, in any case, as clients with an unusual base URL send it. */
+export function withBasePath(unrecorded: UnrecordedPaths, basePath: string): UnrecordedPaths {
+  const start = new RegExp(`^/*${basePath.replaceAll('.', '\\.')}(?=/)`, 'i');
+  return {
+    ...unrecorded,
+    serviceOf: (path) => unrecorded.serviceOf(path) ?? unrecorded.serviceOf(path.replace(start, '')),
+  };
+}
+
 /** What the paths of a service follow from. */
 export type ServicePaths = Pick<Service, 'name' | 'prefix' | 'otherPrefixes' | 'endpoints'>;
 

@@ -1,5 +1,6 @@
 import type { Runtime } from '../../runtime.ts';
 import type { ExchangeObserver } from '../message/exchange-observer.ts';
+import type { ExchangeServer } from '../message/exchange-server.ts';
 import { type FinishedExchange, toExchangeObserver } from '../message/finished-exchange.ts';
 import type { Recorder } from '../message/recorder.ts';
 import { MAX_HEAD_SIZE } from '../message/request-head.ts';
@@ -25,6 +26,9 @@ export interface HttpServerOptions extends BodyLimits, Pick<TimeLimits, 'keepAli
   /** Replaces the port by that of another process. */
   readonly source?: ConnectionSource | undefined;
   readonly tls: Identity | undefined;
+  /** See `RouteOptions` and `ExchangeServer`. */
+  readonly basePath?: string | undefined;
+  readonly forwardedPrefix?: ExchangeServer['forwardedPrefix'];
   /** Whether HTTP/2 is accepted without TLS. */
   readonly h2c: boolean;
   /** Maximum delay of a response, in milliseconds. */

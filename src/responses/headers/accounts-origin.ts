@@ -10,6 +10,8 @@ export interface AccountsOrigin {
   readonly sharesAccountsHost: boolean;
   /** Path prefixes of the account pages and of the APIs. */
   readonly accountPaths: readonly string[];
+  /** Whether a reverse proxy can serve the server below a prefix. */
+  readonly mayHavePrefix?: boolean;
 }
 
 /** Browsers store at least 50 cookies per domain (RFC 6265 §6.1), and evict others beyond their limit. */
@@ -48,8 +50,8 @@ export function rejectAccountCookies(lines: readonly string[], origin: AccountsO
   if (!origin.sharesAccountsHost) return;
   rejectReservedCookies(lines, origin);
   for (const line of lines) {
-    const path = pathsOf(line).find((each) => reachesAccounts(each, origin.accountPaths));
-    if (path !== undefined)
+    const paths = origin.mayHavePrefix ? pathsOf(line).flatMap(endsOf) : pathsOf(line);
+    if (paths.some((each) => reachesAccounts(each, origin.accountPaths)))
       throw notAllowed(
         'A cookie with this Path would be sent to the sign-in pages or the API of this server.',
       );
@@ -61,6 +63,13 @@ export function rejectAccountCookies(lines: readonly string[], origin: AccountsO
       `A response may set at most ${limits}. Further cookies could evict the cookie of the sign-in pages.`,
     );
   }
+}
+
+/** The path, and what follows each of its first segments, any of which can be the prefix of a proxy. */
+function endsOf(path: string): string[] {
+  return path
+    .split('/')
+    .map((_, index, segments) => `/${segments.slice(index).join('/').replace(/^\/+/, '')}`);
 }
 
 /** @throws HttpError 403 when a value sets the session cookie. */

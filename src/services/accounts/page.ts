@@ -66,7 +66,8 @@ export async function showPage(
 
 /** Redirects the browser to another page, which it requests with GET (RFC 9110 §15.4.4). */
 export function redirectTo(exchange: Exchange, location: string, fields: Fields = []): void {
-  exchange.empty(303, [['Location', location], ['Cache-Control', 'no-store'], ...fields]);
+  const target = location.startsWith('/') ? exchange.prefix + location : location;
+  exchange.empty(303, [['Location', target], ['Cache-Control', 'no-store'], ...fields]);
 }
 
 function formToken(html: Html, visitor: Visitor): Markup {

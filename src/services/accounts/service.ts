@@ -75,12 +75,12 @@ export function createWebService(authorizationContext: AuthorizationContext): Se
  * Redirects to the sign-in page, with the requested page as return path. A submitted form has no return path.
  * @param hasLogin whether the page has the parameter `login`, which is filled in on the sign-in page
  */
-function signInFirst({ method, path, query }: Exchange, hasLogin: boolean): HttpError {
+function signInFirst({ method, path, query, prefix }: Exchange, hasLogin: boolean): HttpError {
   const target = query === undefined ? path : `${path}?${query}`;
   const isPage = method === 'GET' || method === 'HEAD';
   const [, login] = (hasLogin && parsePairs(query ?? '').find(([name]) => name === 'login')) || [];
   const hint = login ? `&login=${encodeURIComponent(login)}` : '';
-  const location = isPage ? `/login?return_to=${encodeURIComponent(target)}${hint}` : '/login';
+  const location = `${prefix}/login${isPage ? `?return_to=${encodeURIComponent(target)}${hint}` : ''}`;
   return new HttpError(isPage ? 302 : 303, 'Sign in to continue.', { fields: [['Location', location]] });
 }
 

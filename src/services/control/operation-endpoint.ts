@@ -122,7 +122,7 @@ async function run(
 ): Promise<unknown> {
   const { waits } = operation.http;
   const call = {
-    origin: `${exchange.scheme}://${exchange.authority}`,
+    origin: `${exchange.scheme}://${exchange.authority}${exchange.prefix}`,
     token: parseAuthorization(exchange.field('Authorization') ?? '')?.credentials,
     isLocal: isLocal(exchange),
     get signal() {

@@ -49,9 +49,9 @@ export interface DocsSearch {
 
 export const endpoint = declareFor<DocsContext>();
 
-/** The origin that the client called this server by, such as `https://sparring.example:8080`. */
+/** The URL by which the client calls this server, such as `https://sparring.example:8080`, without a final slash. */
 export function toBaseUrl(exchange: Exchange): string {
-  return `${schemeOf(exchange)}://${exchange.authority.toLowerCase()}`;
+  return `${schemeOf(exchange)}://${exchange.authority.toLowerCase()}${exchange.prefix}`;
 }
 
 /** A reverse proxy that terminates TLS sets `X-Forwarded-Proto`. */

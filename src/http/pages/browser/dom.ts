@@ -1,3 +1,5 @@
+import { toAttribute } from './site-path.ts';
+
 type Content = Node | string | null | undefined | readonly Content[];
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -82,7 +84,7 @@ function fill<Created extends Element>(
 ): Created {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined || value === false) continue;
-    element.setAttribute(name, value === true ? '' : String(value));
+    element.setAttribute(name, value === true ? '' : String(toAttribute(name, value)));
   }
   append(element, content);
   return element;

@@ -56,7 +56,7 @@ export function readForm(call: {
 }): Form {
   const { exchange, body, service, caller } = call;
   checkOrigin(exchange, [
-    service.addresses.of(exchange).web,
+    new URL(service.addresses.of(exchange).web).origin,
     `${service.clientAddress.scheme(exchange)}://${exchange.authority}`,
   ]);
   const form = toForm(body);

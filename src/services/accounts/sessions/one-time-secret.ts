@@ -47,7 +47,13 @@ export async function takeSecrets(call: MemberRequest): Promise<OneTimeSecrets> 
 
 function cookie({ exchange, service }: MemberRequest, value: string, maxAge: number): Field {
   const secure = service.clientAddress.scheme(exchange) === 'https';
-  const attributes = { maxAge, secure, httpOnly: true, path: '/settings', sameSite: 'Strict' };
+  const attributes = {
+    maxAge,
+    secure,
+    httpOnly: true,
+    path: `${exchange.prefix}/settings`,
+    sameSite: 'Strict',
+  };
   return ['Set-Cookie', toSetCookie(COOKIE, value, attributes) ?? ''];
 }
 

@@ -15,10 +15,15 @@ export function readSessionSecrets(exchange: Pick<Exchange, 'fields'>, isSecure:
  * Headers that set the session cookie until the browser is closed, or for so many seconds. `Max-Age` is used, because
  * `Expires` would depend on the clock of the server.
  */
-export function sessionCookieFields(secret: string, isSecure: boolean, seconds?: number): Fields {
+export function sessionCookieFields(
+  secret: string,
+  isSecure: boolean,
+  prefix: string,
+  seconds?: number,
+): Fields {
   const maxAge = seconds === undefined ? {} : { maxAge: seconds };
   return PATHS.map((path): Field => {
-    const attributes = { ...maxAge, secure: isSecure, httpOnly: true, path, sameSite: 'Lax' };
+    const attributes = { ...maxAge, secure: isSecure, httpOnly: true, path: prefix + path, sameSite: 'Lax' };
     return ['Set-Cookie', toSetCookie(toName(isSecure), secret, attributes) ?? ''];
   });
 }
@@ -29,7 +34,7 @@ function toName(isSecure: boolean): string {
 }
 
 /**
- * The paths of the cookie. The testing service has the same origin and returns the cookies of a request, so none of its
+ * The paths of the cookie, below the prefix of the server. The testing service has the same origin and returns the cookies of a request, so none of its
  * paths is included.
  */
 const PATHS = ['/login', '/logout', '/settings', '/orgs'];

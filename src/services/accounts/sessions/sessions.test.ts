@@ -28,7 +28,7 @@ async function open(t: TestContext, sessionIdleTimeout = 0) {
 /** The members of a request that sessions read. */
 function browser(cookie?: string) {
   const fields: [string, string][] = cookie === undefined ? [] : [['Cookie', cookie]];
-  return { fields, field: () => undefined, peerAddress: '::1', scheme: 'http' as const };
+  return { fields, field: () => undefined, peerAddress: '::1', prefix: '', scheme: 'http' as const };
 }
 
 test('a session starts for the user record that sign-in was checked with', async (t) => {

@@ -44,7 +44,7 @@ export interface Sessions {
 }
 
 /** The members of a request that sessions depend on. */
-type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'scheme'>;
+type SessionRequest = Pick<Exchange, 'fields' | 'field' | 'peerAddress' | 'prefix' | 'scheme'>;
 
 interface SessionDependencies extends Pick<AuthorizationContext, 'runtime' | 'store' | 'clientAddress'> {
   readonly settings: Pick<ServerSettings, 'sessionIdleTimeout'>;
@@ -97,7 +97,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     return {
       digest: toDigest(secret),
       session: { userId, stage, createdAt, expiresAt, address: clientAddress.of(exchange), userAgent },
-      cookies: sessionCookieFields(secret, isSecure(exchange), LIFETIMES_MS[stage] / 1000),
+      cookies: sessionCookieFields(secret, isSecure(exchange), exchange.prefix, LIFETIMES_MS[stage] / 1000),
     };
   }
 
@@ -134,7 +134,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
 
     async end(exchange, event) {
       await store.sessions.delete(presentedDigests(exchange), event);
-      return sessionCookieFields(newSecret(), isSecure(exchange));
+      return sessionCookieFields(newSecret(), isSecure(exchange), exchange.prefix);
     },
 
     async restart(exchange, user, change, event) {
@@ -145,7 +145,7 @@ export function createSessions(dependencies: SessionDependencies): Sessions {
     },
 
     newBrowserFields: (exchange, visitor) =>
-      visitor.isNew ? sessionCookieFields(visitor.secret, isSecure(exchange)) : [],
+      visitor.isNew ? sessionCookieFields(visitor.secret, isSecure(exchange), exchange.prefix) : [],
   };
 }
 

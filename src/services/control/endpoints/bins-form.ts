@@ -51,6 +51,8 @@ export const binsForm = formEndpoint({
         every_path: value('every_path') === 'true',
       });
     } else throw new HttpError(422, 'The form has no action.');
-    exchange.empty(303, [['Location', `/_sparring/bins${action === 'delete' ? '' : `/${key}`}`]]);
+    exchange.empty(303, [
+      ['Location', `${exchange.prefix}/_sparring/bins${action === 'delete' ? '' : `/${key}`}`],
+    ]);
   },
 });

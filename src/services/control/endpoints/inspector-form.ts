@@ -37,7 +37,9 @@ export const inspectorForm = formEndpoint({
       const { undo } = await remove(service, value('id'), filter);
       if (undo !== null) query.set('undo', undo);
     } else throw new HttpError(422, 'The form has no action.');
-    exchange.empty(303, [['Location', `/_sparring/inspector${query.size === 0 ? '' : `?${query}`}`]]);
+    exchange.empty(303, [
+      ['Location', `${exchange.prefix}/_sparring/inspector${query.size === 0 ? '' : `?${query}`}`],
+    ]);
   },
 });
 

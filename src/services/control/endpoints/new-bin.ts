@@ -23,6 +23,6 @@ export const newBin = formEndpoint({
 
   async handle({ exchange, service }) {
     const { key } = await createBin(service.operations);
-    exchange.empty(303, [['Location', `/_sparring/bins/${key}`]]);
+    exchange.empty(303, [['Location', `${exchange.prefix}/_sparring/bins/${key}`]]);
   },
 });

@@ -45,7 +45,7 @@ export async function readOverview(exchange: Exchange, service: ControlContext) 
   const [url, control] =
     mainPort.number() === undefined
       ? [base, base]
-      : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}`];
+      : [mainPort.originFor(exchange), `${exchange.scheme}://${exchange.authority}${exchange.prefix}`];
   return {
     name: 'sparring' as const,
     version,

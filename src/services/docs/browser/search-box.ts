@@ -1,4 +1,5 @@
 import { html, show } from '../../../http/pages/browser/html.ts';
+import { sitePath } from '../../../http/pages/browser/site-path.ts';
 import { resultList } from '../search/result-list.ts';
 import { createSearch, type SearchResults } from '../search/search.ts';
 
@@ -23,7 +24,7 @@ export function enableSearch(): void {
 }
 
 async function loadSearch(): Promise<Find> {
-  const response = await fetch('/docs/search.json', { credentials: 'omit' });
+  const response = await fetch(sitePath('/docs/search.json'), { credentials: 'omit' });
   if (!response.ok) throw new Error(`/docs/search.json answers ${response.status}`);
   return createSearch(await response.json());
 }

@@ -1,4 +1,5 @@
 import { find } from '../../../http/pages/browser/elements.ts';
+import { sitePath } from '../../../http/pages/browser/site-path.ts';
 import { answerChallenge } from './digest.ts';
 import { isParameter, readParameters, writeParameter } from './parameters.ts';
 import { addNote, hideImage, showContent, showHeaders } from './response-view.ts';
@@ -120,8 +121,10 @@ function linkInspector(panel: HTMLFormElement, { method, url }: Request): void {
   const link = line?.querySelector('a');
   if (!line || !link) return;
   const { pathname, search } = new URL(url);
-  const target = `${pathname}${search}`.replace(/[\\"]/g, '\\$&');
-  link.href = `/_sparring/inspector?filter=${encodeURIComponent(`method:${method} target:"${target}"`)}`;
+  const target = `${pathname}${search}`.slice(sitePath('').length).replace(/[\\"]/g, '\\$&');
+  link.href = sitePath(
+    `/_sparring/inspector?filter=${encodeURIComponent(`method:${method} target:"${target}"`)}`,
+  );
   line.hidden = false;
 }
 

@@ -1,3 +1,4 @@
+import { siteUrl } from '../../../http/pages/browser/site-path.ts';
 import { addNote } from './response-view.ts';
 
 /**
@@ -8,7 +9,7 @@ import { addNote } from './response-view.ts';
 export function toRequest(panel: HTMLFormElement, exampleBody: string, signal: AbortSignal): Request {
   const values = new FormData(panel);
   const text = (name: string) => String(values.get(name) ?? '');
-  const url = new URL(text('path'), location.origin);
+  const url = toUrl(text('path'));
   if (url.origin !== location.origin) throw new TypeError('this page sends requests to its own server only.');
   const headers = [...parseHeaders(text('fields')), ...credentials(text('login'), text('password'))];
   const method = text('method').trim().toUpperCase();
@@ -26,6 +27,13 @@ export function toRequest(panel: HTMLFormElement, exampleBody: string, signal: A
   if (removed.length > 0)
     addNote(panel, `Browsers do not let a page send ${removed.join(' or ')}. The curl command sends it.`);
   return request;
+}
+
+/** A path is one of this server. */
+function toUrl(text: string): URL {
+  return text.startsWith('/') && !text.startsWith('//')
+    ? new URL(siteUrl() + text)
+    : new URL(text, location.origin);
 }
 
 function parseHeaders(text: string): [name: string, value: string][] {

@@ -1,4 +1,5 @@
 import { find } from '../../../http/pages/browser/elements.ts';
+import { toAttribute } from '../../../http/pages/browser/site-path.ts';
 
 const MAX_ENTRIES = 200;
 const MAX_SHOWN_CHARACTERS = 2_000;
@@ -28,7 +29,10 @@ export function enableWebSocketConsole(): void {
   };
 
   const connect = () => {
-    const url = new URL(input('url').value, location.href.replace(/^http/, 'ws'));
+    const url = new URL(
+      String(toAttribute('href', input('url').value)),
+      location.href.replace(/^http/, 'ws'),
+    );
     const protocols = input('protocols')
       .value.split(',')
       .map((name) => name.trim())

@@ -24,6 +24,11 @@ export const serviceOpenApi = endpoint({
   handle({ params, exchange, service }) {
     const documented = service.described.find(({ name }) => name === params.service);
     if (!documented) throw notFound();
-    return sendOpenApi(exchange, service, documented, service.toOrigin?.(documented, exchange) ?? '/');
+    return sendOpenApi(
+      exchange,
+      service,
+      documented,
+      service.toOrigin?.(documented, exchange) ?? (exchange.prefix || '/'),
+    );
   },
 });

@@ -18,6 +18,6 @@ export const openApi = endpoint({
   handle({ exchange, service }) {
     const [testing] = service.services;
     if (!testing) throw notFound();
-    return sendOpenApi(exchange, service, testing, '/');
+    return sendOpenApi(exchange, service, testing, exchange.prefix || '/');
   },
 });

@@ -4,7 +4,7 @@ import type { Service } from '../../../http/routing/service.ts';
 import type { DocsContext } from '../context.ts';
 import { toOpenApi } from './openapi.ts';
 
-/** Sends the OpenAPI document of a service, which is created and compressed once if it has the origin of the documentation. @param origin of the service, or `/` */
+/** Sends the OpenAPI document of a service, which is created and compressed once if it has the origin of the documentation. @param origin of the service, the prefix of the server, or `/` */
 export async function sendOpenApi(
   exchange: Exchange,
   { pages }: Pick<DocsContext, 'pages'>,

@@ -35,8 +35,8 @@ export async function sendDocsPage(
 ): Promise<void> {
   const page = await service.pages.get(`${path} ${toBaseUrl(exchange)}`, async () => {
     const content = toDocsPage(service, toBaseUrls(exchange, service));
-    const { pages } = exchange;
-    return renderPage(toPage(content, service.services, await service.loadScript()), { pages, path });
+    const { pages, prefix } = exchange;
+    return renderPage(toPage(content, service.services, await service.loadScript()), { pages, path, prefix });
   });
   sendRepresentation(exchange, page);
 }
@@ -49,9 +49,9 @@ export async function sendFreshPage(
   content: DocsPage,
   fields: Fields = [],
 ): Promise<void> {
-  const { pages } = exchange;
+  const { pages, prefix } = exchange;
   const page = toPage(content, service.services, await service.loadScript());
-  const rendered = await renderPage(page, { pages, path });
+  const rendered = await renderPage(page, { pages, path, prefix });
   await sendCompressed(exchange, [...rendered.fields, ...fields], rendered.content);
 }
 

@@ -32,12 +32,12 @@ export const deleteCookies = endpoint({
 
   handle({ exchange, service }) {
     const names = new Set(parsePairs(exchange.query ?? '').map(([name]) => name));
-    const lines = [...names].map(toDeletion);
+    const lines = [...names].map((name) => toDeletion(name, exchange.prefix || '/'));
     rejectReservedCookies(lines, service);
     sendCookies(exchange, lines);
   },
 });
 
-function toDeletion(name: string): string {
-  return toCookieLine(name, '', { expires: toHttpDate(0), maxAge: 0, path: '/' });
+function toDeletion(name: string, path: string): string {
+  return toCookieLine(name, '', { expires: toHttpDate(0), maxAge: 0, path });
 }

@@ -3,8 +3,7 @@ import { redirectResponse } from '../../../http/message/response.ts';
 import { parsePairs } from '../../../http/syntax/query.ts';
 import { rejectAccountCookies } from '../../../responses/headers/accounts-origin.ts';
 import { endpoint } from '../context.ts';
-import { isSecure } from '../request/url.ts';
-import { sendCookies, toCookieAttributes, toCookieLine } from '../response/set-cookie.ts';
+import { defaultAttributes, sendCookies, toCookieAttributes, toCookieLine } from '../response/set-cookie.ts';
 
 const ACCOUNT_COOKIE = 'Browsers would send the cookies to the sign-in pages.';
 
@@ -38,7 +37,7 @@ export const setCookie = endpoint({
   ],
 
   handle({ params, exchange, service }) {
-    const line = toCookieLine(params.name, params.value, { path: '/', secure: isSecure(exchange) });
+    const line = toCookieLine(params.name, params.value, defaultAttributes(exchange));
     rejectAccountCookies([line], service);
     sendCookies(exchange, [line]);
   },
@@ -82,7 +81,7 @@ export const setCookies = endpoint({
     const input = new Map<string, string>();
     for (const [name, value] of parsePairs(exchange.query ?? ''))
       if (!input.has(name)) input.set(name, value);
-    const { attributes, rest } = toCookieAttributes(input, isSecure(exchange));
+    const { attributes, rest } = toCookieAttributes(input, defaultAttributes(exchange));
     const lines = [...rest].map(([name, value]) => toCookieLine(name, value, attributes));
     rejectAccountCookies(lines, service);
     sendCookies(exchange, lines);

@@ -39,12 +39,12 @@ export function respondToDigest(
   const verdict = verify(exchange, body, rules, parameters, cookies);
   if (verdict === 'without cookies') {
     const errors = ['missing cookie set on challenge'];
-    exchange.json(403, { errors }, [cookie('fake', 'fake_value')]);
+    exchange.json(403, { errors }, [cookie(exchange, 'fake', 'fake_value')]);
   } else if (verdict === 'right') {
     const remainingUses = cookies.get('stale_after');
     exchange.json(200, { authenticated: true, user: rules.user }, [
-      cookie('fake', 'fake_value'),
-      ...(remainingUses ? [cookie('stale_after', decrement(remainingUses))] : []),
+      cookie(exchange, 'fake', 'fake_value'),
+      ...(remainingUses ? [cookie(exchange, 'stale_after', decrement(remainingUses))] : []),
     ]);
   } else {
     const rejectedNonce = verdict === 'none' ? undefined : parameters?.get('nonce');
@@ -65,14 +65,17 @@ function verify(
   if (rules.isCookieRequired && cookies.get('fake') !== 'fake_value') return 'without cookies';
   const isReused = parameters.has('nonce') && parameters.get('nonce') === cookies.get('last_nonce');
   if (isReused || cookies.get('stale_after') === '0') return 'stale';
-  const isRight = isDigestResponse(parameters, {
-    ...rules,
-    realm: REALM,
-    method: exchange.method,
-    target: `${exchange.base}${exchange.path}${exchange.query === undefined ? '' : `?${exchange.query}`}`,
-    body,
-  });
+  const { method } = exchange;
+  const isRight = [...targetsOf(exchange)].some((target) =>
+    isDigestResponse(parameters, { ...rules, realm: REALM, method, target, body }),
+  );
   return isRight ? 'right' : 'wrong';
+}
+
+/** The targets that the client can have signed: that of the URL, and that without a proxy, which removes the prefix of the server. */
+function targetsOf({ prefix, base, path, query }: Exchange): ReadonlySet<string> {
+  const target = base + path + (query === undefined ? '' : `?${query}`);
+  return new Set([target, target.slice(prefix.length)]);
 }
 
 const REALM = 'me@kennethreitz.com';
@@ -97,14 +100,14 @@ function challenge(
         stale: isStale,
       }),
     ],
-    cookie('stale_after', rules.staleAfter),
-    ...(rejectedNonce === undefined ? [] : [cookie('last_nonce', rejectedNonce)]),
-    cookie('fake', 'fake_value'),
+    cookie(exchange, 'stale_after', rules.staleAfter),
+    ...(rejectedNonce === undefined ? [] : [cookie(exchange, 'last_nonce', rejectedNonce)]),
+    cookie(exchange, 'fake', 'fake_value'),
   ]);
 }
 
-function cookie(name: 'stale_after' | 'last_nonce' | 'fake', value: string): Field {
-  return ['Set-Cookie', toSetCookie(name, value, { path: '/' }) ?? ''];
+function cookie({ prefix }: Exchange, name: 'stale_after' | 'last_nonce' | 'fake', value: string): Field {
+  return ['Set-Cookie', toSetCookie(name, value, { path: prefix || '/' }) ?? ''];
 }
 
 /** Compat: a value that is not an integer never expires. */

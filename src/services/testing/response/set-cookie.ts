@@ -2,6 +2,7 @@ import { type CookieAttributes, toSetCookie } from '../../../http/message/cookie
 import { HttpError } from '../../../http/message/errors.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import type { Field } from '../../../http/message/fields.ts';
+import { isSecure } from '../request/url.ts';
 import { redirect } from './redirects.ts';
 
 /**
@@ -14,6 +15,11 @@ export function toCookieLine(name: string, value: string, attributes: CookieAttr
   return line;
 }
 
+/** The path is that of the server, and `Secure` is set for HTTPS. */
+export function defaultAttributes(exchange: Exchange): CookieAttributes {
+  return { path: exchange.prefix || '/', secure: isSecure(exchange) };
+}
+
 /** Sets the cookies, and redirects to the cookie list. */
 export function sendCookies(exchange: Exchange, lines: readonly string[]): void {
   const fields = lines.map((line): Field => ['Set-Cookie', line]);
@@ -23,16 +29,15 @@ export function sendCookies(exchange: Exchange, lines: readonly string[]): void 
 const SAME_SITE = ['Strict', 'Lax', 'None'];
 
 /**
- * Separates attributes such as `attr[Path]` from cookies in a query. By default the path is `/`, and `Secure` is set
- * for HTTPS.
+ * Separates attributes such as `attr[Path]` from cookies in a query.
  * Compat: the notation and the values for true are those of go-httpbin.
  * @throws HttpError 400 for an unknown attribute or an invalid value.
  */
 export function toCookieAttributes(
   input: ReadonlyMap<string, string>,
-  isSecure: boolean,
+  defaults: CookieAttributes,
 ): { attributes: CookieAttributes; rest: Map<string, string> } {
-  let attributes: CookieAttributes = { path: '/', secure: isSecure };
+  let attributes = defaults;
   const rest = new Map<string, string>();
   for (const [name, value] of input) {
     const attribute = /^attr\[(.*)\]$/is.exec(name)?.[1];

@@ -1,5 +1,6 @@
 import type { Span } from '../../../../http/message/input-error.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
+import { sitePath } from '../../../../http/pages/browser/site-path.ts';
 import { hideProblem, showProblem } from './problem.ts';
 
 /** An error of the control API, or of the connection to it. */
@@ -65,7 +66,7 @@ export class Api {
 
   /** @throws ApiError */
   async call(path: string, { method = 'GET', body, signal }: CallOptions = {}): Promise<Response> {
-    const response = await fetch(path, {
+    const response = await fetch(sitePath(path), {
       method,
       headers: {
         Authorization: `Bearer ${this.#token ?? ''}`,

@@ -1,5 +1,6 @@
 import { el } from '../../../../http/pages/browser/dom.ts';
 import { announce, find } from '../../../../http/pages/browser/elements.ts';
+import { sitePath } from '../../../../http/pages/browser/site-path.ts';
 import { attemptsView } from '../../../../labs/browser/attempts.ts';
 import type { KeyReadBack } from '../../../../labs/browser/key-view.ts';
 import { COMPOSE, type Composition } from '../composition.ts';
@@ -30,7 +31,7 @@ export class AttemptsPanel {
     if (this.#view.dataset.key !== name) this.#view.replaceChildren();
     this.#view.dataset.key = name;
     const link = document.querySelector<HTMLAnchorElement>('#inspect');
-    if (link) link.href = `/_sparring/inspector#labs/${lab.name}/${encodeURIComponent(key)}`;
+    if (link) link.href = sitePath(`/_sparring/inspector#labs/${lab.name}/${encodeURIComponent(key)}`);
   }
 
   /** Reads the attempts until all have ended. */
@@ -45,7 +46,7 @@ export class AttemptsPanel {
   async #fetch(): Promise<KeyReadBack | undefined> {
     const composition = this.#composition();
     if (composition.lab === COMPOSE) return undefined;
-    const response = await fetch(pathOf(composition), OF_PAGE).catch(() => undefined);
+    const response = await fetch(sitePath(pathOf(composition)), OF_PAGE).catch(() => undefined);
     if (response?.ok) {
       const view: KeyReadBack = await response.json();
       this.#view.replaceChildren(...attemptsView(view));
@@ -58,7 +59,7 @@ export class AttemptsPanel {
 
   async #delete(): Promise<void> {
     const { key, ...others } = this.#composition();
-    const path = pathOf({ key, ...others });
+    const path = sitePath(pathOf({ key, ...others }));
     const response = await fetch(path, { ...OF_PAGE, method: 'DELETE' }).catch(() => undefined);
     announce(response?.ok ? `The key ${key} is deleted.` : 'There was no such key.');
     await this.#fetch();

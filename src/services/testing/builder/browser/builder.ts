@@ -1,4 +1,5 @@
 import { find } from '../../../../http/pages/browser/elements.ts';
+import { sitePath, siteUrl } from '../../../../http/pages/browser/site-path.ts';
 import { toCurl, toDefinitionJson, toLibraryCode, toRespond, toSeed } from '../code.ts';
 import { COMPOSE, toTarget } from '../composition.ts';
 import { AttemptsPanel } from './attempts-panel.ts';
@@ -37,9 +38,9 @@ export function startBuilder(): void {
   const show = () => {
     const { composition } = composer;
     const url = find(document, '#url', HTMLAnchorElement);
-    url.href = `${location.origin}${toTarget(composition)}`;
+    url.href = siteUrl() + toTarget(composition);
     url.textContent = url.href;
-    write('curl', toCurl(composition, location.origin, readRequest().request));
+    write('curl', toCurl(composition, siteUrl(), readRequest().request));
     const isDefinable = composition.lab.seed !== null;
     write('code-json', isDefinable ? toDefinitionJson(composition) : undefined);
     write('code-seed', isDefinable ? toSeed(composition) : undefined);
@@ -49,8 +50,8 @@ export function startBuilder(): void {
     const save = document.querySelector<HTMLElement>('#save');
     if (!save) return;
     save.hidden = respond === undefined;
-    find(save, '#save-rule', HTMLAnchorElement).href = `/_sparring/panel/rules#respond=${respond}`;
-    find(save, '#save-bin', HTMLAnchorElement).href = `/_sparring/bins#respond=${respond}`;
+    find(save, '#save-rule', HTMLAnchorElement).href = sitePath(`/_sparring/panel/rules#respond=${respond}`);
+    find(save, '#save-bin', HTMLAnchorElement).href = sitePath(`/_sparring/bins#respond=${respond}`);
   };
   const check = () => {
     const target = toTarget(composer.composition);

@@ -1,5 +1,6 @@
 import { el } from '../../../../http/pages/browser/dom.ts';
 import { find } from '../../../../http/pages/browser/elements.ts';
+import { sitePath } from '../../../../http/pages/browser/site-path.ts';
 import type { TargetProblem } from '../../../../labs/keys/target-problem.ts';
 
 /** Shows the error that the server would send, beside the URL and at the fields. */
@@ -28,7 +29,7 @@ export class Checker {
     const body = JSON.stringify({ target, method });
     this.#latest = body;
     const headers = { 'Content-Type': 'application/json' };
-    const response = await fetch('/compose/builder', { method: 'POST', headers, body }).catch(
+    const response = await fetch(sitePath('/compose/builder'), { method: 'POST', headers, body }).catch(
       () => undefined,
     );
     if (!response?.ok || this.#latest !== body) return;

@@ -1,5 +1,6 @@
 import { announce, find } from '../../../../../http/pages/browser/elements.ts';
 import { html, show } from '../../../../../http/pages/browser/html.ts';
+import { sitePath, siteUrl } from '../../../../../http/pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
@@ -38,10 +39,10 @@ export function startBin(api: Api, key: string): void {
 
   const send = find(document, '#send-one', HTMLButtonElement);
   // The policy of the page allows requests to its own origin only.
-  send.hidden = mainOrigin() !== location.origin;
+  send.hidden = mainOrigin() !== siteUrl();
   send.addEventListener('click', () =>
     attempt(async () => {
-      const response = await fetch(`/bin/${key}`, {
+      const response = await fetch(sitePath(`/bin/${key}`), {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{"hello":"world"}',

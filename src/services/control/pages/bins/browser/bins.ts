@@ -1,5 +1,6 @@
 import { find } from '../../../../../http/pages/browser/elements.ts';
 import { html, show } from '../../../../../http/pages/browser/html.ts';
+import { sitePath } from '../../../../../http/pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { readComposedResponse } from '../../browser/composed-response.ts';
 import { attempt, attemptRefresh } from '../../browser/problem.ts';
@@ -21,7 +22,7 @@ export function startBins(api: Api): void {
     void attempt(async () => {
       const key = newKey();
       await api.call(`/_sparring/bins/${key}`, { method: 'PUT', body: { every_path: true } });
-      location.assign(`/_sparring/bins/${key}${respond === undefined ? '' : location.hash}`);
+      location.assign(sitePath(`/_sparring/bins/${key}${respond === undefined ? '' : location.hash}`));
     });
   });
   void attemptRefresh(read);

@@ -1,4 +1,5 @@
 import { announce, find } from '../../../../../http/pages/browser/elements.ts';
+import { sitePath } from '../../../../../http/pages/browser/site-path.ts';
 import type { Api } from '../../browser/api.ts';
 import { copyText, saveFile } from '../../browser/clipboard.ts';
 import { mainOrigin } from '../../browser/main-origin.ts';
@@ -51,7 +52,7 @@ export function startInspector(api: Api): void {
   const select = (id: number) => {
     comparison.hide();
     const place = readPlace();
-    if (place.id !== id || place.compared) history.pushState(box.state, '', hrefOf(id));
+    if (place.id !== id || place.compared) history.pushState(box.state, '', sitePath(hrefOf(id)));
     open(id);
   };
   const hide = () => {
@@ -60,7 +61,7 @@ export function startInspector(api: Api): void {
     comparison.hide();
   };
   const close = () => {
-    if (readPlace().id !== undefined) history.pushState(box.state, '', hrefOf(undefined));
+    if (readPlace().id !== undefined) history.pushState(box.state, '', sitePath(hrefOf(undefined)));
     hide();
     list.focus();
   };
@@ -94,12 +95,12 @@ export function startInspector(api: Api): void {
     enableRovingFocus(toolbar);
   const comparison = new Comparison(api, {
     open(compared) {
-      history.pushState(box.state, '', hrefOf(compared[1], compared));
+      history.pushState(box.state, '', sitePath(hrefOf(compared[1], compared)));
       void comparison.show(compared);
     },
     closed() {
       comparison.hide();
-      history.pushState(box.state, '', address());
+      history.pushState(box.state, '', sitePath(address()));
     },
   });
   const detail = new Detail(api, comparison, preferences, {
@@ -112,7 +113,7 @@ export function startInspector(api: Api): void {
     filter: (text) => filter([filterText, text].filter(Boolean).join(' ')),
     tabChanged(name) {
       tab = name;
-      history.replaceState(box.state, '', address());
+      history.replaceState(box.state, '', sitePath(address()));
     },
     annotated({ id, marked, note }: Exchange) {
       const entry = feed.find(id);
@@ -163,7 +164,7 @@ export function startInspector(api: Api): void {
   };
   const filter = (text: string, words?: unknown) => {
     setFilter(text, words);
-    history.replaceState(box.state, '', address());
+    history.replaceState(box.state, '', sitePath(address()));
   };
   const box = new FilterBox((text) => filter(text));
   const noMatch = new NoMatch(api, box);

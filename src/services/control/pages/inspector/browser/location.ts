@@ -14,7 +14,7 @@ export interface Place {
 
 export function readPlace(): Place {
   const [, one, id] =
-    /^\/_sparring\/inspector\/(?:compare\/(\d{1,16})\/)?(\d{1,16})$/.exec(location.pathname) ?? [];
+    /\/_sparring\/inspector\/(?:compare\/(\d{1,16})\/)?(\d{1,16})$/.exec(location.pathname) ?? [];
   return {
     id: id === undefined ? undefined : Number(id),
     compared: one === undefined ? undefined : [Number(one), Number(id)],

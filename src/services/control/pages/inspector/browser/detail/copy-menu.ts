@@ -1,5 +1,6 @@
 import { button, el } from '../../../../../../http/pages/browser/dom.ts';
 import { announce } from '../../../../../../http/pages/browser/elements.ts';
+import { siteUrl } from '../../../../../../http/pages/browser/site-path.ts';
 import type { Api } from '../../../browser/api.ts';
 import { copyText } from '../../../browser/clipboard.ts';
 import { mainOrigin } from '../../../browser/main-origin.ts';
@@ -80,7 +81,7 @@ async function readCode(
     const unmasked = hasSecrets
       ? await api.json<Exchange>(`/_sparring/requests/${id}?secrets=show`)
       : undefined;
-    return new URL((unmasked?.request ?? request).target, mainOrigin()).href;
+    return new URL(mainOrigin() + (unmasked?.request ?? request).target).href;
   }
   if (format === 'match' || format === 'vitest' || format === 'pytest') return readAssertion(api, id, format);
   const query = hasSecrets ? '?secrets=show' : '';
@@ -95,5 +96,5 @@ async function readAssertion(api: Api, id: number, form: AssertionForm): Promise
   );
   const [rule] = rules;
   if (!rule) throw new Error(`There is no assertion: ${left_out[0]?.reason ?? 'no response'}.`);
-  return toAssertion(rule.match, form, location.origin);
+  return toAssertion(rule.match, form, siteUrl());
 }
