@@ -1169,7 +1169,7 @@ export interface BodySummary {
 export interface FailureSummary {
   /** Increases with each entry: by one, or in a server with several workers, with gaps. */
   readonly id: number;
-  /** The parser rejected the bytes, the TLS handshake failed, or no byte of a request was received. */
+  /** The parser rejected the bytes or reset a stream of HTTP/2, the TLS handshake failed, or no byte of a request was received. */
   readonly kind: 'parser-error' | 'tls-error' | 'no-request';
   /** What happened, in one sentence. */
   readonly title: string;
@@ -1185,7 +1185,7 @@ export interface FailureSummary {
     /** The parameters of TLS; null without TLS. */
     readonly tls: RecordedTls | null;
   };
-  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; null without an error. */
+  /** Code of Node's parser or of OpenSSL, such as `HPE_INVALID_METHOD`; `RST_STREAM` for a stream that was reset; null without an error. */
   readonly code: string | null;
   /** Status of the error that the server sent, or null. */
   readonly status: number | null;

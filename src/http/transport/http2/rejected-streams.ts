@@ -10,7 +10,7 @@ export function recordRejectedStreams(
   recorder: Recorder,
 ): void {
   const record = (session: ServerHttp2Session, code: string) =>
-    recorder.rejected(infos.of(session, session.socket), code, undefined);
+    recorder.rejected(infos.of(session, session.socket), { code, isEmpty: false, answer: { status: null } });
   server.on('session', (session: ServerHttp2Session) => {
     /** The identifier of the latest stream that was a request, or was recorded. */
     let latest = 0;
