@@ -213,7 +213,7 @@ inConfigurations({ options: { maxBodySize: 1000 } }, (it) => {
       [
         `GET /get HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(80_000)}\r\n\r\n`,
         431,
-        /head of the request is too large/,
+        /head of the request is larger than 65536 bytes/,
       ],
       [`CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n`, 501, /CONNECT/],
     ] as const) {
