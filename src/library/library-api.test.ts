@@ -128,6 +128,10 @@ describe('a test controls the server that it has started', () => {
     };
     const users = server.respond('GET /v1/users/{id:int}', { json: { name: 'Mona' } }, { id: 'users' });
     assert.deepEqual(await ask('/v1/users/1'), [200, '{"name":"Mona"}']);
+    const ofBin = server.bin('t1').respond('GET /v1/users/1', {}, { id: 'users' });
+    assert.equal((await ask('/bin/t1/v1/users/1'))[0], 200);
+    assert.deepEqual([users.requests().length, ofBin.requests().length], [1, 1]);
+    ofBin.remove();
     assert.equal((await ask('/v1/users/x'))[0], 404);
     assert.deepEqual([users.id, users.applied], ['users', 1]);
     assert.equal((await users.next({ within: '2s' })).request.path, '/v1/users/1');

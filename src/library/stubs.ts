@@ -34,7 +34,7 @@ export function createRespond({ rules, journal, bin }: StubContext) {
     const added = rules.addFrom(toRule(response), userPlace(respond));
     const { id } = added;
     const scope = added.bin;
-    const recorded = { rule: scope === undefined ? id : `${scope}/${id}` };
+    const recorded = { rule: `${scope ?? ''}/${id}` };
     const remove = () => rules.remove(id, scope);
     return {
       id,

@@ -60,9 +60,11 @@ export function listOf(value: string | null): string[] {
   return value === null ? [] : [value];
 }
 
-interface TextOptions {
+interface TextOptions<Subject> {
   readonly weight?: number;
   readonly quote?: (text: string) => string;
+  /** The values of an explanation, if others are compared. */
+  readonly shownOf?: (subject: Subject) => readonly string[];
   readonly mask?: (masking: Masking, value: string) => string;
 }
 
@@ -71,7 +73,12 @@ export function textCondition<Subject = RequestHead>(
   name: string,
   condition: ValuesCondition,
   valuesOf: (subject: Subject) => readonly string[],
-  { weight = 1, quote = clip, mask = (masking, text) => masking.text(text) }: TextOptions = {},
+  {
+    weight = 1,
+    quote = clip,
+    shownOf = valuesOf,
+    mask = (masking, text) => masking.text(text),
+  }: TextOptions<Subject> = {},
 ): Condition<Subject> {
   const testValues = compileValues(condition);
   const test = (subject: Subject) => testValues(valuesOf(subject));
@@ -83,7 +90,7 @@ export function textCondition<Subject = RequestHead>(
     similarity: (subject) => (test(subject) ? 1 : 0),
     explain(subject, shown, masking) {
       if (test(subject)) return [];
-      const values = valuesOf(shown);
+      const values = shownOf(shown);
       const expected = describeValues(condition, (text) => quote(mask(masking, text)));
       const got = values.map(quote).join(', ');
       return [{ part: name, text: values.length === 0 ? 'absent' : `expected ${expected}, got ${got}` }];

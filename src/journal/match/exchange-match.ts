@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { AppliedRule } from '../../http/message/exchange-recorder.ts';
 import { toInputError } from '../../http/message/input-error.ts';
 import { findMainViolation, matches } from '../../http/routing/validation.ts';
 import { type CompiledMatch, compile } from '../../matching/compiled-match.ts';
@@ -36,7 +37,7 @@ export const ExchangeMatch = Type.Object(
   {
     title: 'Match',
     additionalProperties: false,
-    description: `Conditions for requests. ${MEMBERS_DESCRIPTION.slice(0, -1)}; \`lab\` a key of a lab such as \`sequence/k1\`; \`rule\` the id of a rule that was applied, such as \`user-1\`, or \`t1/user-1\` of a bin.`,
+    description: `Conditions for requests. ${MEMBERS_DESCRIPTION.slice(0, -1)}; \`lab\` a key of a lab such as \`sequence/k1\`; \`rule\` the id of a rule that was applied, such as \`user-1\` in any scope, \`t1/user-1\` of a bin, or \`/user-1\` of the server.`,
   },
 );
 
@@ -89,12 +90,20 @@ export function exchangeConditions(match: ExchangeMatch): Condition<RecordedView
       ),
     ),
   ];
-  if (match.rule !== undefined)
+  if (match.rule !== undefined) {
+    const rulesOf =
+      (toTexts: (rule: AppliedRule) => string | string[]) =>
+      ({ exchange }: RecordedView) =>
+        exchange.rules.flatMap(toTexts);
     conditions.push(
-      textCondition('rule', match.rule, ({ exchange }: RecordedView) =>
-        exchange.rules.map(({ id, bin }) => (bin === null ? id : `${bin}/${id}`)),
+      textCondition(
+        'rule',
+        match.rule,
+        rulesOf(({ id, bin }) => [id, `${bin ?? ''}/${id}`]),
+        { shownOf: rulesOf(({ id, bin }) => (bin === null ? id : `${bin}/${id}`)) },
       ),
     );
+  }
   if (match.unmatched !== undefined)
     conditions.push(
       textCondition('unmatched', String(match.unmatched), ({ exchange }: RecordedView) => [

@@ -41,7 +41,7 @@ const CONDITIONS: Readonly<Record<ConditionName, (value: string) => EntryMatch>>
   fault: (pattern) => ({ fault: { like: pattern } }),
   /** Keys of labs, such as `sequence/a1`. */
   lab: (pattern) => ({ lab: { like: pattern } }),
-  /** IDs of rules, behind their bin. */
+  /** IDs of rules, alone or behind their bin. */
   rule: (pattern) => ({ rule: { like: pattern } }),
   unmatched: (text) => ({ unmatched: toBoolean('unmatched', text) }),
   aborted: (text) => ({ aborted: toBoolean('aborted', text) }),

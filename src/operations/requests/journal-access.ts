@@ -100,7 +100,9 @@ export const filterParameters = {
   text: condition('Text in the head or the body.'),
   fault: condition('How the exchange ended without a complete response; `*` is any text.'),
   aborted: condition('Whether the client disconnected within its body: true or false.'),
-  rule: condition('The id of a rule that was applied, behind its bin; `*` is any text.'),
+  rule: condition(
+    'The id of a rule that was applied, alone, behind its bin as in `t1/user`, or behind `/` for a rule of the server; `*` is any text.',
+  ),
   unmatched: condition('Whether no rule took the request, though one was expected to: true or false.'),
   filter: condition(
     'Words that all match, such as `method:POST status:>=400 -path:/get "some text"`; `OR` is between alternatives.',

@@ -56,6 +56,34 @@ describe('POST /_sparring/requests/verify', () => {
     assert.match(detail, /^Expected after #3 a request to \/headers\. 0 of 1 came; no request arrived\.$/);
   });
 
+  it('selects the requests of a rule by its id, in any scope or in one', async (t) => {
+    const server = await serve(t);
+    const add = (rule: object) =>
+      server.send({ method: 'POST', path: '/_sparring/rules', body: JSON.stringify(rule) });
+    for (const scope of [{ bin: 't1' }, { bin: 't2' }, {}])
+      await add({ ...scope, id: 'user', match: { path: '/x' }, respond: { status: 299 } });
+    for (const path of ['/bin/t1/x', '/bin/t2/x', '/x', '/get']) await server.get(path);
+    const list = async (query: string) => {
+      const { requests } = JSON.parse((await server.get(`/_sparring/requests?${query}`)).text());
+      return requests.map(({ id }: { id: number }) => id);
+    };
+    for (const [match, filter, expected] of [
+      [{ rule: 'user' }, 'rule:user', [1, 2, 3]],
+      [{ bin: 't1', rule: 'user' }, 'bin:t1 rule:user', [1]],
+      [{ rule: 't2/user' }, 'rule:t2/user', [2]],
+      [{ rule: '/user' }, 'rule:/user', [3]],
+      [{ rule: { like: 'us*' } }, 'rule:us*', [1, 2, 3]],
+      [{ rule: { like: '*/user' } }, 'rule:*/user', [1, 2, 3]],
+      [{ rule: { absent: true } }, 'path:/get -rule:user', [4]],
+    ] as const) {
+      assert.deepEqual((await verify(server, { match })).ids, expected, JSON.stringify(match));
+      assert.deepEqual(await list(`filter=${encodeURIComponent(filter)}`), expected, filter);
+    }
+    assert.deepEqual(await list('rule=user'), [1, 2, 3]);
+    const { detail } = await verify(server, { match: { bin: 't1', rule: 'usr' } });
+    assert.match(detail, /\n {2}rule: expected usr, got t1\/user$/);
+  });
+
   it('rejects invalid input', async (t) => {
     const server = await serve(t);
     for (const [body, expected] of [
