@@ -360,6 +360,10 @@ describe('a condition for a body', () => {
       condition?.explain(request, request, masking)[0]?.text,
       'expected "<a>", got 1 bytes that are not UTF-8',
     );
+    const TYPED = { ...FORM, headers: [['Content-Type', 'text/plain; charset=iso-8859-1']] as const };
+    const typed = { ...TYPED, body: latin1, content: new RequestContent(TYPED, latin1, 10) };
+    // The mask of bytes has not seen the characters of another charset.
+    assert.equal(condition?.explain(typed, typed, masking)[0]?.text, 'expected "<a>", got "<é>"');
   });
 
   it('compares a text of which the record has only the first bytes by its digest, unless it is coded', () => {

@@ -1,19 +1,18 @@
 import { hash } from 'node:crypto';
-import { parseBoundedJson } from '../http/message/body/json-body.ts';
 import { fieldValues, findField } from '../http/message/fields.ts';
 import { dispositionOf, type Part } from '../http/syntax/multipart.ts';
 import { parseParameterised } from '../http/syntax/parameterised.ts';
 import { canAssign } from './assignment.ts';
 import { compilePointer } from './at-condition.ts';
-import { bodyText } from './body-content.ts';
 import type { BodyMatch, GraphqlMatch, PartMatch } from './body-match.ts';
 import type { BodyView } from './body-view.ts';
+import { decodeCharset } from './charset.ts';
 import { Code } from './code.ts';
 import { type Condition, clip, type Difference, type Masking, quote } from './condition.ts';
 import type { GraphqlOperation } from './graphql.ts';
 import { comparePartially, type JsonDifference } from './json-comparison.ts';
 import { type JsonMatchOptions, matchesJson } from './json-match.ts';
-import type { RequestContent } from './request-content.ts';
+import { partJson, partText, type RequestContent } from './request-content.ts';
 import type { RequestView } from './request-view.ts';
 import { compileText, describeText, type TextCondition } from './text-condition.ts';
 import { compileValues, describeValues } from './values-condition.ts';
@@ -54,11 +53,10 @@ export function bodyConditions(match: BodyMatch): Condition<RequestView>[] {
   if (graphql) conditions.push(graphqlCondition(graphql));
   if (text !== undefined) conditions.push(textCondition(text));
   if (contains !== undefined) {
-    const bytes = Buffer.from(contains);
     conditions.push(
       simpleCondition(
         'body',
-        ({ content }) => Buffer.from(content.knownBytes ?? '').includes(bytes),
+        ({ content }) => content.includes(contains),
         (masking) => `${quote(masking.text(contains))} in it`,
       ),
     );
@@ -194,15 +192,15 @@ function compilePart(match: PartMatch): PartTest {
     const value = findField(fields, 'Content-Type');
     return value === undefined ? undefined : parseParameterised(value).value;
   });
-  addText(text, ({ content }) => bodyText({ kept: content, truncated: false }));
+  addText(text, (part) => partText(part) ?? undefined);
   for (const [field, condition] of Object.entries(headers ?? {})) {
     const test = compileValues(condition);
     tests.push(({ fields }) => test(fieldValues(fields, field)));
   }
   if (Object.hasOwn(match, 'json'))
-    tests.push(({ content }) => {
-      const found = readJson(content);
-      return found !== undefined && matchesJson(json, found.value, SUBSET);
+    tests.push((part) => {
+      const found = partJson(part);
+      return found !== null && matchesJson(json, found.value, SUBSET);
     });
   if (sha256 !== undefined) tests.push(({ content }) => hash('sha256', content) === sha256.toLowerCase());
   if (size) {
@@ -213,14 +211,6 @@ function compilePart(match: PartMatch): PartTest {
 }
 
 const SUBSET: JsonMatchOptions = { isExact: false, ignoresOrder: false };
-
-function readJson(content: Uint8Array): { readonly value: unknown } | undefined {
-  try {
-    return { value: parseBoundedJson(Buffer.from(content).toString('utf8')) };
-  } catch {
-    return undefined;
-  }
-}
 
 function graphqlCondition(match: GraphqlMatch): Condition<RequestView> {
   const { operation, type, variables } = match;
@@ -268,7 +258,9 @@ function condition(
     test,
     similarity,
     explain(request, shown, masking) {
-      return test(request) ? [] : differences(request, masking, describe(shown.body, request.content));
+      return test(request)
+        ? []
+        : differences(request, masking, describe(shown.body, request.content, masking));
     },
   };
 }
@@ -284,13 +276,16 @@ function describeDifference({ name, before, after }: JsonDifference, masking: Ma
   return `expected ${show(before)}, got ${show(after)}`;
 }
 
-function describe(body: BodyView, content: RequestContent): string {
+function describe(body: BodyView, content: RequestContent, masking: Masking): string {
   if (body.length === 0) return 'no body';
   if (body.truncated)
     return body.kept.byteLength === 0
       ? `${body.length} bytes, which were not kept`
       : `${body.length} bytes, of which the journal has ${body.kept.byteLength} (journalBodySize)`;
   if (content.bytes === null) return `${body.length} bytes, whose Content-Encoding is unknown or broken`;
-  const text = bodyText(body);
-  return text === undefined ? `${body.length} bytes that are not UTF-8` : quote(text);
+  const { charset } = content;
+  const text = decodeCharset(body.kept, charset);
+  if (text === null) return `${body.length} bytes that are not ${charset.toUpperCase()}`;
+  // The bytes are masked already, as far as they are those of UTF-8.
+  return quote(charset === 'utf-8' ? text : masking.text(text));
 }

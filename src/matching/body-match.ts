@@ -84,7 +84,7 @@ const BodyMembers = Type.Object(
           'JSON Pointers, in which `*` is any index of a list, each with a value, or with a condition: one for a text, {type} or {min, max}.',
       }),
     ),
-    form: Type.Optional(Names(PARAMETER, 'Fields of an `application/x-www-form-urlencoded` body.')),
+    form: Type.Optional(Names(PARAMETER, 'Fields of a form, urlencoded or multipart, without its files.')),
     parts: Type.Optional(
       Type.Array(PartMatch, {
         minItems: 1,

@@ -1,11 +1,12 @@
-import { isUtf8 } from 'node:buffer';
 import { codingsOf, decodeContent } from '../http/message/body/content-decoding.ts';
 import { parseBoundedJson } from '../http/message/body/json-body.ts';
-import { type Fields, fieldValues, findField } from '../http/message/fields.ts';
-import { type Part, splitMultipart } from '../http/syntax/multipart.ts';
-import { parseParameterised } from '../http/syntax/parameterised.ts';
+import { type Field, type Fields, fieldValues, findField } from '../http/message/fields.ts';
+import { dispositionOf, type Part, splitMultipart } from '../http/syntax/multipart.ts';
+import { type Parameterised, parseParameterised } from '../http/syntax/parameterised.ts';
+import { decodeUtf8 } from '../http/syntax/percent.ts';
 import { readPairs } from '../http/syntax/query.ts';
 import type { BodyView } from './body-view.ts';
+import { charsetOf, decodeCharset, decodeTyped } from './charset.ts';
 import { type GraphqlOperation, operationsOfJson, toOperation } from './graphql.ts';
 
 /** A value of JSON, with the text of its document. */
@@ -66,32 +67,51 @@ export class RequestContent {
     return codingsOf(fieldValues(this.#head.headers, 'Content-Encoding').join(', '));
   }
 
-  /** As UTF-8, or as ISO-8859-1 if the media type names it; null for other bytes. */
+  /** As `charsetOf` defines it. */
+  get charset(): string {
+    return charsetOf(this.#type, this.knownBytes ?? EMPTY);
+  }
+
+  /** In the charset of the body; null for other bytes. */
   get text(): string | null {
-    if (this.#text === undefined) this.#text = this.bytes && toText(this.bytes, this.#type.charset);
+    if (this.#text === undefined) this.#text = this.bytes && decodeCharset(this.bytes, this.charset);
     return this.#text;
   }
 
-  /** Whatever the media type is; null for other content. */
+  /** Whether the body, as far as it is known, contains a text. UTF-8 is compared by its bytes, also in a body that is no text. */
+  includes(text: string): boolean {
+    const { charset } = this;
+    const known = this.knownBytes ?? EMPTY;
+    if (charset === 'utf-8') return Buffer.from(known).includes(text);
+    return decodeCharset(known, charset, this.bytes === null)?.includes(text) === true;
+  }
+
+  /** Whatever the media type is; null for other content. Its charset counts for JSON that is not UTF-8 (RFC 8259 §8.1). */
   get json(): JsonDocument | null {
-    if (this.#json === undefined) this.#json = this.bytes && toDocument(this.bytes);
+    if (this.#json === undefined)
+      this.#json = this.bytes && (toDocument(decodeCharset(this.bytes, 'utf-8')) ?? toDocument(this.text));
     return this.#json;
   }
 
-  /** Names and values of a form; null for other media types. */
+  /** Names and values of a form, without its files; null for other media types. */
   get form(): Fields | null {
-    if (this.#form === undefined)
-      this.#form =
-        this.#type.name === 'application/x-www-form-urlencoded' && this.bytes ? toForm(this.bytes) : null;
+    if (this.#form === undefined) this.#form = this.#readForm();
     return this.#form;
+  }
+
+  #readForm(): Fields | null {
+    if (this.#type.value === 'multipart/form-data') return this.parts?.flatMap(toField) ?? null;
+    if (this.#type.value !== 'application/x-www-form-urlencoded' || !this.bytes) return null;
+    return readForm(this.bytes, this.charset) ?? null;
   }
 
   /** The parts of a multipart body; null for other media types. */
   get parts(): readonly Part[] | null {
-    const { name, boundary } = this.#type;
+    const { value, parameters } = this.#type;
+    const boundary = parameters.get('boundary');
     if (this.#parts === undefined)
       this.#parts =
-        name.startsWith('multipart/') && boundary !== undefined && this.bytes
+        value.startsWith('multipart/') && boundary !== undefined && this.bytes
           ? toParts(this.bytes, boundary)
           : null;
     return this.#parts;
@@ -106,36 +126,44 @@ export class RequestContent {
     return this.#operations;
   }
 
-  get #type() {
-    const { value, parameters } = parseParameterised(findField(this.#head.headers, 'Content-Type') ?? '');
-    return {
-      name: value.toLowerCase(),
-      charset: parameters.get('charset')?.toLowerCase(),
-      boundary: parameters.get('boundary'),
-    };
+  get #type(): Parameterised {
+    return parseParameterised(findField(this.#head.headers, 'Content-Type') ?? '');
   }
 }
 
-const LATIN1: ReadonlySet<string | undefined> = new Set(['iso-8859-1', 'latin1']);
+const EMPTY = Buffer.alloc(0);
 
-function toText(bytes: Uint8Array, charset: string | undefined): string | null {
-  if (LATIN1.has(charset)) return Buffer.from(bytes).toString('latin1');
-  return isUtf8(bytes) ? Buffer.from(bytes).toString('utf8') : null;
-}
-
-function toDocument(bytes: Uint8Array): JsonDocument | null {
-  if (bytes.byteLength === 0) return null;
+function toDocument(text: string | null): JsonDocument | null {
+  const plain = text?.replace(/^\ufeff/, '') ?? '';
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { value: parseBoundedJson(text), text };
+    return plain === '' ? null : { value: parseBoundedJson(plain), text: plain };
   } catch {
     return null;
   }
 }
 
-/** Null for more fields than are read. */
-function toForm(bytes: Uint8Array): Fields | null {
-  return readPairs(Buffer.from(bytes).toString('latin1')) ?? null;
+/** Undefined for more fields than are read. Escapes are bytes of the charset, unless it is UTF-16, in which they are of UTF-8. */
+export function readForm(content: Uint8Array, charset: string): [name: string, value: string][] | undefined {
+  const isWide = charset.startsWith('utf-16');
+  const bytes = isWide ? Buffer.from(decodeCharset(content, charset) ?? '') : Buffer.from(content);
+  const decode = (value: Buffer) => decodeCharset(value, isWide ? 'utf-8' : charset) ?? decodeUtf8(value);
+  return readPairs(bytes.toString('latin1'), decode);
+}
+
+/** The name and the value of a part; empty for a file, and for a part without a name. */
+function toField(part: Part): Field[] {
+  const { name, filename } = dispositionOf(part) ?? {};
+  const isFile = name === undefined || filename !== undefined;
+  return isFile ? [] : [[name, partText(part) ?? part.content.toString('utf8')]];
+}
+
+/** The text of a part, in the charset of its media type; null for other bytes. */
+export function partText({ fields, content }: Part): string | null {
+  return decodeTyped(content, findField(fields, 'Content-Type'));
+}
+
+export function partJson(part: Part): JsonDocument | null {
+  return toDocument(decodeCharset(part.content, 'utf-8')) ?? toDocument(partText(part));
 }
 
 /** Null for a malformed body, and for more parts than are read. */

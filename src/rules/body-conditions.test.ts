@@ -41,6 +41,29 @@ const part = (name: string, content: string, fields = '') =>
   `Content-Disposition: form-data; name="${name}"${fields}\r\n\r\n${content}`;
 const graphql = (query: string, others: object = {}) => post(JSON.stringify({ query, ...others }));
 const body = (match: NonNullable<RuleMatch['body']>): RuleMatch => ({ body: match });
+const typed = (type: string, content: string | Uint8Array) => post(content, [['Content-Type', type]]);
+const withMark = (bytes: Buffer) => Buffer.concat([Buffer.from([0xff, 0xfe]), bytes]);
+const E_ACUTE = Buffer.from('é', 'utf16le');
+/** Requests with the text é, in the charset of their media type (RFC 9110 §8.3.2). */
+const IN_CHARSETS = [
+  post('é'),
+  typed('text/plain; charset=UTF-8', 'é'),
+  typed('text/plain; charset=unknown', 'é'),
+  typed('text/plain; charset=us-ascii', 'é'),
+  typed('text/plain; charset="ISO-8859-1"', Buffer.from('é', 'latin1')),
+  typed('application/x; charset=utf-16le', E_ACUTE),
+  typed('text/plain; charset=utf-16be', Buffer.from(E_ACUTE).swap16()),
+  typed('text/plain; charset=utf-16', withMark(E_ACUTE).swap16()),
+  typed('text/plain; charset=utf-16', E_ACUTE),
+  typed('text/plain', withMark(E_ACUTE)),
+];
+/** Requests with other text. */
+const NOT_IN_CHARSETS = [
+  typed('text/plain', Buffer.from('é', 'latin1')),
+  typed('text/plain; charset=iso-8859-1', 'é'),
+  typed('text/plain; charset=utf-16be', E_ACUTE),
+  typed('text/plain; charset=koi8-r', Buffer.from('é', 'latin1')),
+];
 const ITEMS = {
   items: [
     { id: 1, n: 'a' },
@@ -133,6 +156,11 @@ const CASES: readonly (readonly [
     [post('a+b=e', FORM), post('a+b=%C3%A9&c', FORM)],
   ],
   [
+    body({ form: { a: ['1', 'é'], f: { absent: true } } }),
+    [multipart('x', part('a', '1'), part('f', 'file', '; filename="b.txt"'), part('a', 'é'))],
+    [multipart('x', part('a', '1'), part('a', 'é'), part('f', '')), multipart('x', part('a', '1'))],
+  ],
+  [
     body({
       parts: [
         { name: 'a', text: '1' },
@@ -195,6 +223,51 @@ const CASES: readonly (readonly [
     body({ text: { has: 'é' } }),
     [post('é'), post(Buffer.from('é', 'latin1'), [['Content-Type', 'text/plain; charset=ISO-8859-1']])],
     [post(Buffer.from('é', 'latin1'))],
+  ],
+  [body({ text: 'é' }), IN_CHARSETS, NOT_IN_CHARSETS],
+  [body({ contains: 'é' }), IN_CHARSETS, NOT_IN_CHARSETS],
+  [body('é'), IN_CHARSETS, NOT_IN_CHARSETS],
+  [body({ text: '表' }), [typed('text/plain; charset=Shift_JIS', Buffer.from('955c', 'hex'))], [post('\\')]],
+  [
+    body({ contains: '<é/>' }),
+    [
+      typed('application/xml', withMark(Buffer.from('<é/>', 'utf16le'))),
+      typed('image/svg+xml', withMark(Buffer.from('<é/>', 'utf16le')).swap16()),
+    ],
+    [
+      typed('application/octet-stream', withMark(Buffer.from('<é/>', 'utf16le'))),
+      typed('text/xml; charset=iso-8859-1', withMark(Buffer.from('<é/>', 'utf16le'))),
+    ],
+  ],
+  [
+    body({ json: { a: 'é' } }),
+    [
+      typed('application/json; charset=utf-16', Buffer.from('{"a":"é"}', 'utf16le')),
+      typed('application/json; charset=iso-8859-1', Buffer.from('{"a":"é"}', 'latin1')),
+      // RFC 8259 §8.1: JSON is UTF-8, and `application/json` has no charset.
+      typed('application/json; charset=iso-8859-1', Buffer.from('{"a":"é"}')),
+    ],
+    [typed('application/json', Buffer.from('{"a":"é"}', 'latin1'))],
+  ],
+  [
+    body({ form: { ü: 'é' } }),
+    [
+      typed(`${FORM[0][1]}; charset=ISO-8859-1`, '%FC=%E9'),
+      typed(`${FORM[0][1]}; charset=ISO-8859-1`, Buffer.from('ü=é', 'latin1')),
+      typed(`${FORM[0][1]}; charset=unknown`, '%C3%BC=%C3%A9'),
+    ],
+    [typed(FORM[0][1], '%FC=%E9')],
+  ],
+  [
+    body({ parts: [{ name: 'a', text: 'é' }, { json: { a: 'é' } }] }),
+    [
+      multipart(
+        'x',
+        part('a', 'é', '\r\nContent-Type: text/plain; charset=iso-8859-1'),
+        part('b', '{"a":"é"}', '\r\nContent-Type: application/json; charset=iso-8859-1'),
+      ),
+    ].map((request) => ({ ...request, body: Buffer.from(String(request.body), 'latin1') })),
+    [],
   ],
   [body({ contains: 'b' }), [post('abc')], [post('ac')]],
   [

@@ -16,6 +16,19 @@ async function serveRules(t: TestContext, rules: readonly RuleInput[], options: 
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 
+const MULTIPART: WireRequest = {
+  method: 'POST',
+  path: '/a',
+  body: [
+    '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nMona',
+    'Content-Disposition: form-data; name="title"\r\n\r\nLisa',
+    'Content-Disposition: form-data; name="empty"\r\n\r\n',
+    'Content-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\ncontent',
+    'X-A: 1\r\n\r\nno name\r\n--x--\r\n',
+  ].join('\r\n--x\r\n'),
+  fields: [['Content-Type', 'multipart/form-data; boundary=x']],
+};
+
 /** Each request with the JSON that the response has, on HTTP/1.1 and HTTP/2. */
 const CASES: readonly (readonly [json: unknown, request: WireRequest, expected: string, path?: string])[] = [
   ['{{path.id:int}}', { path: '/v1/users/5' }, '5', '/v1/users/{id}'],
@@ -59,6 +72,18 @@ const CASES: readonly (readonly [json: unknown, request: WireRequest, expected: 
     },
     '"x y"',
   ],
+  [
+    '{{form.é}}',
+    {
+      method: 'POST',
+      path: '/a',
+      body: '%E9=%FC',
+      fields: [['Content-Type', 'application/x-www-form-urlencoded; charset=iso-8859-1']],
+    },
+    '"ü"',
+  ],
+  ['{{form.title}} {{form.empty}}', MULTIPART, '"Mona "'],
+  ['{{form.file}}', MULTIPART, 'null'],
   ['{{json/user/name}}', { method: 'POST', path: '/a', body: '{"user":{"name":"Mona"}}' }, '"Mona"'],
   ['{{json/a}}', { method: 'POST', path: '/a', body: '{"a":[1,{"b":null}]}' }, '[1,{"b":null}]'],
   ['{{json}}', { method: 'POST', path: '/a', body: '[1, 2]' }, '[1,2]'],

@@ -17,12 +17,16 @@ export function percentDecodeUtf8(text: string): string {
   return TO_DECODE.test(text) ? decodeUtf8(percentDecodeBytes(text)) : text;
 }
 
+export type DecodeBytes = (bytes: Buffer) => string;
+
 /**
  * As `percentDecodeUtf8`, with `+` for a space (WHATWG URL §5.1).
  * Compat: what Werkzeug 3 does to queries and forms.
+ * @param decode for a charset other than UTF-8.
  */
-export function formDecode(text: string): string {
-  return percentDecodeUtf8(text.replaceAll('+', ' '));
+export function formDecode(text: string, decode: DecodeBytes = decodeUtf8): string {
+  const spaced = text.replaceAll('+', ' ');
+  return TO_DECODE.test(spaced) ? decode(percentDecodeBytes(spaced)) : spaced;
 }
 
 /** Decodes UTF-8, and percent-encodes bytes that are not. */

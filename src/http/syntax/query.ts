@@ -1,5 +1,5 @@
 import { HttpError } from '../message/errors.ts';
-import { formDecode } from './percent.ts';
+import { type DecodeBytes, formDecode } from './percent.ts';
 
 /** @throws HttpError 413 when there are more pairs than are read. See `readPairs`. */
 export function parsePairs(text: string): [name: string, value: string][] {
@@ -13,15 +13,15 @@ export function parsePairs(text: string): [name: string, value: string][] {
  * pairs than are read.
  * Compat: only `&` is a separator, empty pairs are ignored, a name without `=` has an empty value, and nothing is an error.
  */
-export function readPairs(text: string): [name: string, value: string][] | undefined {
+export function readPairs(text: string, decode?: DecodeBytes): [name: string, value: string][] | undefined {
   const pairs: [string, string][] = [];
   const texts = text.split('&', MAX_PAIRS + 1);
   if (texts.length > MAX_PAIRS) return undefined;
   for (const pair of texts) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    if (equals < 0) pairs.push([formDecode(pair), '']);
-    else pairs.push([formDecode(pair.slice(0, equals)), formDecode(pair.slice(equals + 1))]);
+    if (equals < 0) pairs.push([formDecode(pair, decode), '']);
+    else pairs.push([formDecode(pair.slice(0, equals), decode), formDecode(pair.slice(equals + 1), decode)]);
   }
   return pairs;
 }

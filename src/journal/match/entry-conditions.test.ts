@@ -192,6 +192,14 @@ describe('the conditions for entries', () => {
       assert.equal(isFound(entry, text), true, text);
     for (const text of ['put/a', 'localhost', 'one: x-sent', 'undefined', 'null'])
       assert.equal(isFound(entry, text), false, text);
+    const typed = (charset: string, body: Uint8Array) => ({
+      headers: [['Content-Type', `text/plain; charset=${charset}`] as const],
+      body,
+    });
+    for (const message of [typed('iso-8859-1', Buffer.of(0xe9)), typed('utf-16le', Buffer.of(0xe9, 0))]) {
+      assert.equal(isFound(createExchange(message), 'é'), true);
+      assert.equal(isFound(createExchange({ response: message }), 'é'), true);
+    }
     const binary = createExchange({ body: Buffer.of(0xff), response: null });
     assert.deepEqual(
       ['', 'GET /get', 'undefined', 'null', '200', '\xff'].map((text) => isFound(binary, text)),

@@ -1,5 +1,5 @@
 import { percentDecode } from '../../http/syntax/percent.ts';
-import { bodyText } from '../../matching/body-content.ts';
+import { decodeTyped } from '../../matching/charset.ts';
 import { compileText, describeText, type TextCondition } from '../../matching/text-condition.ts';
 import type { JournalEntry, Pair, RecordedExchange, RecordedResponse } from '../recording/record.ts';
 import { failureTitle } from '../views/failure-title.ts';
@@ -158,15 +158,21 @@ function textsOf(entry: JournalEntry): string[] {
     percentDecode(request.target),
     ...request.headers.map(([name, value]) => `${name}: ${value}`),
     entry.note ?? '',
-    bodyText(request.body) ?? '',
+    textOfBody(request),
     ...(response === null ? [] : textsOfResponse(response)),
   ];
 }
 
-function textsOfResponse({ status, reason, headers, body }: RecordedResponse): string[] {
+function textsOfResponse(response: RecordedResponse): string[] {
+  const { status, reason, headers } = response;
   return [
     `${status} ${reason}`,
-    bodyText(body) ?? '',
+    textOfBody(response),
     ...headers.map(([name, value]) => `${name}: ${value}`),
   ];
+}
+
+/** In the charset of the message; empty for other bytes. */
+function textOfBody({ headers, body }: Pick<RecordedResponse, 'headers' | 'body'>): string {
+  return decodeTyped(body.kept, fieldOf(headers, 'Content-Type'), body.truncated) ?? '';
 }

@@ -442,6 +442,21 @@ describe('the recorded requests', () => {
     assert.equal(redirect.response?.headers.getSetCookie().length, 2);
   });
 
+  it('have form data in the charset of its media type', async () => {
+    await using server = await start();
+    const dataOf = async (body: Uint8Array<ArrayBuffer>, type: string) => {
+      await fetch(`${server.url}/post`, { method: 'POST', body, headers: { 'Content-Type': type } });
+      return [...(await server.journal.next()).request.formData()];
+    };
+    const latin1 = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+    const form = 'application/x-www-form-urlencoded';
+    assert.deepEqual(await dataOf(latin1('ü=%E9'), `${form}; charset=iso-8859-1`), [['ü', 'é']]);
+    assert.deepEqual(await dataOf(new Uint8Array(Buffer.from('a=文')), form), [['a', '文']]);
+    const part = 'Content-Disposition: form-data; name="a"\r\nContent-Type: text/plain; charset=iso-8859-1';
+    const multipart = latin1(`--x\r\n${part}\r\n\r\né\r\n--x--\r\n`);
+    assert.deepEqual(await dataOf(multipart, 'multipart/form-data; boundary=x'), [['a', 'é']]);
+  });
+
   it('have JSON of a schema', async () => {
     await using server = await start();
     await post(`${server.url}/post`, '{"name":"Mona"}');

@@ -2,7 +2,6 @@ import type * as library from '../../../types/index.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { dispositionOf, splitMultipart } from '../../http/syntax/multipart.ts';
 import { parseParameterised } from '../../http/syntax/parameterised.ts';
-import { parsePairs } from '../../http/syntax/query.ts';
 import type {
   Pair,
   RecordedBody,
@@ -10,8 +9,10 @@ import type {
   RecordedRequest,
   RecordedResponse,
 } from '../../journal/recording/record.ts';
-import { pathOf, queryOf, urlOf } from '../../journal/views/request-url.ts';
+import { fieldOf, pathOf, queryOf, urlOf } from '../../journal/views/request-url.ts';
 import { bodyText } from '../../matching/body-content.ts';
+import { charsetOf, decodeTyped } from '../../matching/charset.ts';
+import { readForm } from '../../matching/request-content.ts';
 import { checkBySchema } from './standard-schema.ts';
 
 class MessageView implements library.RecordedMessage {
@@ -90,16 +91,21 @@ export class ReceivedView extends MessageView implements library.ReceivedRequest
 
   formData(): FormData {
     const form = new FormData();
-    if (this.#mediaType(URLENCODED, MULTIPART).value === URLENCODED) {
-      const { body } = this.#parts;
-      const pairs = parsePairs(bodyText(body) ?? Buffer.from(body.kept).toString('latin1'));
+    const type = this.#mediaType(URLENCODED, MULTIPART);
+    if (type.value === URLENCODED) {
+      const { kept } = this.#parts.body;
+      const pairs = readForm(kept, charsetOf(type, kept));
+      if (!pairs) throw new UsageError('The form has too many fields.');
       for (const [name, value] of pairs) form.append(name, value);
       return form;
     }
     for (const { name, filename, headerLines, content } of this.multipart()) {
       if (name === null) continue;
-      if (filename === null) form.append(name, Buffer.from(content).toString());
-      else form.append(name, new File([content], filename, { type: typeOf(headerLines) }));
+      const partType = fieldOf(headerLines, 'Content-Type');
+      if (filename === null)
+        form.append(name, decodeTyped(content, partType) ?? Buffer.from(content).toString());
+      // RFC 7578 §4.4
+      else form.append(name, new File([content], filename, { type: partType ?? 'application/octet-stream' }));
     }
     return form;
   }
@@ -163,13 +169,6 @@ export class ResponseView extends MessageView implements library.RecordedRespons
     this.reason = response.reason;
     this.fault = response.fault;
   }
-}
-
-/** The media type of a file; that of RFC 7578 §4.4 without a field. */
-function typeOf(headerLines: readonly Pair[]): string {
-  const [, type = 'application/octet-stream'] =
-    headerLines.find(([name]) => name.toLowerCase() === 'content-type') ?? [];
-  return type;
 }
 
 function describe({ length }: RecordedBody, text: string | undefined): string {
