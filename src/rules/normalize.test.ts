@@ -103,7 +103,7 @@ const REJECTED: readonly (readonly [
   [
     { count: -1, respond: { body: '{{path.b}}', template: true } },
     ['/count', />= 0/],
-    ['/respond', /^has the expression path\.b/],
+    ['/respond/body', /^has the expression path\.b/],
   ],
   // Whether a capture exists depends on the path.
   [{ match: { path: 1 }, respond: { body: '{{path.b}}', template: true } }, ['/match/path', /^must be/]],

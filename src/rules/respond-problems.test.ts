@@ -60,9 +60,9 @@ describe('the problems of a response', () => {
       [{ respond: [{}, { status: 204, body: 'a' }] }, 'respond.1.status'],
       // What is known of the requests decides which expressions and faults there can be.
       [{ match: { path: '/{a}' }, respond: { body: '{{path.a}}', template: true } }],
-      [{ match: { path: '/{b}' }, respond: { body: '{{path.a}}', template: true } }, 'respond'],
-      [{ match: { path: { is: '/{a}' } }, respond: { body: '{{path.a}}', template: true } }, 'respond'],
-      [{ match: { path: '/{a' }, respond: { body: '{{path.a}}', template: true } }, 'respond'],
+      [{ match: { path: '/{b}' }, respond: { body: '{{path.a}}', template: true } }, 'respond.body'],
+      [{ match: { path: { is: '/{a}' } }, respond: { body: '{{path.a}}', template: true } }, 'respond.body'],
+      [{ match: { path: '/{a' }, respond: { body: '{{path.a}}', template: true } }, 'respond.body'],
     ];
     for (const [rule, path, message] of cases) {
       const problems = problemsOfRespond(rule, LIMITS);

@@ -437,15 +437,27 @@ describe('an invalid response of a rule', () => {
       [{ status: 99 }, '/respond/status'],
       [{ status: 600.5 }, '/respond/status'],
       [{ body: 'a', json: 1 }, '/respond/body'],
-      [{ headers: { 'Content-Length': '1' } }, '/respond/headers'],
+      [{ headers: { 'X-A': '1', 'Content-Length': '1' } }, '/respond/headers/Content-Length'],
       [{ headers: { 'X-A': 1 } }, '/respond/headers/X-A'],
+      [{ headers: { 'X-A': ['1', '2\r\nX'] } }, '/respond/headers/X-A/1'],
+      [{ headers: [['Clear-Site-Data', '"*"']] }, '/respond/headers/0/1'],
       [{ header: ['X-A: 1'] }, '/respond/header'],
-      [{ headers: { 'Clear-Site-Data': '"*"' } }, '/respond'],
-      [{ cookie: 'sparring_session=1' }, '/respond'],
+      [{ headers: { 'X-A': '1', 'Clear-Site-Data': '"*"' } }, '/respond/headers/Clear-Site-Data'],
+      [{ cookie: 'sparring_session=1' }, '/respond/cookie'],
+      [{ cookie: ['a=1', 'b'] }, '/respond/cookie/1'],
+      [{ trailer: ['X-A: 1', 'Date: 1'] }, '/respond/trailer/1'],
+      [{ inform: ['103', '99'] }, '/respond/inform/1'],
+      [{ headers: { Refresh: 'soon' } }, '/respond/headers/Refresh'],
       [{ json: { id: 2 ** 60 } }, '/respond/json/id'],
       [{ status: 204, body: 'a' }, '/respond/status'],
       [{ fault: 'rest', delay: 'x' }, '/respond/delay', '/respond/fault'],
-      [{ delay: 99 }, '/respond'],
+      [{ delay: 99, pause: 1 }, '/respond/delay'],
+      [{ delay: 1, pause: '99s' }, '/respond/pause'],
+      [{ bytes: 100, dribble: '10,99' }, '/respond/dribble'],
+      [{ bytes: 100_000, rate: 1 }, '/respond/rate'],
+      [{ inform: '103@99' }, '/respond/inform'],
+      [{ expect: 'late:99' }, '/respond/expect'],
+      [[{}, { delay: 99 }], '/respond/1/delay'],
     ] as const) {
       const body = JSON.stringify({ match: { path: '/a' }, respond });
       const answer = await server.send({ method: 'POST', path: '/_sparring/rules', body });
@@ -456,6 +468,7 @@ describe('an invalid response of a rule', () => {
         pointers,
         answer.text(),
       );
+      assert.doesNotMatch(answer.text(), /\.\.(?:"|\s)/);
     }
     const long = JSON.stringify({ respond: { body: 'x'.repeat(2 * 1024 * 1024) } });
     assert.equal((await server.send({ method: 'POST', path: '/_sparring/rules', body: long })).status, 422);

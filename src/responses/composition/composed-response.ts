@@ -1,7 +1,7 @@
 import { HttpError, invalidInput } from '../../http/message/errors.ts';
 import type { InputProblem } from '../../http/message/input-problem.ts';
 import { decodePairs } from '../../http/routing/parameters.ts';
-import { didYouMean } from '../../http/syntax/closest-match.ts';
+import type { Path } from '../../http/routing/validation.ts';
 import type { TransportFault } from '../faults/fault.ts';
 import { type FaultRequests, problemOfRequests } from '../plan/fault-problem.ts';
 import type { ResponsePlan } from '../plan/response-plan.ts';
@@ -9,7 +9,7 @@ import { withEntityTag } from '../plan/validators.ts';
 import type { TemplateValues } from '../templates/template-values.ts';
 import { readsBody } from './body-phases.ts';
 import { composeParameters, type DirectivePairs } from './directives.ts';
-import { type ResponseForm, toPairs } from './json-form.ts';
+import { headerEntries, type ResponseForm, toPairs } from './json-form.ts';
 import { type Composition, parseDirectives } from './parse.ts';
 import { parseResponseTemplate } from './response-template.ts';
 import { type Limits, toPlan } from './to-plan.ts';
@@ -62,7 +62,7 @@ export function composeResponse(
 ): FormResponse {
   if (file !== undefined && form.base64 === undefined)
     throw invalidInput([{ in: 'query', name: 'file', keyword: 'format', message: FILES_ONLY }]);
-  const template = form.template && parseResponseTemplate(form, () => {});
+  const template = form.template && parseResponseTemplate(form, undefined, () => {});
   const pairs = template ? template.sample : toPairs(form);
   const toResponsePlan = (directives: DirectivePairs, base = '') => {
     const composed = planOf(directives, limits, base);
@@ -102,9 +102,10 @@ export function problemsOfResponse(
   limits: Limits,
   { captures, hasBody, requests }: RequestFacts,
 ): InputProblem[] {
+  const problems: InputProblem[] = [];
+  if (form.template) parseResponseTemplate(form, captures, (problem) => problems.push(problem));
+  if (problems.length > 0) return problems;
   try {
-    const problems = form.template ? problemsOfTemplate(form, captures) : [];
-    if (problems.length > 0) return problems;
     const { readsBody, needsBody, sample, fault } = composeResponse(form, limits);
     // The content of a template depends on the request.
     const plan = form.template ? undefined : sample;
@@ -114,29 +115,52 @@ export function problemsOfResponse(
     const message = 'must not be beside a condition or an expression for the body, which is read first';
     return [{ path: [form.expect === undefined ? 'fault' : 'expect'], message }];
   } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-    if (error.problems.length === 0)
-      return [{ path: [], message: `is not possible: ${withoutStop(error.message)}` }];
-    return error.problems.map(({ name, message }) => ({
-      path: [name === 'header' ? 'headers' : name],
-      message: withoutStop(message),
-    }));
+    return problemsOf(error).map((problem) => {
+      const path = locate(problem, form, limits);
+      const [member, name] = path;
+      const isRepeated = member === 'headers' && problem.message.startsWith(`${name} `);
+      return { path, message: isRepeated ? problem.message.slice(`${name} `.length) : problem.message };
+    });
   }
 }
 
-/** A sentence as a clause. */
-function withoutStop(sentence: string): string {
-  return sentence.replace(/\.$/, '');
+/** @throws the error, unless it is of the composition. */
+function problemsOf(error: unknown): InputProblem[] {
+  if (!(error instanceof HttpError)) throw error;
+  const clause = (text: string) => text.replace(/\.$/, '');
+  if (error.problems.length === 0)
+    return [{ path: [], message: `is not possible: ${clause(error.message)}` }];
+  return error.problems.map(({ name, message }) => ({
+    path: [name === 'header' ? 'headers' : name],
+    message: clause(message),
+  }));
 }
 
-function problemsOfTemplate(form: ResponseForm, captures: readonly string[]): InputProblem[] {
-  const problems: InputProblem[] = [];
-  const template = parseResponseTemplate(form, (problem) => problems.push(problem));
-  for (const name of new Set(template.captures))
-    if (!captures.includes(name))
-      problems.push({
-        path: [],
-        message: `has the expression path.${name}, which the path of the match does not capture${didYouMean(name, captures)}`,
-      });
-  return problems;
+/** The path to the smallest part of a response that has the problem alone. */
+function locate({ path, message }: InputProblem, form: ResponseForm, limits: Limits): Path {
+  const found = partsOf(form).find(({ path: [member], part }) => {
+    if (path.length > 0 && path[0] !== member) return false;
+    try {
+      composeResponse({ ...part, ...(form.template && { template: true }) }, limits);
+      return false;
+    } catch (error) {
+      return problemsOf(error).some((problem) => problem.message === message);
+    }
+  });
+  return found?.path ?? path;
+}
+
+/** Each member of a response, each of its headers, and each line of a list. */
+function partsOf({ template: _, headers, ...form }: ResponseForm): { path: Path; part: ResponseForm }[] {
+  return [
+    ...headerEntries(headers).map(({ name, text, path }) => ({
+      path: ['headers', ...path],
+      part: { headers: [[name, text] as const] },
+    })),
+    ...Object.entries(form).flatMap(([name, value]) =>
+      Array.isArray(value) && name !== 'json'
+        ? value.map((line: unknown, index) => ({ path: [name, index], part: { [name]: line } }))
+        : [{ path: [name], part: { [name]: value } }],
+    ),
+  ];
 }

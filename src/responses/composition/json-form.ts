@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Field } from '../../http/message/fields.ts';
+import type { Path } from '../../http/routing/validation.ts';
 import { contentCodings } from '../content/content-coding.ts';
 import type { DirectivePairs } from './directives.ts';
 
@@ -122,20 +123,36 @@ export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs
 }
 
 /** The header fields of the JSON form. @throws HttpError 400 */
-export function headerFields(value: unknown = []): Field[] {
-  const pairs: unknown[] = Array.isArray(value)
-    ? value
+export function headerFields(value: unknown): Field[] {
+  return headerEntries(value).map(({ name, text }) => [name, text]);
+}
+
+/** A header field of the JSON form, and the path to its value. */
+interface HeaderEntry {
+  readonly name: string;
+  readonly text: string;
+  readonly path: Path;
+}
+
+/** @throws HttpError 400 */
+export function headerEntries(value: unknown = []): HeaderEntry[] {
+  const entries: [unknown, unknown, Path][] = Array.isArray(value)
+    ? value.map((pair: unknown, index) => {
+        const [name, text] = Array.isArray(pair) && pair.length === 2 ? pair : [];
+        return [name, text, [index, 1]];
+      })
     : Object.entries(Object(value)).flatMap(([name, values]) =>
-        (Array.isArray(values) ? values : [values]).map((each) => [name, each]),
+        Array.isArray(values)
+          ? values.map((text: unknown, index): [unknown, unknown, Path] => [name, text, [name, index]])
+          : [[name, values, [name]]],
       );
-  return pairs.map((pair) => {
-    const [name, text, ...others] = Array.isArray(pair) ? pair : [];
-    if (typeof name !== 'string' || typeof text !== 'string' || others.length > 0)
+  return entries.map(([name, text, path]) => {
+    if (typeof name !== 'string' || typeof text !== 'string')
       throw new HttpError(
         400,
         'headers: must be an object of names with texts, or a list of names and values.',
       );
-    return [name, text];
+    return { name, text, path };
   });
 }
 

@@ -1,16 +1,14 @@
 import { HttpError } from '../../http/message/errors.ts';
 import type { InputProblem } from '../../http/message/input-problem.ts';
 import { DirectiveError } from '../syntax/directive-error.ts';
-import { parseJson, parseText, type Template } from '../templates/template.ts';
+import { type Captures, parseJson, parseText, type Template } from '../templates/template.ts';
 import type { TemplateValues } from '../templates/template-values.ts';
 import type { DirectivePairs } from './directives.ts';
-import { headerFields, type ResponseForm, toPairs } from './json-form.ts';
+import { headerEntries, type ResponseForm, toPairs } from './json-form.ts';
 
 /** The words of a response with `template: true`, parsed. */
 export interface ResponseTemplate {
   readonly needsBody: boolean;
-  /** The captures of the path template that it names. */
-  readonly captures: readonly string[];
   /** @throws HttpError for a value that a word cannot have. */
   render(values: TemplateValues, maxSize: number): DirectivePairs;
   /** The directives with a text in place of values, which shows what is wrong for all values. */
@@ -23,6 +21,7 @@ const MAX_EXPRESSIONS = 100;
 /** @param report gets each problem. */
 export function parseResponseTemplate(
   form: ResponseForm,
+  captures: Captures,
   report: (problem: InputProblem) => void,
 ): ResponseTemplate {
   const {
@@ -39,16 +38,20 @@ export function parseResponseTemplate(
   } = form;
   const parse = (path: InputProblem['path'], text: string): Template => {
     try {
-      return parseText(text);
+      return parseText(text, captures);
     } catch (error) {
       if (!(error instanceof DirectiveError)) throw error;
       report({ path, message: error.message });
-      return parseText('');
+      return parseText('', captures);
     }
   };
   const words: Word[] = [
-    ...headerFields(headers).map(([name, value]) => headerWord(name, parse(['headers', name], value))),
-    ...[cookie].flat().map((line) => cookieWord(parse(['cookie'], line))),
+    ...headerEntries(headers).map(({ name, text, path }) =>
+      headerWord(name, parse(['headers', ...path], text)),
+    ),
+    ...[cookie]
+      .flat()
+      .map((line, index) => cookieWord(parse(Array.isArray(cookie) ? ['cookie', index] : ['cookie'], line))),
   ];
   if (redirect !== undefined) words.push(redirectWord(parse(['redirect'], redirect)));
   if (body !== undefined) words.push(contentWord('body', parse(['body'], body)));
@@ -56,7 +59,7 @@ export function parseResponseTemplate(
     words.push(
       contentWord(
         'json',
-        parseJson(json, (path, message) => report({ path: ['json', ...path], message })),
+        parseJson(json, captures, (path, message) => report({ path: ['json', ...path], message })),
       ),
     );
   const expressions = words.flatMap(({ template }) => template.expressions);
@@ -65,7 +68,6 @@ export function parseResponseTemplate(
   const plain = toPairs(others);
   return {
     needsBody: expressions.some(({ needsBody }) => needsBody),
-    captures: expressions.flatMap(({ capture }) => capture ?? []),
     render: (values, maxSize) => [
       ...plain,
       ...words.map(({ name, render }): DirectivePairs[number] => [name, render(values, maxSize)]),

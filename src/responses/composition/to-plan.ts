@@ -66,7 +66,7 @@ export function toPlan(composition: Composition, limits: Limits): ResponsePlan {
   if (chunk !== undefined && size / chunk > MAX_CHUNKS) {
     throw invalid('chunk', `must not result in more than ${MAX_CHUNKS} chunks`);
   }
-  checkDuration(plan, limits.maxDuration);
+  checkDuration(plan, dribble, limits.maxDuration);
   return plan;
 }
 
@@ -138,20 +138,27 @@ function chunkSizeFor(rate: number): number {
   return Math.min(MAX_CHUNK_SIZE, Math.max(1, Math.floor(rate / CHUNKS_PER_SECOND)));
 }
 
+/** @throws HttpError 400, whose problem is that of the longest time. */
 function checkDuration(
   { delay, pause, duration, interims, expectation }: ResponsePlan,
+  dribble: Composition['dribble'],
   maximum: number,
 ): void {
-  const waits = interims.reduce(
-    (sum, { wait }) => sum + wait,
-    expectation.kind === 'late' ? expectation.wait : 0,
-  );
-  const milliseconds = waits + longestDelay(delay) + pause + duration;
+  const times = {
+    delay: longestDelay(delay),
+    pause,
+    [dribble ? 'dribble' : 'rate']: duration,
+    inform: interims.reduce((sum, { wait }) => sum + wait, 0),
+    expect: expectation.kind === 'late' ? expectation.wait : 0,
+  };
+  const milliseconds = Object.values(times).reduce((sum, time) => sum + time, 0);
   if (milliseconds <= maximum) return;
-  throw new HttpError(
-    400,
-    `The response would take ${milliseconds / 1000} s with delay, pause${waits > 0 ? ', inform, expect' : ''} and rate; the maximum is ${maximum / 1000} s.`,
-  );
+  const [name = ''] = Object.entries(times).sort(([, one], [, other]) => other - one)[0] ?? [];
+  const others = times.inform + times.expect > 0 ? ', inform, expect' : '';
+  const message = `would take ${milliseconds / 1000} s with delay, pause${others} and rate; the maximum is ${maximum / 1000} s`;
+  throw new HttpError(400, `The response ${message}.`, {
+    problems: [{ in: 'query', name, keyword: 'maximum', message }],
+  });
 }
 
 function invalid(name: string, message: string): HttpError {

@@ -11,28 +11,30 @@ export type Result = string | JsonText | undefined;
 export interface Expression {
   /** Whether it reads the body of the request. */
   readonly needsBody: boolean;
-  /** The capture of the path template that it names. */
-  readonly capture: string | undefined;
   evaluate(values: TemplateValues): Result;
 }
 
-/** @param text what is between the braces. @throws DirectiveError */
-export function parseExpression(text: string): Expression {
+/**
+ * @param text what is between the braces.
+ * @param captures the names that `path` has; undefined for any.
+ * @throws DirectiveError
+ */
+export function parseExpression(text: string, captures: readonly string[] | undefined): Expression {
   const mark = text.indexOf('??');
   const head = (mark < 0 ? text : text.slice(0, mark)).trim();
   const colon = head.lastIndexOf(':');
   const suffix = colon < 0 ? '' : head.slice(colon + 1);
-  const isTyped = /^[a-z]+$/.test(suffix);
-  const { read, ...source } = parseSource(isTyped ? head.slice(0, colon) : head);
+  const isTyped = /^[a-z]+$/i.test(suffix);
+  const { read, needsBody } = parseSource(isTyped ? head.slice(0, colon) : head, captures);
   const convert = isTyped ? converterOf(suffix) : asItIs;
   const written = mark < 0 ? undefined : text.slice(mark + 2).trim();
   const fallback = convert(written);
   if (written !== undefined && fallback === undefined)
     throw new DirectiveError(`has the default ${written} in {{${text}}}, which is not of the type ${suffix}`);
-  return { ...source, evaluate: (values) => convert(read(values)) ?? fallback };
+  return { needsBody, evaluate: (values) => convert(read(values)) ?? fallback };
 }
 
-interface Source extends Pick<Expression, 'needsBody' | 'capture'> {
+interface Source extends Pick<Expression, 'needsBody'> {
   read(values: TemplateValues): Result;
 }
 
@@ -62,24 +64,56 @@ const POINTED: Readonly<Record<string, (pointer: readonly string[]) => Source['r
 
 const NAMES = [...Object.keys(WORDS), ...Object.keys(NAMED), ...Object.keys(POINTED)];
 
-function parseSource(text: string): Source {
+/** @throws DirectiveError */
+function parseSource(text: string, captures: readonly string[] | undefined): Source {
   if (/\s/.test(text)) throw new DirectiveError(`must not have a space in ${text}`);
+  if (text === '') throw new DirectiveError(`has an expression without a source; the sources are ${SOURCES}`);
   const word = Object.hasOwn(WORDS, text) ? WORDS[text] : undefined;
-  if (word) return { needsBody: false, capture: undefined, read: word };
-  const slash = text.indexOf('/');
-  const pointed = slash < 0 ? text : text.slice(0, slash);
-  const ofPointer = Object.hasOwn(POINTED, pointed) ? POINTED[pointed] : undefined;
-  const pointer = slash < 0 ? [] : parsePointer(text.slice(slash));
-  if (ofPointer && pointer) return { needsBody: true, capture: undefined, read: ofPointer(pointer) };
-  const dot = text.indexOf('.');
-  const kind = dot < 0 ? text : text.slice(0, dot);
-  const name = dot < 0 ? '' : text.slice(dot + 1);
-  const named = Object.hasOwn(NAMED, kind) ? NAMED[kind] : undefined;
-  if (!named || name === '' || (kind === 'header' && !isToken(name)))
-    throw new DirectiveError(
-      `has the unknown source ${text}${didYouMean(kind, NAMES)}; the sources are ${SOURCES}`,
-    );
-  return { needsBody: kind === 'form', capture: kind === 'path' ? name : undefined, read: named(name) };
+  if (word) return { needsBody: false, read: word };
+  for (const [kind, create] of Object.entries(POINTED)) {
+    const pointer = behind(text, kind);
+    if (pointer !== undefined) return { needsBody: true, read: create(parseSteps(text, kind, pointer)) };
+  }
+  for (const [kind, create] of Object.entries(NAMED)) {
+    const name = behind(text, kind);
+    if (name === undefined) continue;
+    checkName(text, kind, name, captures);
+    return { needsBody: kind === 'form', read: create(name.slice(1)) };
+  }
+  const [kind = ''] = text.split('.', 1);
+  throw new DirectiveError(
+    `has the unknown source ${text}${didYouMean(kind, NAMES)}; the sources are ${SOURCES}`,
+  );
+}
+
+/** What follows the kind of a source: a separator and more, or nothing; undefined for another source. */
+function behind(text: string, kind: string): string | undefined {
+  const rest = text.slice(kind.length);
+  return text.startsWith(kind) && /^(?:[./]|$)/.test(rest) ? rest : undefined;
+}
+
+/** @throws DirectiveError */
+function parseSteps(text: string, kind: string, pointer: string): readonly string[] {
+  if (pointer.startsWith('.'))
+    throw new DirectiveError(`has ${text}, which is written ${kind}${pointer.replaceAll('.', '/')}`);
+  const steps = parsePointer(pointer);
+  if (!steps) throw new DirectiveError(`has ${text}, which is not a JSON Pointer behind ${kind}`);
+  // In a match, `*` is any index.
+  if (steps.includes('*'))
+    throw new DirectiveError(`has ${text}, in which * is no index: an expression has one value`);
+  return steps;
+}
+
+/** @throws DirectiveError */
+function checkName(text: string, kind: string, name: string, captures: readonly string[] | undefined): void {
+  if (name.length < 2) throw new DirectiveError(`has ${kind} without a name; it is written ${kind}.NAME`);
+  if (name.startsWith('/'))
+    throw new DirectiveError(`has ${text}, which is written ${kind}.${name.slice(1)}`);
+  if (kind === 'header' && !isToken(name.slice(1)))
+    throw new DirectiveError(`has ${text}, which is not the name of a header`);
+  if (kind !== 'path' || !captures || captures.includes(name.slice(1))) return;
+  const hint = didYouMean(name.slice(1), captures);
+  throw new DirectiveError(`has the expression ${text}, which the path of the match does not capture${hint}`);
 }
 
 const SOURCES = [

@@ -22,10 +22,13 @@ export interface Template {
   fill(text: string): string;
 }
 
+/** The names that the path template of a rule captures, which are those of `path`; undefined for any. */
+export type Captures = readonly string[] | undefined;
+
 /** Parses a text in which `{{` begins an expression, and `\{{` is a literal `{{`. @throws DirectiveError */
-export function parseText(text: string): Template {
+export function parseText(text: string, captures: Captures): Template {
   return toTemplate(
-    parsePieces(text).map((piece) =>
+    parsePieces(text, captures).map((piece) =>
       typeof piece === 'string'
         ? piece
         : { expression: piece, render: (values) => toText(piece.evaluate(values)) },
@@ -40,13 +43,14 @@ export function parseText(text: string): Template {
  */
 export function parseJson(
   value: unknown,
+  captures: Captures,
   report: (path: readonly (string | number)[], message: string) => void,
 ): Template {
   const pieces: Piece[] = [];
   const visit = (inner: unknown, path: readonly (string | number)[]): void => {
     if (typeof inner === 'string') {
       try {
-        pieces.push(...piecesOfString(inner));
+        pieces.push(...piecesOfString(inner, captures));
       } catch (error) {
         if (!(error instanceof DirectiveError)) throw error;
         report(path, error.message);
@@ -71,8 +75,8 @@ export function parseJson(
   return toTemplate(pieces);
 }
 
-function piecesOfString(text: string): Piece[] {
-  const parsed = parsePieces(text);
+function piecesOfString(text: string, captures: Captures): Piece[] {
+  const parsed = parsePieces(text, captures);
   const [first] = parsed;
   if (parsed.length === 1 && typeof first === 'object')
     return [{ expression: first, render: (values) => toJson(first.evaluate(values)) }];
@@ -95,7 +99,7 @@ function withoutQuotes(text: string): string {
 const OPEN = '{{';
 const CLOSE = '}}';
 
-function parsePieces(text: string): (string | Expression)[] {
+function parsePieces(text: string, captures: Captures): (string | Expression)[] {
   const pieces: (string | Expression)[] = [];
   let literal = '';
   let at = 0;
@@ -112,7 +116,7 @@ function parsePieces(text: string): (string | Expression)[] {
     literal += text.slice(at, open);
     if (literal !== '') pieces.push(literal);
     literal = '';
-    pieces.push(parseExpression(inner));
+    pieces.push(parseExpression(inner, captures));
     at = close + CLOSE.length;
   }
   literal += text.slice(at);
