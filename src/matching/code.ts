@@ -61,8 +61,12 @@ interface Parts {
   readonly coded: unknown;
 }
 
-/** A text that every condition for a text accepts. */
+/** A text that every other condition for a text accepts. */
 const TEXT = 'GET';
+const TEXTS: ReadonlyMap<string | number | undefined, string> = new Map([
+  ['url', 'http://a'],
+  ['target', '/'],
+]);
 
 function read(
   input: unknown,
@@ -73,7 +77,10 @@ function read(
   const code = isGroup(path) ? toRequestCode(input, options) : toValueCode(input, options.fail);
   if (code) {
     paths.push(path);
-    return { coded: code, checked: isGroup(path) ? {} : isJson(path) ? null : TEXT };
+    return {
+      coded: code,
+      checked: isGroup(path) ? {} : isJson(path) ? null : (TEXTS.get(path.at(-1)) ?? TEXT),
+    };
   }
   if (Array.isArray(input) && (path.at(-1) === 'any_of' || path.at(-1) === 'parts' || isJson(path))) {
     const items = input.map((item, index) => read(item, [...path, index], paths, options));

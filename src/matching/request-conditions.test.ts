@@ -269,6 +269,7 @@ describe('the conditions for a request', () => {
       ['/a', '/b/', ' (1 segment more)'],
       ['/a', '/A', ' (differs in upper and lower case)'],
       [{ is: '/é b' }, '/%C3%A9%20B', ' (differs in upper and lower case)'],
+      ['/bin/t1/users/{id}', '/users/5', ' (without the prefix of its bin)'],
       ['/users/:id', '/users/5', ' (a part of the path is written /users/{id})'],
       [{ is: '/:a/:b' }, '/1/2', ' (a part of the path is written /{a}/{b})'],
       ['/users/:id', '/users/5/6', ' (1 segment more)'],

@@ -3,6 +3,7 @@ import { fieldValues } from '../http/message/fields.ts';
 import { splitAuthority } from '../http/syntax/authority.ts';
 import { percentDecode } from '../http/syntax/percent.ts';
 import { bodyConditions } from './body-condition.ts';
+import { Code } from './code.ts';
 import { type Condition, clip, type Masking, quote } from './condition.ts';
 import { toMethodText } from './method-condition.ts';
 import { compileTemplate, type PathTemplate, problemOfTemplate, splitPath } from './path-template.ts';
@@ -100,7 +101,8 @@ export function textCondition<Subject = RequestHead>(
 
 /** Host names have any case (RFC 9110 §4.2.3). */
 function toHostText(host: TextCondition): TextCondition {
-  return typeof host === 'string' ? host.toLowerCase() : host;
+  if (typeof host === 'string') return host.toLowerCase();
+  return host instanceof Code || host.absent ? host : { ...host, ignore_case: true };
 }
 
 /** The host of a URL in lower case, without its port. An IPv6 address keeps its brackets. */
@@ -146,6 +148,8 @@ function hintOfPath(condition: TextCondition, path: string, test: (path: string)
   if (literal === undefined) return '';
   if (percentDecode(path).toLowerCase() === literal.toLowerCase())
     return ' (differs in upper and lower case)';
+  if (literal.startsWith('/bin/') && test(`${literal.split('/', 3).join('/')}${path}`))
+    return ' (without the prefix of its bin)';
   const named = literal.replaceAll(/(?<=\/):(\w+)(?=\/|$)/g, '{$1}');
   if (named !== literal && problemOfTemplate(named) === undefined && compileTemplate(named).test(path))
     return ` (a part of the path is written ${named})`;

@@ -4,6 +4,7 @@ import { type InputProblem, problemsOfSchema } from '../http/message/input-probl
 import { matches, type Path } from '../http/routing/validation.ts';
 import type { Protocol } from '../http/transport/http2/http2.ts';
 import { BodyMatch, FIELD, Names, PARAMETER, problemsOfBody, problemsOfNames } from './body-match.ts';
+import { problemOfImpossible, TEXT_MEMBERS } from './impossible-text.ts';
 import { MethodCondition, problemOfMethod, toMethodText } from './method-condition.ts';
 import { problemOfTemplate } from './path-template.ts';
 import { problemOfText, TextCondition } from './text-condition.ts';
@@ -97,8 +98,12 @@ export function problemsOfConditions(
     message !== undefined && problems.push({ path: [...at, member], message });
   const check = (member: string, condition: TextCondition | undefined) =>
     condition !== undefined && add(member, problemOfText(condition));
-  for (const member of ['path', 'url', 'target', 'host', 'endpoint', 'bin'] as const)
-    check(member, match[member]);
+  for (const member of TEXT_MEMBERS) {
+    const condition = match[member];
+    if (condition !== undefined)
+      add(member, problemOfText(condition) ?? problemOfImpossible(member, condition));
+  }
+  for (const member of ['endpoint', 'bin'] as const) check(member, match[member]);
   if (match.method !== undefined) {
     check('method', toMethodText(match.method));
     add('method', problemOfMethod(match.method));

@@ -1,10 +1,13 @@
 import type { InputProblem } from '../http/message/input-problem.ts';
 import { BIN_NAME } from '../http/message/target.ts';
 import type { Service } from '../http/routing/service.ts';
+import { pathPrefixes } from '../http/routing/unrecorded-paths.ts';
+import { didYouMean } from '../http/syntax/closest-match.ts';
 import { isToken } from '../http/syntax/token.ts';
 import { namedMethods } from '../matching/method-condition.ts';
 import { problemsOfConditions, type RequestMatch } from '../matching/request-match.ts';
-import { serviceAt } from './path-owner.ts';
+import { compileText, type TextCondition } from '../matching/text-condition.ts';
+import { binOfPath, canBeUnder, serviceAt } from './path-owner.ts';
 import type { RuleInput } from './rule.ts';
 
 /** The problems of the match of a rule that its schema does not describe. */
@@ -24,8 +27,10 @@ export function problemsOfMatch({ match = {}, bin }: RuleInput): InputProblem[] 
       path: ['match', 'bin'],
       message: 'must be 1 to 64 letters, digits, dots, underscores, tildes and hyphens',
     });
-  if (bin !== undefined && typeof match.bin === 'string' && match.bin !== bin)
+  if (bin !== undefined && match.bin !== undefined && !compileText(match.bin)(bin))
     problems.push({ path: ['match', 'bin'], message: `must be ${bin}, the bin of the rule, or absent` });
+  if (namedMethods(match.method)?.every((method) => method === 'CONNECT'))
+    problems.push({ path: ['match', 'method'], message: 'must not be CONNECT, which no rule acts on' });
   return problems;
 }
 
@@ -45,23 +50,43 @@ function countNames({ query, headers, cookies, body, not, any_of: group = [] }: 
   );
 }
 
-/** A path that no request to the service of the rule has. */
+/** A path, or the template of an endpoint, that no request to the service of the rule has. */
 export function problemsOfPath(
-  { match: { path, service } = {} }: RuleInput,
+  { match = {} }: RuleInput,
   bin: string | null,
   services: readonly Service[],
 ): InputProblem[] {
-  const owner = path === undefined ? undefined : serviceAt(path, services);
-  if (!owner) return [];
-  if (owner.name === 'control')
-    return [
-      { path: ['match', 'path'], message: `must not begin with ${owner.prefix}, which no rule acts on` },
-    ];
-  if (service === undefined || service === owner.name || bin !== null) return [];
-  return [
-    {
-      path: ['match', 'path'],
-      message: `must be a path of the service ${service}, and not of the service ${owner.name}`,
-    },
-  ];
+  const { path, endpoint, service } = match;
+  const problems: InputProblem[] = [];
+  const add = (member: string, message: string | undefined) =>
+    message !== undefined && problems.push({ path: ['match', member], message });
+  if (endpoint !== undefined) add('endpoint', problemOfEndpoint(endpoint, services));
+  if (path === undefined) return problems;
+  const owner = serviceAt(path, services);
+  if (owner?.name === 'control') add('path', `must not begin with ${owner.prefix}, which no rule acts on`);
+  else if (bin === null) {
+    add('path', problemOfBinPath(path));
+    if (owner && service !== undefined && service !== owner.name)
+      add('path', `must be a path of the service ${service}, and not of the service ${owner.name}`);
+    const api = services.find(({ name }) => name === 'api');
+    if (service === 'api' && api && !owner && !canBeUnder(path, pathPrefixes(api)))
+      add('path', `must be a path of the service api, such as ${api.prefix}/…`);
+  }
+  return problems;
+}
+
+/** The prefix of a bin is not part of a path. */
+function problemOfBinPath(path: TextCondition): string | undefined {
+  const key = binOfPath(path);
+  if (key === undefined) return undefined;
+  return key === null
+    ? 'is of a bin: a rule with "bin" has the path without the prefix /bin/KEY'
+    : `is of the bin ${key}: a rule with "bin": "${key}" has the path without the prefix /bin/${key}`;
+}
+
+function problemOfEndpoint(condition: TextCondition, services: readonly Service[]): string | undefined {
+  const text = typeof condition === 'string' ? condition : condition.is;
+  const templates = new Set(services.flatMap(({ endpoints }) => endpoints.map(({ path }) => path)));
+  if (text === undefined || templates.has(text)) return undefined;
+  return `must be the template of an endpoint${didYouMean(text, templates)}`;
 }

@@ -37,7 +37,21 @@ const CASES: readonly (readonly [
   [{ match: { path: { like: '*' } }, ...drop }, 'testing', 'request'],
   [{ match: { service: 'accounts' }, ...reset }, 'accounts', 'response'],
   [{ match: { service: 'api' }, ...reset }, 'api', 'response'],
-  [{ match: { service: 'api', path: '/nowhere' }, ...reset }, 'api', 'response'],
+  [{ match: { service: 'api', path: '/api/v3/nowhere' }, ...reset }, 'api', 'response'],
+  [{ match: { service: 'api', path: '/{a}/v3' }, ...reset }, 'api', 'response'],
+  [{ match: { service: 'api', path: { like: '/ap*' } }, ...reset }, 'api', 'response'],
+  [{ match: { service: 'accounts', path: '/nowhere' }, ...reset }, 'accounts', 'response'],
+  [{ match: { path: '/bin' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: '/bin/a b' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: '/bind/t1' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: '//bin/t1' }, ...drop }, 'testing', 'request'],
+  [{ match: { path: { like: '/bin*' } }, ...drop }, 'testing', 'request'],
+  [{ bin: 'one', match: { path: '/bin/t1/login' }, ...drop }, 'testing', 'request'],
+  [{ bin: 'one', match: { bin: { like: 'o*' } }, ...drop }, 'testing', 'request'],
+  [{ match: { path: { like: '*/login' } }, ...drop }, 'testing', 'request'],
+  [{ match: { path: { one_of: ['users', '/users'] } }, ...drop }, 'testing', 'request'],
+  [{ match: { url: { like: 'HTTP*', ignore_case: true }, target: '*' }, ...drop }, 'testing', 'request'],
+  [{ match: { url: { has: '/a' }, host: '[::1]', endpoint: '/get' }, ...drop }, 'testing', 'request'],
 ];
 
 /** Rules that are rejected, with the pointer and the reason of each problem. */
@@ -47,6 +61,7 @@ function names(count: number): Record<string, string> {
 }
 
 /** Names with conditions of 32 KiB. */
+const URL_8K = `http://${'a'.repeat(8185)}`;
 const LONG = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, 'x'.repeat(8192)]));
 
 const REJECTED: readonly (readonly [
@@ -74,6 +89,48 @@ const REJECTED: readonly (readonly [
   [{ match: { path: '/%5Fsparring' }, bin: 'a', ...reset }, ['/match/path', /^must not begin with/]],
   [{ match: { service: 'testing', path: '/login' }, ...drop }, ['/match/path', /the service accounts$/]],
   [{ match: { service: 'testing', path: '/api/v3/x' }, ...drop }, ['/match/path', /the service api$/]],
+  [
+    { match: { path: '/bin/t1/login' }, respond: {} },
+    ['/match/path', /^is of the bin t1: a rule with "bin": "t1" has the path without the prefix \/bin\/t1$/],
+  ],
+  ...['bin/t1', '/%62in/t1/', { is: '/bin/t1/x' }, { like: '/bin/t1/*' }].map(
+    (path): [unknown, [string, RegExp]] => [{ match: { path }, ...drop }, ['/match/path', /"bin": "t1"/]],
+  ),
+  ...['/bin/{key}/a', '/bin/{rest*}', { like: '/bin/t*' }].map((path): [unknown, [string, RegExp]] => [
+    { match: { path }, ...drop },
+    ['/match/path', /^is of a bin: a rule with "bin" has the path without the prefix \/bin\/KEY$/],
+  ]),
+  [
+    { match: { service: 'api', path: '/nowhere' }, ...drop },
+    ['/match/path', /^must be a path of the service api, such as \/api\/v3\/…$/],
+  ],
+  [
+    { bin: 'a', match: { bin: { absent: true } }, ...drop },
+    ['/match/bin', /^must be a, the bin of the rule/],
+  ],
+  [{ match: { host: 'localhost:8080' }, ...drop }, ['/match/host', /^must be without a port: localhost$/]],
+  [{ match: { host: { is: '[::1]:80' } }, ...drop }, ['/match/host', /^must be without a port: \[::1\]$/]],
+  [{ match: { host: 'http://localhost' }, ...drop }, ['/match/host', /^must be the name of a host/]],
+  [{ match: { path: { is: 'users' } }, ...drop }, ['/match/path', /^must begin with \/$/]],
+  [{ match: { path: { like: 'users*' } }, ...drop }, ['/match/path', /^must begin with \/$/]],
+  [
+    { match: { path: { absent: true } }, ...drop },
+    ['/match/path', /^must not be absent: every request has it$/],
+  ],
+  [{ match: { target: 'users' }, ...drop }, ['/match/target', /^must begin with \/$/]],
+  [
+    { match: { url: '/users' }, ...drop },
+    ['/match/url', /^must begin with http:\/\/ or https:\/\/; path compares/],
+  ],
+  [{ match: { not: { url: '/a' } }, ...drop }, ['/match/not/url', /^must begin with http/]],
+  [
+    { match: { method: 'CONNECT' }, ...drop },
+    ['/match/method', /^must not be CONNECT, which no rule acts on$/],
+  ],
+  [
+    { match: { endpoint: '/sttus/{codes}' }, ...drop },
+    ['/match/endpoint', /^must be the template of an endpoint \(did you mean \/status\/\{codes\}\?\)$/],
+  ],
   [{ id: '12', ...drop }, ['/id', /^must not consist of digits/]],
   // Parts of the paths of the control API.
   ...['.', '..', 'check', 'explain', 'import', 'export', 'verify', 'unmatched'].map(
@@ -147,7 +204,7 @@ const REJECTED: readonly (readonly [
   ],
   [
     {
-      match: { body: 'é'.repeat(8192), url: 'a'.repeat(8192), target: 'a'.repeat(8192), headers: LONG },
+      match: { body: 'é'.repeat(8192), url: URL_8K, target: `/${'a'.repeat(8191)}`, headers: LONG },
       ...drop,
     },
     ['/match', /^must not be longer than 64 KiB of JSON$/],
@@ -174,7 +231,7 @@ describe('the normal form of a rule', () => {
     const { rules } = await serve(t);
     for (const match of [
       { query: names(50), not: { headers: names(50) } },
-      { body: 'é'.repeat(8192), url: 'a'.repeat(8192), headers: LONG },
+      { body: 'é'.repeat(8192), url: URL_8K, headers: LONG },
     ])
       assert.deepEqual(rules.normalize({ match, ...drop }).match, match);
     for (const method of [undefined, 'head', ['GET', 'HEAD'], { like: 'GET' }]) {

@@ -1,3 +1,4 @@
+import { BIN_NAME } from '../http/message/target.ts';
 import { isUnder, pathPrefixes, type ServicePaths } from '../http/routing/unrecorded-paths.ts';
 import { compileTemplate, splitPath } from '../matching/path-template.ts';
 import type { TextCondition } from '../matching/text-condition.ts';
@@ -36,4 +37,43 @@ function literalsOf(condition: TextCondition): string[] {
   const { is, like } = condition;
   const beginning = is ?? like?.replace(/\*.*/s, '');
   return beginning === undefined ? [] : splitPath(beginning);
+}
+
+/** Whether a path condition can hold for a path below one of the prefixes. */
+export function canBeUnder(condition: TextCondition, prefixes: readonly string[]): boolean {
+  const beginning = beginningOf(condition);
+  const isComplete =
+    typeof condition === 'string'
+      ? compileTemplate(condition).names.length === 0
+      : condition.is !== undefined;
+  return prefixes.some((prefix) =>
+    isComplete ? isUnder(beginning, prefix) : prefix.startsWith(beginning) || isUnder(beginning, prefix),
+  );
+}
+
+/**
+ * The bin whose prefix all paths of a condition have, such as `/bin/t1/login`; null for that of several bins, and undefined for other
+ * conditions.
+ */
+export function binOfPath(condition: TextCondition): string | null | undefined {
+  const { literals, hasMore } = beginningSegments(condition);
+  const [, first, key = null] = literals;
+  if (first !== 'bin' || (key === null && !hasMore)) return undefined;
+  return key === null || BIN_NAME.test(key) ? key : undefined;
+}
+
+/** The whole segments at the beginning of the paths of a condition, and whether others follow them. */
+function beginningSegments(condition: TextCondition): {
+  literals: readonly (string | undefined)[];
+  hasMore: boolean;
+} {
+  if (typeof condition === 'string') {
+    const { segments, isOpen } = compileTemplate(condition);
+    return { literals: segments.map(({ literal }) => literal), hasMore: isOpen || segments.length > 2 };
+  }
+  const { is, like = '' } = condition;
+  if (is !== undefined) return { literals: is.split('/'), hasMore: false };
+  const [fixed = '', ...others] = like.split('*');
+  const literals = fixed.split('/');
+  return { literals: others.length > 0 ? literals.slice(0, -1) : literals, hasMore: others.length > 0 };
 }

@@ -34,7 +34,8 @@ describe('the problems of the match of a rule', () => {
       [{ match: { bin: '' } }, ofBin],
       [{ match: { bin: { like: 'a/b' } } }],
       [{ match: { bin: 'a' }, bin: 'a' }],
-      [{ match: { bin: { like: 'b' } }, bin: 'a' }],
+      [{ match: { bin: { like: 'a*' } }, bin: 'a' }],
+      [{ match: { bin: { like: 'b' } }, bin: 'a' }, 'match.bin must be a, the bin of the rule, or absent'],
       [{ match: { bin: 'b' }, bin: 'a' }, 'match.bin must be a, the bin of the rule, or absent'],
       [{ match: { query: names(50), headers: names(50) } }],
       [{ match: { query: names(50), headers: names(50), body: 'text' } }],
@@ -50,9 +51,9 @@ describe('the problems of the match of a rule', () => {
     for (const [rule, ...problems] of cases)
       assert.deepEqual(textsOf(problemsOfMatch(rule)), problems, JSON.stringify(rule).slice(0, 200));
     const ofLength = (bytes: number): RuleInput => {
-      const one_of = Array.from({ length: 8 }, () => 'x'.repeat(8000));
-      const match = { url: { one_of }, target: '' };
-      return { match: { ...match, target: 'x'.repeat(bytes - JSON.stringify(match).length) } };
+      const one_of = Array.from({ length: 8 }, () => `http://${'x'.repeat(7993)}`);
+      const match = { url: { one_of }, target: '/' };
+      return { match: { ...match, target: `/${'x'.repeat(bytes - JSON.stringify(match).length)}` } };
     };
     assert.deepEqual(
       [64 * 1024, 64 * 1024 + 1].map((bytes) => textsOf(problemsOfMatch(ofLength(bytes)))),

@@ -56,6 +56,19 @@ describe('rules of a running server', () => {
     assert.deepEqual(members(await control('GET', '/rules')), { rules: [] });
   });
 
+  it('have the path without the prefix of their bin', async (t) => {
+    const { control, get } = await serveControlled(t);
+    const respond = { status: 299 };
+    const prefixed = await control('POST', '/rules', { match: { path: '/bin/t1/login' }, respond });
+    assert.equal(prefixed.status, 422);
+    assert.match(
+      String(members(prefixed).detail),
+      /^match\.path is of the bin t1: a rule with "bin": "t1" has /,
+    );
+    await control('POST', '/rules', { bin: 't1', match: { path: '/login' }, respond });
+    assert.equal((await get('/bin/t1/login')).status, 299);
+  });
+
   it('are replaced in their place, and changed', async (t) => {
     const { control, get } = await serveControlled(t);
     const put = (path: string, rule: object) => control('PUT', path, rule);
