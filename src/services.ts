@@ -121,7 +121,7 @@ export function createServices(
   const normalize = createNormalize(() => services, { ...options, limits: () => limits });
   const compose: Compose = {
     steps: (respond, after) => composeSteps(respond, after, limits),
-    fromHandler: (result) => composeHandlerResponse(result, limits),
+    fromHandler: (result, onError) => composeHandlerResponse(result, limits, onError),
   };
   const rules = createRuleSet(normalize, {
     ...options,

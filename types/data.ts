@@ -812,7 +812,7 @@ export interface SequenceOutcome {
   readonly replayed?: true;
 }
 
-/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1`, or `t1/user-1` of a bin. All of them must hold; an empty object matches all. */
+/** Conditions for requests. `path` is the path without the prefix of a bin: a template such as `/users/{id}` or `/files/{rest*}`, or a condition for the path, encoded or decoded; `url` the absolute URL; `target` the request target as received; `host` the name of the host in lower case, without its port; `endpoint` a template of an endpoint such as `/status/{codes}`; `lab` a key of a lab such as `sequence/k1`; `rule` the id of a rule that was applied, such as `user-1` in any scope, `t1/user-1` of a bin, or `/user-1` of the server. All of them must hold; an empty object matches all. */
 export interface Match {
   /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. A method that differs in one character from one of RFC 9110, such as GTE, is an error, but not in an object. */
   readonly method?: MethodCondition;
@@ -900,7 +900,7 @@ export type BodyMatch = string | {
   readonly ignore_order?: true;
   /** JSON Pointers, in which `*` is any index of a list, each with a value, or with a condition: one for a text, {type} or {min, max}. */
   readonly at?: Readonly<Record<string, unknown>>;
-  /** Fields of an `application/x-www-form-urlencoded` body. */
+  /** Fields of a form, urlencoded or multipart, without its files. */
   readonly form?: Readonly<Record<string, ValuesCondition>>;
   /** Parts of a multipart body, in any order; each is met by another part. */
   readonly parts?: readonly PartMatch[];
@@ -1080,6 +1080,8 @@ export interface ExchangeSummary {
     readonly phase: string;
     /** The number of the response in the list of the rule, or null. */
     readonly step: number | null;
+    /** Whether code of the rule has failed, such as the stream of its response. */
+    readonly failed?: true;
   })[];
   /** Whether no rule took the request, though one was expected to. */
   readonly unmatched: boolean;

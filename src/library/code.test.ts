@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { requestHttp2 } from '../../test/support/wire/http2.ts';
 import { exchangeBytes } from '../../test/support/wire/wire.ts';
 import { type SparringServer, start } from '../index.ts';
@@ -132,6 +133,95 @@ describe('a handler', () => {
     }
     server.rules.clear();
     assert.deepEqual(server.rules.errors(), []);
+  });
+
+  it('whose stream fails after the head of the response is an error too, and the entry shows it', async () => {
+    await using server = await start({ h2c: true });
+    const encoder = new TextEncoder();
+    const failing = (start: (controller: ReadableStreamDefaultController) => void) => () => {
+      const stream = new ReadableStream({
+        start(controller) {
+          controller.enqueue(encoder.encode('first'));
+        },
+        pull: start,
+      });
+      return new Response(stream);
+    };
+    const iterable = (next: () => Promise<unknown>) => () =>
+      Reflect.construct(Response, [
+        {
+          async *[Symbol.asyncIterator]() {
+            yield encoder.encode('first');
+            yield await next();
+          },
+        },
+      ]);
+    for (const [handler, message] of [
+      [failing((controller) => controller.error(new Error('broken'))), /broken/],
+      [failing(() => Promise.reject(new Error('pull'))), /pull/],
+      [failing((controller) => controller.enqueue(7)), /bytes or text, not a number/],
+      [iterable(() => Promise.reject(new Error('iterator'))), /iterator/],
+    ] as const) {
+      const stub = server.respond('/a', handler);
+      for (const request of [
+        () => fetch(`${server.url}/a`),
+        () => requestHttp2(server.url, { path: '/a' }),
+      ]) {
+        const count = server.rules.errors().length;
+        await request()
+          .then((response: object) => (response instanceof Response ? response.text() : response))
+          .catch(() => undefined);
+        const entry = await server.journal.next({ rule: stub.id }, { until: 'done' });
+        assert.deepEqual(entry.rules, [
+          { id: stub.id, bin: null, phase: 'respond', step: null, failed: true },
+        ]);
+        const errors = server.rules.errors();
+        assert.equal(errors.length, count + 1, String(message));
+        assert.match(String(errors.at(-1)?.error), message);
+        assert.match(errors.at(-1)?.source ?? '', /^code\.test\.ts:\d+$/);
+      }
+      assert.match(server.journal.report(), /rule \d+ failed/);
+      stub.remove();
+    }
+  });
+
+  it('whose stream is not read to its end is cancelled, and an error of that is one of the rule', async () => {
+    await using server = await start();
+    let cancelled = Promise.withResolvers<void>();
+    const cancel = () => {
+      cancelled.resolve();
+      throw new Error('cancel');
+    };
+    const streaming = (source: UnderlyingDefaultSource) => () =>
+      new Response(new ReadableStream({ ...source, cancel }));
+    server.respond('/a', streaming({ pull: (controller) => controller.enqueue(new Uint8Array(1024)) }));
+    const aborted = async () => {
+      const { body } = await fetch(`${server.url}/a`);
+      const reader = body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    };
+    const idle = async () => {
+      const once = streaming({ start: (controller) => controller.enqueue('a') });
+      server.respond('/a', once, { count: 1 });
+      await aborted();
+    };
+    const head = () => fetch(`${server.url}/a`, { method: 'HEAD' });
+    const faulty = async () => {
+      server.rules.add({ match: { path: '/a' }, fault: 'reset@headers' });
+      await assert.rejects(fetch(`${server.url}/a`).then((response) => response.text()));
+    };
+    for (const [index, request] of [aborted, idle, head, faulty].entries()) {
+      cancelled = Promise.withResolvers();
+      await request();
+      await cancelled.promise;
+      await setImmediate();
+      assert.deepEqual(
+        server.rules.errors().map(({ error }) => String(error)),
+        Array(index + 1).fill('Error: cancel'),
+      );
+    }
+    assert.ok(server.journal.all({ path: '/a' }).every(({ rules }) => rules.some(({ failed }) => failed)));
   });
 
   it('is an object, a Response or undefined', async () => {

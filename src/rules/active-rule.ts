@@ -24,8 +24,12 @@ export interface CallerNames {
 /** Composes the responses of rules. */
 export interface Compose {
   steps(respond: NonNullable<RuleEffects['respond']>, after: AfterSteps): ResponseSteps;
-  /** @param result what a handler has returned. @throws HttpError, TypeError */
-  fromHandler(result: unknown): ComposedResponse;
+  /**
+   * @param result what a handler has returned.
+   * @param onError gets an error of its stream.
+   * @throws HttpError, TypeError
+   */
+  fromHandler(result: unknown, onError: (error: unknown) => void): ComposedResponse;
 }
 
 /** A rule in this process, with its compiled conditions and effect. */
@@ -54,12 +58,19 @@ export interface ActiveRule {
   /** What distinguishes the callers of a list; undefined for one list of all callers. */
   readonly callers: Callers | undefined;
   /** The response of a handler; undefined if it declines the request. */
-  readonly handle: ((request: LiveRequest, use: number) => Promise<ComposedResponse | undefined>) | undefined;
+  readonly handle: Handle | undefined;
   /** Whether the rule only delays, so that the next rule applies too. */
   readonly onlyDelays: boolean;
   /** Whether the rule responds to a request, or ends it, in place of the endpoint. */
   readonly responds: boolean;
 }
+
+/** @param onError gets an error of the stream of the response. */
+type Handle = (
+  request: LiveRequest,
+  use: number,
+  onError: (error: unknown) => void,
+) => Promise<ComposedResponse | undefined>;
 
 /** @param previous the same rule before a change of its members. */
 export function activate(
@@ -159,15 +170,11 @@ export function compareRules(one: StoredRule, other: StoredRule): number {
   return ages === 0 ? one.place - other.place : ages;
 }
 
-function toHandle(
-  handler: Handler,
-  path: PathTemplate | undefined,
-  compose: Compose,
-): NonNullable<ActiveRule['handle']> {
-  return async (request, use) => {
+function toHandle(handler: Handler, path: PathTemplate | undefined, compose: Compose): Handle {
+  return async (request, use, onError) => {
     const params = path?.parameters(request.path) ?? {};
     const result = await handler(request, { params, n: use });
-    return result === undefined ? undefined : compose.fromHandler(result);
+    return result === undefined ? undefined : compose.fromHandler(result, onError);
   };
 }
 

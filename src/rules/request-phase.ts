@@ -137,15 +137,19 @@ async function decide(
   if (taken.length === 0 || exchange.signal.aborted) return { proceed: undefined, isTaken };
   const responding = taken.find(({ rule }) => rule.responses);
   const numbered = responding?.rule.responses?.at(responding.use.position);
-  exchange.recorder?.rules(
-    taken.map((each) => ({
-      id: each.rule.stored.id,
-      bin: each.rule.stored.rule.bin,
-      phase: each.rule.stored.rule.phase,
-      step: each === responding ? (numbered?.step ?? null) : null,
-    })),
-    taken.some(({ rule }) => rule.responds),
-  );
+  const record = () =>
+    exchange.recorder?.rules(
+      taken.map((each) => ({
+        id: each.rule.stored.id,
+        bin: each.rule.stored.rule.bin,
+        phase: each.rule.stored.rule.phase,
+        step: each === responding ? (numbered?.step ?? null) : null,
+        ...(each.hasFailed && { failed: true as const }),
+      })),
+      taken.some(({ rule }) => rule.responds),
+    );
+  record();
+  for (const each of taken) each.onFailure = record;
   const proceed = beginEffects(
     taken.map(({ rule }) => rule.effect),
     exchange,
@@ -165,6 +169,9 @@ interface Taken {
   readonly use: RuleUse;
   /** The response of its handler. */
   response: ComposedResponse | undefined;
+  /** Whether the stream of this response has failed. */
+  hasFailed: boolean;
+  onFailure: () => void;
 }
 
 /**
@@ -183,10 +190,12 @@ async function choose(
     if (rule.needsBody && !(await matchesBody(rule, request, rules))) continue;
     const use = await rules.take(rule, exchange, () => checkEffect(rule.effect, exchange, context));
     if (use === undefined) continue;
-    const one: Taken = { rule, use, response: undefined };
+    const one: Taken = { rule, use, response: undefined, hasFailed: false, onFailure() {} };
     taken.push(one);
     if (rule.handle) {
       one.response = await callHandler(rule.handle, one, request, rules, context);
+      const { response } = one;
+      if (response?.discard) exchange.onClose(() => response.discard?.());
       if (!one.response) {
         taken.pop();
         await rules.release(rule, use);
@@ -221,17 +230,23 @@ function testCode(rule: ActiveRule, rules: Pick<RuleSet, 'report'>, test: () => 
 /** @throws HttpError 500 for an error of the handler, and for one that takes too long. */
 async function callHandler(
   handle: NonNullable<ActiveRule['handle']>,
-  { rule, use }: Taken,
+  taken: Taken,
   request: LiveRequest,
   rules: RuleSet,
   { runtime, maxDuration }: EffectContext,
 ): Promise<ComposedResponse | undefined> {
+  const { rule, use } = taken;
   const late = Promise.withResolvers<never>();
+  const onError = (error: unknown) => {
+    rules.report(rule, error);
+    taken.hasFailed = true;
+    taken.onFailure();
+  };
   const cancel = runtime.timeout(maxDuration, () =>
     late.reject(new Error(`The handler has not ended in ${maxDuration / 1000} s.`)),
   );
   try {
-    return await Promise.race([handle(request, use.n), late.promise]);
+    return await Promise.race([handle(request, use.n, onError), late.promise]);
   } catch (error) {
     throw rules.report(rule, error);
   } finally {

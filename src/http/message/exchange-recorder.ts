@@ -17,6 +17,8 @@ export interface AppliedRule {
   readonly phase: string;
   /** The number of the response in the list of the rule, or null. */
   readonly step: number | null;
+  /** Set if code of the rule has failed after the rule was applied. */
+  readonly failed?: true;
 }
 
 /** How the server ends an exchange without a complete response. */

@@ -168,6 +168,11 @@ const outcome = {
       bin: textOrNull('The bin of the rule, or null.'),
       phase: text('The phase of the rule.'),
       step: integerOrNull('The number of the response in the list of the rule, or null.'),
+      failed: Type.Optional(
+        Type.Literal(true, {
+          description: 'Whether code of the rule has failed, such as the stream of its response.',
+        }),
+      ),
     }),
     { description: 'The rules that were applied to the request.' },
   ),

@@ -34,7 +34,10 @@ function describeExchange(exchange: RecordedExchange, redaction: Redaction): str
   const { length } = request.body;
   const type = fieldOf(request.headers, 'Content-Type');
   const status = response === null || response.status === 0 ? 'no response' : String(response.status);
-  const applied = rules.map(({ id: rule, step }) => `rule ${rule}${step === null ? '' : ` step ${step}`}`);
+  const applied = rules.map(
+    ({ id: rule, step, failed }) =>
+      `rule ${rule}${step === null ? '' : ` step ${step}`}${failed ? ' failed' : ''}`,
+  );
   const details = [
     ...(length > 0 ? [`${length} bytes${type === undefined ? '' : ` of ${clip(type)}`}`] : []),
     ...applied,

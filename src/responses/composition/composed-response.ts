@@ -47,6 +47,8 @@ export interface ComposedResponse {
   readonly hasValidators: boolean;
   /** Whether browsers must not run the content, also at the host of a bin. */
   readonly isSandboxed: boolean;
+  /** Called after the exchange, for content that was not read. */
+  discard?(): void;
 }
 
 /** The response of directives. */
