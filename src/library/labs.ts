@@ -9,7 +9,7 @@ import { defineLabKey, deleteLabKey, readLabKey } from '../operations/labs.ts';
 import type { OperationCaller } from './caller.ts';
 import { checkArgument } from './check-argument.ts';
 import { AbortError } from './journal/abort-error.ts';
-import { signal, toWaitTime, within } from './journal/options.ts';
+import { readWaitTime, signal, within } from './journal/options.ts';
 import { SequenceTimeout } from './sequence-timeout.ts';
 
 export const WaitOptions = Type.Object({ within: within('10s'), signal }, { additionalProperties: false });
@@ -33,7 +33,7 @@ export function createLibraryLabs(labs: Labs, caller: OperationCaller): LibraryL
     async function wait(count: number, options: SequenceWaitOptions = {}) {
       const frames = userFrames(wait);
       const { within = '10s', signal } = checkArgument(WaitOptions, options, 'wait');
-      const time = toWaitTime(within);
+      const time = readWaitTime(within);
       const ended = await caller
         .use(() => labs.waitForEnds(name, key, count, time, caller.until(signal)))
         .catch((error: unknown) =>

@@ -216,7 +216,13 @@ describe('journal.next', () => {
         /^match\.body: must be a text, for equality, or an object with conditions, such as `json`, that must all hold\.$/,
       ],
       [{ query: { a: 5 } }, {}, /^match\.query\.a: must be a text, for equality/],
-      [{}, { within: 601 }, /^within must be a number of seconds, .* up to 10m, not 601\.$/],
+      [{}, { within: 61 }, /^within must be a number of seconds, .* up to 60s, not 61\.$/],
+      // Milliseconds.
+      [
+        {},
+        { within: 200 },
+        /^within must be a number of seconds, or a text such as 2s or 500ms, up to 60s, not 200\.$/,
+      ],
       [{}, { count: 0 }, 'count must be a whole number from 1 to 1000000, not 0.'],
       [{}, { count: 1.5 }, /^count must be /],
       [{}, { until: 'end' }, 'until must be head, body or done, not "end".'],

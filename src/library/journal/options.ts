@@ -1,16 +1,14 @@
 import { type Static, Type } from 'typebox';
-import { Duration, toMilliseconds } from '../../config/values/duration.ts';
-import { duration } from '../../config/values/value-types.ts';
+import { Duration } from '../../config/values/duration.ts';
 import { BIN_NAME } from '../../http/message/target.ts';
 import { SNIPPET_FORMATS, type SnippetFormat } from '../../journal/export/snippets/snippet.ts';
 import type { Until, WaitOptions } from '../../journal/match/wait.ts';
+import { toWaitTime, WAIT_TIME } from '../../operations/requests/requests-await.ts';
 import { countUpTo } from '../../operations/requests/requests-verify.ts';
 import { checkArgument, invalidArgument } from '../check-argument.ts';
 
 // Arguments of the members of the journal that the endpoints do not have, or have with other limits.
 
-const EXPECTED_TIME = 'a number of seconds, or a text such as 2s or 500ms, up to 10m';
-const MAX_TIME_MS = 600_000;
 const MAX_COUNT = 1_000_000;
 
 /** The option `within`. */
@@ -18,16 +16,16 @@ export const within = (fallback: string) =>
   Type.Optional(
     Duration({
       description:
-        'Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen.',
+        'Maximum time to wait, up to 60s: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen.',
       default: fallback,
-      expects: EXPECTED_TIME,
+      expects: WAIT_TIME,
     }),
   );
 
 /** The milliseconds of the option `within`. @throws UsageError */
-export function toWaitTime(time: number | string): number {
-  const milliseconds = toMilliseconds(time, duration, MAX_TIME_MS);
-  if (milliseconds === undefined) throw invalidArgument('within', EXPECTED_TIME, time);
+export function readWaitTime(time: number | string): number {
+  const milliseconds = toWaitTime(time);
+  if (milliseconds === undefined) throw invalidArgument('within', WAIT_TIME, time);
   return milliseconds;
 }
 
@@ -87,7 +85,7 @@ export function toWaitOptions(options: unknown, method: string): Omit<WaitOption
     until = 'body',
     signal,
   } = checkArgument(NextOptions, options, method);
-  return { count, milliseconds: toWaitTime(within), after: toId(after), until, ...(signal && { signal }) };
+  return { count, milliseconds: readWaitTime(within), after: toId(after), until, ...(signal && { signal }) };
 }
 
 export const ExpectNoneOptions = Type.Object(
@@ -98,7 +96,7 @@ export const ExpectNoneOptions = Type.Object(
 /** @throws UsageError */
 export function toQuietWait(options: unknown): Omit<WaitOptions, 'match'> {
   const { within = '200ms', after, signal } = checkArgument(ExpectNoneOptions, options, 'expectNone');
-  const milliseconds = toWaitTime(within);
+  const milliseconds = readWaitTime(within);
   return { count: 1, milliseconds, after: toId(after), until: 'head', ...(signal && { signal }) };
 }
 

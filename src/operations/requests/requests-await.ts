@@ -95,9 +95,8 @@ export const awaitRequests = operation({
     call,
   ) {
     const journal = journalOf(context);
-    const milliseconds = toMilliseconds(within, duration, MAX_WAIT_MS);
-    if (milliseconds === undefined)
-      throw new InputError('within', 'must be a duration such as 2s or 500ms, up to 60s');
+    const milliseconds = toWaitTime(within);
+    if (milliseconds === undefined) throw new InputError('within', `must be ${WAIT_TIME}`);
     const match = toMatchInBin(input, filter, bin);
     const scope = typeof match.bin === 'string' ? match.bin : undefined;
     const ended = context.scopes.use(scope);
@@ -153,3 +152,11 @@ function describeTaken(count: number): string[] {
 
 const MAX_WAIT_MS = 60_000;
 const DEFAULT_WAIT = '1s';
+
+/** What a time to wait is, after "must be": the same over HTTP and in the library. A number of milliseconds would be too long. */
+export const WAIT_TIME = 'a number of seconds, or a text such as 2s or 500ms, up to 60s';
+
+/** In milliseconds; undefined for an invalid time, and for one that is too long. */
+export function toWaitTime(time: number | string): number | undefined {
+  return toMilliseconds(time, duration, MAX_WAIT_MS);
+}
