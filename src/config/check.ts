@@ -41,9 +41,9 @@ function toClause({
   if (keyword === 'required') return `has no ${missing.join(' and no ')}`;
   const isClause = typeof description === 'string' && !description.endsWith('.');
   if (keyword === 'anyOf' && Array.isArray(anyOf) && !isClause)
-    return `must be ${anyOf.map(toTypeName).join(' or ')}`;
-  if (!isClause && description !== undefined) return message;
-  return `must be ${description ?? (type === 'object' ? 'an object' : type)}`;
+    return `must be ${anyOf.map(toTypeName).join(' or ')}${hint}`;
+  if (!isClause && description !== undefined) return `${message}${hint}`;
+  return `must be ${description ?? (type === 'object' ? 'an object' : type)}${hint}`;
 }
 
 /** Such as `a number`. */

@@ -3,7 +3,8 @@ import { coercionOf, keywordOf } from '../http/routing/coercion.ts';
 import { RuleInput } from '../rules/rule.ts';
 
 /**
- * Converts the numbers of rules, which are text in files, as all scalars are, and those in members with the name `json`.
+ * Converts the numbers of rules, which are text in files, as all scalars are. The match of a rule, and members with the name `json`, have the
+ * types of JSON, as in calls of the control API: `"/age": 18` is a number there, and a text is in quotes.
  * @param typed the same data with numbers.
  */
 export function withNumbers(data: unknown, typed: unknown): unknown {
@@ -14,10 +15,16 @@ export function withNumbers(data: unknown, typed: unknown): unknown {
     ...(Array.isArray(rules) && {
       rules: rules
         .map((rule) => toNumbers(RuleInput, rule))
-        .map((rule, index) => withJson(rule, at(at(typed, 'rules'), index))),
+        .map((rule, index) => withTypedMatch(rule, at(at(typed, 'rules'), index))),
     }),
     ...(isRecord(sequences) && { sequences: withJson(sequences, at(typed, 'sequences')) }),
   };
+}
+
+function withTypedMatch(rule: unknown, typed: unknown): unknown {
+  const converted = withJson(rule, typed);
+  const match = at(typed, 'match');
+  return isRecord(converted) && match !== undefined ? { ...converted, match } : converted;
 }
 
 function withJson(value: unknown, typed: unknown): unknown {

@@ -244,7 +244,7 @@ describe('the seed', () => {
 
   it('reads the numbers of rules', async () => {
     const text = `rules:
-  - match: { path: /get, headers: { User-Agent: 007 } }
+  - match: { path: /get, headers: { User-Agent: "007" }, body: { size: { min: 7 }, at: { /a: 1.5 } } }
     error: { status: 503, retry_after: 3, message: 12 }
     count: 2
     probability: 0.5
@@ -253,7 +253,11 @@ describe('the seed', () => {
 `;
     assert.deepEqual((await read(text)).data.rules, [
       {
-        match: { path: '/get', headers: { 'User-Agent': '007' } },
+        match: {
+          path: '/get',
+          headers: { 'User-Agent': '007' },
+          body: { size: { min: 7 }, at: { '/a': 1.5 } },
+        },
         error: { status: 503, retry_after: 3, message: '12' },
         count: 2,
         probability: 0.5,

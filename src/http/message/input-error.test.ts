@@ -36,7 +36,7 @@ const main = (root: string, value: unknown) => {
 
 test('an input error is named by its member, and has a clause', () => {
   for (const [root, value, member, problem] of [
-    ['', { match: { 'x-a': 1 } }, 'match.x-a', 'must be string'],
+    ['', { match: { 'x-a': 1 } }, 'match.x-a', 'must be string (text is in quotes)'],
     ['rule', { match: { 'x-a': 'b', list: [1, 'c'] } }, 'rule.match.list[1]', 'must be integer'],
     ['', { match: {} }, 'match.x-a', 'must have required properties x-a'],
     ['rule', 7, 'rule', 'must be object'],
@@ -63,7 +63,7 @@ test('invalid input has all of its problems, as sentences and with pointers', ()
     ['/rules/0/for', 'is not known (did you mean four?)'],
     ['/rules/0/match/x-a', 'is missing'],
     ['/rules/0/one', 'must be a number, or true or false'],
-    ['/rules/0/two/0', 'must be string'],
+    ['/rules/0/two/0', 'must be string (text is in quotes)'],
   ]);
   assert.deepEqual(problemsOfSchema(schema, {}), []);
   assert.deepEqual(problemsOfSchema(schema, 1), [{ path: [], message: 'must be object' }]);

@@ -35,9 +35,10 @@ export function toInputError(root: string, violation: Violation): InputError {
 }
 
 /** For unions and the lengths of lists, their description says more than the message of the validator. */
-export function toPredicate({ keyword, message, schema: { description } }: Violation): string {
-  if (typeof description !== 'string') return message;
+export function toPredicate({ keyword, message, schema: { description }, hint }: Violation): string {
+  if (keyword === 'additionalProperties') return message;
+  if (typeof description !== 'string') return `${message}${hint}`;
   const clause = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
   if (keyword === 'minItems' || keyword === 'maxItems') return `must have ${clause}`;
-  return keyword === 'anyOf' ? `must be ${clause}` : message;
+  return `${keyword === 'anyOf' ? `must be ${clause}` : message}${hint}`;
 }

@@ -124,8 +124,8 @@ describe('the distinct violations', () => {
   it('are one for each value, of the branch of a union that is most similar to it', () => {
     for (const [value, expected] of [
       [{ first: 'a', list: ['a', { kind: 'one', a: 1 }, [1, 2]], size: 1 }, []],
-      [{ first: 7 }, ['first type']],
-      [{ first: null, size: 'x' }, ['first type', 'size type']],
+      [{ first: 7 }, ['first anyOf']],
+      [{ first: null, size: 'x' }, ['first anyOf', 'size type']],
       [{ first: { kind: 'one', a: 'x' } }, ['first.a type']],
       [{ first: { kind: 'one', a: 'x', 'x/y~': 'x' } }, ['first.a type', 'first.x/y~ type']],
       [{ first: { kind: 'one' } }, ['first required a']],

@@ -21,7 +21,10 @@ export interface Violation {
   readonly schemaPath: string;
   /** Names of the missing members, for the keyword `required`. */
   readonly missing: readonly string[];
-  /** ` (did you mean login?)` for an unknown key that is similar to a known one; otherwise empty. */
+  /**
+   * ` (did you mean login?)` for an unknown key that is similar to a known one, ` (text is in quotes)` for a number or a boolean in place
+   * of a text; otherwise empty.
+   */
   readonly hint: string;
 }
 
@@ -55,7 +58,9 @@ export function findViolations(schema: TSchema, value: unknown): Violation[] {
   // errors may end before that, so the former count.
   return errors
     .filter(({ keyword }) => keyword !== 'additionalProperties')
-    .map((error) => (error.keyword === 'boolean' ? toUnknownKey(schema, error) : toViolation(schema, error)));
+    .map((error) =>
+      error.keyword === 'boolean' ? toUnknownKey(schema, error) : toViolation(schema, value, error),
+    );
 }
 
 /**
@@ -87,8 +92,9 @@ export function findDistinctViolations(schema: TSchema, value: unknown): Violati
     const branch = findBranch(schema, value, violation);
     const inner = branch ? findDistinctViolations(branch.schema, branch.value) : [];
     if (inner.length > 0) return inner.map((each) => ({ ...each, path: [...at, ...each.path] }));
-    const description = schemaAt(schema, union);
-    return [{ ...violation, path: at, keyword: 'anyOf', schema: description, schemaPath: union }];
+    const inUnion = schemaAt(schema, union);
+    const hint = textHint(inUnion, valueAt(value, at));
+    return [{ ...violation, path: at, keyword: 'anyOf', schema: inUnion, schemaPath: union, hint }];
   });
 }
 
@@ -102,17 +108,32 @@ export function toBodyProblem({ path, keyword, message, missing }: Violation): P
 
 function toViolation(
   schema: TSchema,
+  data: unknown,
   { instancePath, schemaPath, keyword, message, params }: TLocalizedValidationError,
 ): Violation {
+  const path = toPath(instancePath);
+  const failed = schemaAt(schema, schemaPath);
   return {
-    path: toPath(instancePath),
+    path,
     keyword,
     message,
-    schema: schemaAt(schema, schemaPath),
+    schema: failed,
     schemaPath,
     missing: 'requiredProperties' in params ? params.requiredProperties : [],
-    hint: '',
+    hint: textHint(failed, valueAt(data, path)),
   };
+}
+
+/** Of a file, a user sees text in each place. */
+function textHint({ type, anyOf }: Readonly<Record<string, unknown>>, value: unknown): string {
+  if (typeof value !== 'number' && typeof value !== 'boolean') return '';
+  const types = Array.isArray(anyOf) ? anyOf.map((branch) => toRecord(branch).type) : [type];
+  const isNumeric = types.includes('number') || types.includes('integer');
+  return types.includes('string') && !isNumeric ? ' (text is in quotes)' : '';
+}
+
+function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, step) => toRecord(inner)[step], data);
 }
 
 function toUnknownKey(schema: TSchema, { instancePath, schemaPath }: TLocalizedValidationError): Violation {
@@ -134,7 +155,8 @@ function toUnknownKey(schema: TSchema, { instancePath, schemaPath }: TLocalizedV
 function findBranch(schema: TSchema, data: unknown, { schemaPath, path, keyword }: Violation) {
   const [union = ''] = schemaPath.split(/\/anyOf\/\d+(?=\/|$)/, 1);
   const pathOfUnion = path.slice(0, dataDepth(union));
-  const value = pathOfUnion.reduce<unknown>((inner, step) => toRecord(inner)[step], data);
+  const value = valueAt(data, pathOfUnion);
+  if (typeof value !== 'object' || value === null) return undefined;
   // A list has one branch, so its length can be reported; other values of no branch are reported by the union.
   if (union === schemaPath && !(keyword === 'anyOf' && Array.isArray(value))) return undefined;
   const [best] = Object.values(toRecord(schemaAt(schema, union).anyOf))

@@ -178,7 +178,10 @@ describe('POST /_sparring/requests/await', () => {
       [{ match: {}, cuont: 1 }, /cuont: is not known \(did you mean count\?\)/],
       [{ match: [] }, /match: must match/],
       [{ match: {}, count: -1 }, /count: must be >= 0/],
-      [{ match: {}, within: 'soon' }, /within: must be a number of seconds, or a text such as 2s or 500ms, up to 60s/],
+      [
+        { match: {}, within: 'soon' },
+        /within: must be a number of seconds, or a text such as 2s or 500ms, up to 60s/,
+      ],
       [{ match: {}, within: 200 }, /within: must be a number of seconds, .* up to 60s/],
       [{ match: {}, within: '61s' }, /within: must be a number of seconds/],
       [{ match: {}, within: '-1' }, /within: must be a number of seconds/],
