@@ -198,6 +198,18 @@ const REJECTED: readonly (readonly [
     { match: { protocol: 'HTTP/1.1' }, respond: { fault: 'reset@headers,code=3' } },
     ['/respond/fault', /has an error code, which HTTP\/1.1 cannot carry$/],
   ],
+  ...['truncate@0', 'close@0', 'reset@0', 'stall@0', 'close@1'].flatMap(
+    (fault): [unknown, [string, RegExp]][] => [
+      [
+        { respond: { status: 204, fault } },
+        ['/respond/fault', /@\d must not have a place in the content, which the status 204 does not have$/],
+      ],
+      [
+        { respond: { status: '200:1,304:1', fault } },
+        ['/respond/fault', /which the status 304 does not have$/],
+      ],
+    ],
+  ),
   [
     { respond: { body: 'abc', fault: 'reset@4' } },
     ['/respond/fault', /^reset@4 must have a place of at most 3, the length of the content$/],

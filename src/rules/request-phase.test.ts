@@ -330,6 +330,23 @@ describe('a rule for the testing service', () => {
     }
   });
 
+  it('has a dribble in its record only if the response has content', async (t) => {
+    const server = await serve(t);
+    await add(server, { match: { path: { like: '/status/*' } }, dribble: '2,0.01', count: 0 });
+    await add(server, { match: { path: '/status/299' }, respond: { body: 'ab' } });
+    await add(server, { match: { path: '/status/205' }, respond: { status: 205 } });
+    for (const [path, method, expected] of [
+      ['/status/299', 'GET', 'dribble=2,0.01'],
+      ['/status/299', 'HEAD', null],
+      ['/status/418', 'GET', 'dribble=2,0.01'],
+      ['/status/204', 'GET', null],
+      ['/status/205', 'GET', null],
+    ] as const) {
+      await server.send({ path, method });
+      assert.deepEqual(await lastFault(server), [expected, 'answered'], `${method} ${path}`);
+    }
+  });
+
   it('is not counted for a response that cannot carry the fault, which gets 400', async (t) => {
     const server = await serve(t);
     /** The detail of the error that the rule causes. The count is returned, so it happens again. */
@@ -363,6 +380,20 @@ describe('a rule for the testing service', () => {
         }),
         new RegExp(`needs content, which the status ${status} does not have`),
       );
+    for (const fault of ['truncate@0', 'close@0', 'reset@0', 'stall@0', 'truncate@1'])
+      assert.match(
+        await rejected('/status/204', { match: { path: '/status/{a}' }, fault }),
+        new RegExp(`${fault} must not have a place in the content, which the status 204 does not have`),
+      );
+    const stub = await add(server, { match: { path: '/empty' }, respond: { status: 304 } });
+    assert.match(
+      await rejected('/empty', { match: { path: '/empty' }, fault: 'close@0' }),
+      /close@0 must not have a place in the content, which the status 304 does not have/,
+    );
+    await server.send({ method: 'DELETE', path: `/_sparring/rules/${stub.content.id}` });
+    const composed = await server.get('/compose/status=204/fault=truncate@0');
+    assert.equal(composed.status, 400);
+    assert.match(composed.text(), /must not have a place in the content/);
     const match = { path: '/stream/2' };
     assert.match(await rejected('/stream/2', { match, fault: 'truncate@3' }), /needs a Content-Length/);
     assert.match(

@@ -11,7 +11,7 @@ import {
   faultSubject,
   problemOfRequests,
 } from '../plan/fault-problem.ts';
-import { afterBody, EMPTY_PLAN, type ResponsePlan } from '../plan/response-plan.ts';
+import { afterBody, EMPTY_PLAN, isWithoutContent, type ResponsePlan } from '../plan/response-plan.ts';
 import type { SendContext } from '../send/context.ts';
 import { closeAfterFault, isBeforeContent, sendPlan } from '../send/send.ts';
 import {
@@ -87,11 +87,17 @@ export function beginEffects(
   const { runtime, maxDuration } = context;
   // The rule of the fault is the one that an error names.
   const { id, fault } = effects.find((each) => each.fault) ?? {};
-  // A fault is recorded when it is sent: the response may be one that cannot carry it.
-  const description = describe(effects);
+  // A fault is recorded when it is sent, and a dribble with its response: that may be one that cannot carry it.
+  const description = describe(effects.map(({ effect: { dribble: _, ...effect } }) => effect));
   if (!fault && description !== '') exchange.recorder?.fault(description);
   if (fault) closeAfterFault(fault, exchange);
   const dribble = effects.find((each) => each.dribble)?.dribble;
+  const recordDribble = ({ statuses }: ResponsePlan) => {
+    const hasContent =
+      exchange.method !== 'HEAD' && !statuses.every(({ status }) => isWithoutContent(status));
+    if (!fault && dribble && hasContent)
+      exchange.recorder?.fault(describe(effects.map(({ effect }) => effect)));
+  };
   const delay = effects.reduce((sum, each) => sum + drawDelay(each.delay, maxDuration, runtime), 0);
   const base: ResponsePlan = { ...afterBody(EMPTY_PLAN), fault };
   return async () => {
@@ -102,7 +108,7 @@ export function beginEffects(
       return true;
     }
     if (stub) {
-      await sendStub(stub, exchange, context, { id, fault, dribble, delay });
+      await sendStub(stub, exchange, context, { id, fault, dribble, delay, onPlan: recordDribble });
       return true;
     }
     if (fault || dribble)
@@ -115,6 +121,7 @@ export function beginEffects(
           await context.release();
           throw error;
         }
+        recordDribble(plan);
         await sendPlan(plan, exchange, context);
       });
     await rejectWithError(effects, exchange, context);
@@ -152,11 +159,9 @@ async function rejectWithError(
 }
 
 /** The effects for the journal, such as `status=503 delay=0.2`. */
-function describe(effects: readonly TransportEffect[]): string {
+function describe(effects: readonly Pick<ResponseEffect, 'error' | 'delay' | 'dribble'>[]): string {
   return effects
-    .flatMap(({ effect: { error, delay, dribble } }) =>
-      Object.entries({ status: error?.status, delay, dribble }),
-    )
+    .flatMap(({ error, delay, dribble }) => Object.entries({ status: error?.status, delay, dribble }))
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');

@@ -32,6 +32,8 @@ interface StubChange {
   readonly dribble: Dribble | undefined;
   /** The delay before the response, in milliseconds. */
   readonly delay: number;
+  /** Called when the response can be sent. */
+  onPlan(plan: ResponsePlan): void;
 }
 
 /** Sends the response of a rule. Its fault and its dribble are those of another rule, if that has them. */
@@ -70,6 +72,7 @@ export async function sendStub(
     await context.release();
     throw error;
   }
+  change.onPlan(plan);
   await sendPlan(plan, exchange, context);
 }
 

@@ -108,6 +108,8 @@ function problemOfContent(fault: TransportFault, plan: ResponsePlan): string | u
   if (kind.name === 'location' && !hasField(plan.fields, 'Location'))
     return 'needs a response with a Location';
   if (kind.needsContent && empty) return `needs content, which the status ${empty.status} does not have`;
+  if (place?.name === 'N' && empty)
+    return `must not have a place in the content, which the status ${empty.status} does not have`;
   if (kind.name === 'truncate' && plan.isChunked)
     return 'needs a Content-Length, so the content cannot be chunked';
   if (place?.name === 'N' && length !== undefined && place.bytes > length)

@@ -59,7 +59,9 @@ function problemOf({ row, method, status }: FaultCase): string | undefined {
   if (kind.name === 'extra' && method === 'HEAD') return 'cannot answer HEAD';
   if (status === 200 || variantName === `content-on-${status}`) return undefined;
   if (kind.needsContent) return `needs content, which the status ${status} does not have`;
-  return row.place === 'N' ? 'must have a place of at most 0, the length of the content' : undefined;
+  return row.place === 'N'
+    ? `must not have a place in the content, which the status ${status} does not have`
+    : undefined;
 }
 
 function forcesContent({ variantName }: FaultRow): boolean {
