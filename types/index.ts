@@ -608,6 +608,12 @@ export interface Journal extends AsyncIterable<RecordedExchange> {
    */
   verify(match?: string | MatchWithCode, count?: ExpectedCount): void;
   /**
+   * Checks at once that requests have arrived that match one after the other. Others may be between them.
+   * @param matches 1 to 100 matches.
+   * @throws VerificationError for the first match without a request, whose message names the most similar requests after the one before.
+   */
+  verifyOrder(matches: readonly (string | MatchWithCode)[]): void;
+  /**
    * Resolves when no request that matches has arrived by the end of a time.
    * @throws VerificationError at once when a request matches.
    */

@@ -35,6 +35,27 @@ export function verifyCount(
   return { matched, failed: explain(match, exchanges, 'Expected', describeCount(count), options) };
 }
 
+/** Searches for requests that match one after the other. Others may be between them. */
+export function verifySequence(
+  sequence: readonly EntryMatch[],
+  exchanges: readonly RecordedExchange[],
+  options: VerificationOptions,
+): Verification {
+  const tests = sequence.map(compileMatch);
+  const matched: RecordedExchange[] = [];
+  for (const exchange of exchanges) if (tests[matched.length]?.(exchange)) matched.push(exchange);
+  const match = sequence[matched.length];
+  if (match === undefined) return { matched };
+  const last = matched.at(-1)?.id ?? 0;
+  const others = exchanges.filter(({ id }) => id > last);
+  return { matched, failed: explain(match, others, introduceAfter(last), '1', options) };
+}
+
+/** @param last the id of the request before; 0 without one. */
+export function introduceAfter(last: number): string {
+  return last === 0 ? 'Expected' : `Expected after #${last}`;
+}
+
 /** Waits for requests that match. */
 export async function verifyWait(
   journal: WatchedJournal,

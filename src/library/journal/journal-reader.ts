@@ -50,15 +50,19 @@ export class JournalReader {
     return asUsageErrors(() => localJournalOf(this.context));
   }
 
-  /** @throws UsageError for an invalid match, and for one of another bin. */
-  toMatch(value: unknown): ExchangeMatch {
+  /**
+   * @param name of the match in messages.
+   * @throws UsageError for an invalid match, and for one of another bin.
+   */
+  toMatch(value: unknown, name = 'match'): ExchangeMatch {
+    if (Array.isArray(value)) throw new UsageError(`${name}: must be one match; verifyOrder takes a list.`);
     const { checked: valid, coded } = readLibraryMatch(readRequestText(value), this.#keepError);
-    const checked = asUsageErrors(() => checkMatch(valid, 'match'));
+    const checked = asUsageErrors(() => checkMatch(valid, name));
     const match = isCoded(coded) ? coded : checked;
     const { bin } = this;
     if (bin === undefined) return match;
     if (checked.bin !== undefined && checked.bin !== bin)
-      throw new UsageError(`match.bin: must be ${JSON.stringify(bin)}, the bin of this journal.`);
+      throw new UsageError(`${name}.bin: must be ${JSON.stringify(bin)}, the bin of this journal.`);
     // The whole match can be a function.
     return isCoded(coded) ? { any_of: [coded], bin } : { ...match, bin };
   }

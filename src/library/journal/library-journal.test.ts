@@ -203,7 +203,7 @@ describe('journal.next', () => {
       [
         { path: 5 },
         {},
-        /^match\.path: must be a text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent`\.$/,
+        /^match\.path: must be a text, for equality, or an object with one of `is`, `like`, `has`, `one_of` and `absent` \(text is in quotes\)\.$/,
       ],
       [
         { status: '5x' },
@@ -213,7 +213,7 @@ describe('journal.next', () => {
       [
         { body: 5 },
         {},
-        /^match\.body: must be a text, for equality, or an object with conditions, such as `json`, that must all hold\.$/,
+        /^match\.body: must be a text, for equality, or an object with conditions, such as `json`, that must all hold \(text is in quotes\)\.$/,
       ],
       [{ query: { a: 5 } }, {}, /^match\.query\.a: must be a text, for equality/],
       [{}, { within: 61 }, /^within must be a number of seconds, .* up to 60s, not 61\.$/],
@@ -232,6 +232,46 @@ describe('journal.next', () => {
       const promise = Reflect.apply(server.journal.next, server.journal, [match, options]);
       await assert.rejects(promise, { name: 'UsageError', message }, String(message));
     }
+  });
+});
+
+describe('journal.verifyOrder', () => {
+  it('checks that requests came one after the other, with others between them', async () => {
+    await using server = await start();
+    const bin = server.bin('b');
+    for (const path of ['/bin/b/get', '/headers', '/bin/b/ip', '/bin/b/get'])
+      await (await fetch(server.url + path)).text();
+    bin.journal.verifyOrder(['GET /get', { path: /^\/i/ }, '/get']);
+    server.journal.verifyOrder(['/get', '/headers', '/ip']);
+    server.journal.verifyOrder(['/headers', (request) => request.path === '/ip']);
+    assert.throws(() => server.journal.verifyOrder(['/get', '/headers', '/post']), {
+      name: 'VerificationError',
+      message:
+        /^Expected after #2 a request to \/post\. 0 of 1 came; 2 requests arrived\.\nNearest, #4, .*: GET \/get\n {2}path: expected \/post, got \/get\n/,
+    });
+    assert.throws(() => bin.journal.verifyOrder(['/get', '/headers']), {
+      message: /^Expected after #1 a request to \/headers\. 0 of 1 came; 2 requests arrived in bin "b"\./,
+    });
+    assert.throws(() => bin.journal.verifyOrder(['/post']), { message: /^Expected a request to \/post\./ });
+    for (const [input, message] of [
+      [[], /^The matches must be a list of 1 to 100 matches/],
+      ['/get', /^The matches must be a list of 1 to 100 matches, not "\/get"\.$/],
+      [[{ pth: '/' }], /^matches\[0\]\.pth: is not known \(did you mean path\?\)/],
+      [['/get', { bin: 'c' }], /^matches\[1\]\.bin: must be "b", the bin of this journal\.$/],
+    ] as const)
+      assert.throws(() => Reflect.apply(bin.journal.verifyOrder, bin.journal, [input]), {
+        name: 'UsageError',
+        message,
+      });
+    assert.throws(() => Reflect.apply(bin.journal.verify, bin.journal, [['/get', '/ip']]), {
+      message: /^match: must be one match; verifyOrder takes a list\.$/,
+    });
+    const fail = () => {
+      throw new Error('broken');
+    };
+    assert.throws(() => bin.journal.verifyOrder([fail]), {
+      message: /A function of the match failed: broken/,
+    });
   });
 });
 
@@ -707,6 +747,7 @@ describe('a disabled journal', () => {
         expectNone: () => journal.expectNone(),
         unmatched: () => journal.unmatched(),
         verify: () => journal.verify(),
+        verifyOrder: () => journal.verifyOrder(['/']),
         waitFor: () => journal.waitFor(),
         on: () => journal.on('done', () => {}),
         failures: () => journal.failures(),

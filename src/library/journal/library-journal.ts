@@ -11,7 +11,7 @@ import { toFailureView } from './exchange-view.ts';
 import { JournalReader, type LibraryJournalOptions } from './journal-reader.ts';
 import { nextExchanges, waitForExchanges } from './next.ts';
 import { Event, Format } from './options.ts';
-import { expectNone, verify } from './verify.ts';
+import { expectNone, verify, verifyOrder } from './verify.ts';
 
 /** The journal as tests see it. */
 export class LibraryJournal implements library.Journal {
@@ -77,6 +77,10 @@ export class LibraryJournal implements library.Journal {
 
   verify(match: library.Match = {}, count: library.ExpectedCount = { min: 1 }): void {
     verify(this.#reader, match, count);
+  }
+
+  verifyOrder(matches: readonly library.Match[]): void {
+    verifyOrder(this.#reader, matches);
   }
 
   async expectNone(match: library.Match = {}, options: library.ExpectNoneOptions = {}): Promise<void> {

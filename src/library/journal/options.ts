@@ -119,6 +119,12 @@ export const SecretsOptions = Type.Object(
 
 export const Count = countUpTo(MAX_COUNT, { expects: 'a whole number, or an object with min and max' });
 
+export const Matches = Type.Array(Type.Unknown(), {
+  minItems: 1,
+  maxItems: 100,
+  expects: 'a list of 1 to 100 matches',
+});
+
 export const BinKey = Type.String({
   pattern: BIN_NAME.source,
   expects: '1 to 64 letters, digits, dots, underscores, tildes and hyphens',

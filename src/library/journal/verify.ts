@@ -1,5 +1,5 @@
 import type * as library from '../../../types/index.ts';
-import { verifyCount } from '../../journal/match/verification.ts';
+import { verifyCount, verifySequence } from '../../journal/match/verification.ts';
 import { waitForExchanges } from '../../journal/match/wait.ts';
 import type { RecordedExchange } from '../../journal/recording/record.ts';
 import { toRange } from '../../operations/requests/requests-verify.ts';
@@ -8,7 +8,7 @@ import { checkArgument } from '../check-argument.ts';
 import { VerificationError } from '../verification-error.ts';
 import { AbortError } from './abort-error.ts';
 import type { JournalReader } from './journal-reader.ts';
-import { Count, toQuietWait } from './options.ts';
+import { Count, Matches, toQuietWait } from './options.ts';
 
 /** Checks the number of exchanges that have arrived. @throws VerificationError */
 export function verify(reader: JournalReader, input: library.Match, count: library.ExpectedCount): void {
@@ -19,6 +19,15 @@ export function verify(reader: JournalReader, input: library.Match, count: libra
   if (!failed) return;
   const surplus = matched.length > range.max ? matched.slice(-MAX_LINES) : [];
   throw new VerificationError([failed.text, ...describeReceived(reader, surplus)].join('\n'));
+}
+
+/** Checks that exchanges have arrived that match one after the other. @throws VerificationError */
+export function verifyOrder(reader: JournalReader, input: readonly library.Match[]): void {
+  const matches = checkArgument(Matches, input, 'The matches');
+  const sequence = matches.map((match, index) => reader.toMatch(match, `matches[${index}]`));
+  const { failed } = verifySequence(sequence, reader.exchanges(), reader.context);
+  reader.throwError();
+  if (failed) throw new VerificationError(failed.text);
 }
 
 /** Waits, and checks that no matching exchange has arrived by then. @throws VerificationError; AbortError for the signal of the options. */

@@ -141,16 +141,8 @@ export const after = Type.Optional(
 /** Maximum size of a body with a match, in bytes. Larger ones are rejected, because each request is compared with the match. */
 export const MAX_MATCH_SIZE = 64 * 1024;
 
-/**
- * The match of a caller, who gives a match, the words of a filter, or both.
- * @param name where the match is in the input.
- * @throws InputError
- */
-export function toMatch(
-  match: ExchangeMatch | undefined,
-  filter: string | undefined,
-  name = 'match',
-): EntryMatch {
+/** The match of a caller, who gives a match, the words of a filter, or both. @throws InputError */
+function toMatch(match: ExchangeMatch | undefined, filter: string | undefined, name: string): EntryMatch {
   if (match === undefined && filter === undefined)
     throw new InputError('match', 'is required, unless filter is given');
   if (match !== undefined) checkConditions(match, name);
@@ -168,17 +160,18 @@ export const binMember = Type.Optional(
   Type.String({ pattern: BIN_NAME.source, description: 'The bin of the requests.' }),
 );
 
-/** The match of a caller that may be text, in a bin. @throws InputError */
+/** The match of a caller that may be text, in a bin. @param name where the match is in the input. @throws InputError */
 export function toMatchInBin(
   match: ExchangeMatch | string | undefined,
   filter: string | undefined,
   bin: string | undefined,
+  name = 'match',
 ): EntryMatch {
   const parsed: ExchangeMatch | undefined = typeof match === 'string' ? parseRequestText(match) : match;
-  if (bin === undefined) return toMatch(parsed, filter);
+  if (bin === undefined) return toMatch(parsed, filter, name);
   if (parsed?.bin !== undefined && parsed.bin !== bin)
-    throw new InputError('match.bin', `must be ${bin}, the value of bin, or absent`);
-  return toMatch({ ...parsed, bin }, filter);
+    throw new InputError(`${name}.bin`, `must be ${bin}, the value of bin, or absent`);
+  return toMatch({ ...parsed, bin }, filter, name);
 }
 
 /** @throws OperationError `conflict` when the journal has dropped entries of the bin. */

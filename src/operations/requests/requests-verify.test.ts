@@ -56,6 +56,29 @@ describe('POST /_sparring/requests/verify', () => {
     assert.match(detail, /^Expected after #3 a request to \/headers\. 0 of 1 came; no request arrived\.$/);
   });
 
+  it('compares the order of the requests of a bin, and of those that a filter selects', async (t) => {
+    const server = await serve(t);
+    for (const path of ['/bin/b/get', '/headers', '/bin/b/ip', '/bin/b/get']) await server.get(path);
+    const order = true;
+    const match = ['GET /get', { path: '/ip' }];
+    assert.deepEqual((await verify(server, { bin: 'b', order, match })).ids, [1, 3]);
+    assert.deepEqual((await verify(server, { bin: 'b', order, match: ['/ip', '/get'] })).ids, [3, 4]);
+    assert.deepEqual(
+      (await verify(server, { order, match: ['/ip', { path: '/get', bin: 'b' }] })).ids,
+      [3, 4],
+    );
+    assert.deepEqual((await verify(server, { order, match, filter: 'since:1' })).status, 408);
+    assert.deepEqual((await verify(server, { order, match: ['/get', '/get'], filter: 'bin:b' })).ids, [1, 4]);
+    const other = await verify(server, { bin: 'b', order, match: ['/get', '/headers'] });
+    assert.equal(other.status, 408);
+    assert.match(
+      other.detail,
+      /^Expected after #1 a request to \/headers.*\n[\s\S]*\n {2}path: expected \/headers, got \/get$/m,
+    );
+    const contrary = await verify(server, { bin: 'b', order, match: ['/get', { bin: 'c' }] });
+    assert.match(contrary.detail, /match\[1\]\.bin:? must be b, the value of bin, or absent/);
+  });
+
   it('selects the requests of a rule by its id, in any scope or in one', async (t) => {
     const server = await serve(t);
     const add = (rule: object) =>

@@ -2,9 +2,9 @@ import { type Static, type TSchemaOptions, Type } from 'typebox';
 import { describeNode } from '../../cluster/node.ts';
 import type { LostWorker } from '../../cluster/shared-state.ts';
 import { InputError } from '../../http/message/input-error.ts';
-import { type EntryMatch, ExchangeMatch } from '../../journal/match/exchange-match.ts';
+import type { EntryMatch } from '../../journal/match/exchange-match.ts';
 import { describeReport } from '../../journal/match/near-miss.ts';
-import { describeCount, type ExpectedCount } from '../../journal/match/verification.ts';
+import { describeCount, type ExpectedCount, introduceAfter } from '../../journal/match/verification.ts';
 import type { JournalSource } from '../../journal/reading/journal-source.ts';
 import { listEntries } from '../../journal/reading/list-entries.ts';
 import { findMatches, findSequence, reportMatches } from '../../journal/reading/match-exchanges.ts';
@@ -19,7 +19,6 @@ import {
   MAX_MATCH_SIZE,
   MatchOrText,
   secrets,
-  toMatch,
   toMatchInBin,
 } from './journal-access.ts';
 import { reportResponse, unmatched } from './match-report.ts';
@@ -52,7 +51,7 @@ export const verifyRequests = operation({
     match: Type.Optional(
       Type.Union([
         MatchOrText,
-        Type.Array(ExchangeMatch, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
+        Type.Array(MatchOrText, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
       ]),
     ),
     filter: filterWords,
@@ -72,7 +71,7 @@ export const verifyRequests = operation({
     tag: 'Journal',
     nodeState: 'request journal',
     description:
-      '`count` is the exact number of requests that match, or an object with `min` and `max`; without it, one or more have to match. With `order`, `match` is a list, and the requests have to come in this order; others may come between them.',
+      '`count` is the exact number of requests that match, or an object with `min` and `max`; without it, one or more have to match. With `order`, `match` is a list, and the requests have to come in this order; others may come between them. `bin` and `filter` beside it apply to each match.',
     query: ['secrets'],
     bounded: { description: 'The expected requests.', maxSize: MAX_MATCH_SIZE },
     responses: { 408: reportResponse, 413: 'The body is too large.' },
@@ -95,13 +94,11 @@ export const verifyRequests = operation({
   async run({ bin, match, filter, count, order = false, after = 0, secrets: shown }, context) {
     const journal = journalOf(context);
     context.scopes.use(bin);
-    if (order && bin !== undefined) throw new InputError('bin', 'must not be given if order is true');
     if (order !== Array.isArray(match))
       throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
     if (order && count !== undefined) throw new InputError('count', 'must not be given if order is true');
-    if (order && filter !== undefined) throw new InputError('filter', 'must not be given if order is true');
     const sequence = Array.isArray(match)
-      ? match.map((one, index) => toMatch(one, undefined, `match[${index}]`))
+      ? match.map((one, index) => toMatchInBin(one, filter, bin, `match[${index}]`))
       : [toMatchInBin(match, filter, bin)];
     const showsSecrets = shown === 'show';
     const range = toRange(count);
@@ -159,9 +156,12 @@ async function verifyOrder(
   const match = sequence[ids.length];
   if (match === undefined) return { ids, cut };
   rejectLost(lost, after);
-  const last = ids.at(-1);
-  const introduction = last === undefined ? 'Expected' : `Expected after #${last}`;
-  return { ids, cut, failed: { match, after: last ?? after, introduction, expected: '1' } };
+  const last = ids.at(-1) ?? 0;
+  return {
+    ids,
+    cut,
+    failed: { match, after: Math.max(last, after), introduction: introduceAfter(last), expected: '1' },
+  };
 }
 
 /** @throws OperationError when requests that a worker had recorded can change the result. */
