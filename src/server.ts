@@ -8,8 +8,8 @@ import { toProxyWarnings } from './config/proxy-warnings.ts';
 import { defaultServerSettings, type ServerSettings } from './config/settings/settings.ts';
 import { isMainPortSecure, openTls, type TlsIdentity } from './config/tls.ts';
 import { UsageError } from './config/usage-error.ts';
-import { HttpError } from './http/message/errors.ts';
 import type { FinishedExchange } from './http/message/finished-exchange.ts';
+import { InvalidInputError } from './http/message/input-problem.ts';
 import { type AllowedHosts, createAllowedHosts, toHostOfUrl } from './http/routing/allowed-hosts.ts';
 import type { Service, ServiceDependencies } from './http/routing/service.ts';
 import { isLoopbackBind } from './http/syntax/address.ts';
@@ -229,7 +229,7 @@ async function startLabs(labs: Labs, seeds: LabSeeds = {}): Promise<void> {
   try {
     await labs.start(seeds);
   } catch (error) {
-    throw error instanceof HttpError
+    throw error instanceof InvalidInputError
       ? new UsageError(`The seed is invalid: ${error.message}`, { kind: 'seed' })
       : error;
   }

@@ -2,6 +2,7 @@ import type { TObject } from 'typebox';
 import { UsageError } from '../config/usage-error.ts';
 import { HttpError } from '../http/message/errors.ts';
 import { InputError } from '../http/message/input-error.ts';
+import { InvalidInputError } from '../http/message/input-problem.ts';
 import { checkInput } from '../operations/declaration/check-input.ts';
 import type { OperationContext } from '../operations/declaration/context.ts';
 import { OperationError } from '../operations/declaration/errors.ts';
@@ -79,6 +80,7 @@ export function asUsageErrors<Result>(action: () => Result): Result {
 /** Without a cause: runners would print the same sentence again, with frames of this package. */
 function toUsageError(error: unknown): unknown {
   if (error instanceof OperationError) return new UsageError(error.messageFor('library'));
+  if (error instanceof InvalidInputError) return new UsageError(error.message);
   if (error instanceof InputError) return new UsageError(`${error.message}.`);
   // Labs report invalid definitions as errors of HTTP.
   return error instanceof HttpError ? new UsageError(error.message) : error;

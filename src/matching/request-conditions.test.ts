@@ -301,7 +301,7 @@ describe('the conditions for a request', () => {
       [{ query: { a: twice } }, 'match.query.a'],
       [{ headers: { a: twice } }, 'match.headers.a'],
     ] as const)
-      assert.throws(() => checkConditions(match, 'match'), { name: 'InputError', member });
+      assert.throws(() => checkConditions(match, ['match']), { name: 'InputError', member });
     assert.throws(() => checkConditions({ path: '*' }), { member: 'path' });
   });
 
@@ -318,7 +318,7 @@ describe('the conditions for a request', () => {
       ['Query', 'QUERY'],
     ] as const)
       for (const condition of [method, ['GET', method]])
-        assert.throws(() => checkConditions({ not: { method: condition } }, 'match'), {
+        assert.throws(() => checkConditions({ not: { method: condition } }, ['match']), {
           member: 'match.not.method',
           message: `match.not.method: must not be "${method}" (did you mean ${intended}?); {"is": "${method}"} compares literally`,
         });

@@ -94,8 +94,8 @@ describe('a match of requests', () => {
       member: 'url',
       message: `url: ${TWO}`,
     });
-    assert.throws(() => checkConditions({ not: { bin: TWICE } }, 'match'), { member: 'match.not.bin' });
-    checkConditions({ path: '/a' }, 'match');
+    assert.throws(() => checkConditions({ not: { bin: TWICE } }, ['match']), { member: 'match.not.bin' });
+    checkConditions({ path: '/a' }, ['match']);
   });
 
   it('reads the body for a condition of it, in the matches in it too', () => {

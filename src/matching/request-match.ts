@@ -132,9 +132,9 @@ function problemsOfInner(match: unknown, at: Path, depth: number): InputProblem[
  * Checks what the schema of a match does not express.
  * @throws InputError
  */
-export function checkConditions(match: RequestMatch, name = ''): void {
-  const [problem] = problemsOfConditions(match, name === '' ? [] : [name]);
-  if (problem) throw new InputError(problem.path.join('.'), problem.message);
+export function checkConditions(match: RequestMatch, at: Path = []): void {
+  const [problem] = problemsOfConditions(match, at);
+  if (problem) throw new InputError(problem.path, problem.message);
 }
 
 /** Whether a condition of the match needs the body of the request. */

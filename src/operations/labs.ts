@@ -69,7 +69,7 @@ export const defineLabKey = operation({
         body: '{"steps":[{"status":503,"times":2},{"status":200}]}',
         status: 200,
       },
-      { path: '/_sparring/labs/sequence/c1', body: '{"steps":[{"status":99}]}', status: 400 },
+      { path: '/_sparring/labs/sequence/c1', body: '{"steps":[{"status":99}]}', status: 422 },
       { path: '/_sparring/labs/other/c1', body: '{"steps":[{"status":200}]}', status: 404 },
     ],
   },

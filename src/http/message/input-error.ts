@@ -1,4 +1,4 @@
-import type { Violation } from '../routing/validation.ts';
+import type { Path, Violation } from '../routing/validation.ts';
 
 /** A part of a text: the index of its first character, and the index after its last one. */
 export interface Span {
@@ -8,8 +8,13 @@ export interface Span {
 
 /** Invalid input, named by its member. */
 export class InputError extends Error {
-  /** Name of the member or parameter that is invalid. */
-  readonly member: string;
+  /** The path to the member or parameter that is invalid. */
+  readonly path: Path;
+
+  /** The path as text, such as `match[1].path`. */
+  get member(): string {
+    return toMemberText(this.path);
+  }
 
   /** A clause that follows the name, such as `is not known`. */
   readonly problem: string;
@@ -17,10 +22,12 @@ export class InputError extends Error {
   /** The part of the text that is invalid; undefined for all of it. */
   readonly span: Span | undefined;
 
-  constructor(member: string, problem: string, span?: Span) {
-    super(member === '' ? problem : `${member}: ${problem}`);
+  /** @param at the name of the member or parameter, or the path to it. */
+  constructor(at: string | Path, problem: string, span?: Span) {
+    const path = typeof at === 'string' ? [at] : at;
+    super(path.length === 0 ? problem : `${toMemberText(path)}: ${problem}`);
     this.name = 'InputError';
-    this.member = member;
+    this.path = path;
     this.problem = problem;
     this.span = span;
   }
@@ -30,8 +37,15 @@ export class InputError extends Error {
 export function toInputError(root: string, violation: Violation): InputError {
   const { path, missing } = violation;
   const steps = [root, ...path, ...missing.slice(0, 1)].filter((step) => step !== '');
-  const member = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return new InputError(member.replace(/^\./, ''), toPredicate(violation));
+  return new InputError(steps, toPredicate(violation));
+}
+
+/** `match[1].headers.x-a` */
+export function toMemberText(path: Path): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
 }
 
 /** For unions and the lengths of lists, their description says more than the message of the validator. */

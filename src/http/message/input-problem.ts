@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { findDistinctViolations, type Path } from '../routing/validation.ts';
-import { toPredicate } from './input-error.ts';
+import { HttpError } from './errors.ts';
+import { type Span, toMemberText, toPredicate } from './input-error.ts';
 
 /** A problem of one value of an input. */
 export interface InputProblem {
@@ -8,6 +9,8 @@ export interface InputProblem {
   readonly path: Path;
   /** A clause that follows the name of the value, such as `must be a string`. */
   readonly message: string;
+  /** The part of the value that is invalid, if it is a text. */
+  readonly span?: Span | undefined;
 }
 
 /** Input that is invalid, with all of its problems. */
@@ -31,8 +34,19 @@ export function problemsOfSchema(schema: TSchema, value: unknown, at: Path = [])
 
 /** `match.path must be a template.` */
 function toSentence({ path, message }: InputProblem): string {
-  const name = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
-  return name === '' ? `The input ${message}.` : `${name.replace(/^\./, '')} ${message}.`;
+  return path.length === 0 ? `The input ${message}.` : `${toMemberText(path)} ${message}.`;
+}
+
+/** The members of an error that names the problems of JSON: those of a body. */
+export function toProblemMembers(problems: readonly InputProblem[]) {
+  return {
+    problems: problems.map(({ path, message, span }) => ({ pointer: toPointer(path), message, ...span })),
+  };
+}
+
+/** The error for a JSON body that is not the one of its endpoint. */
+export function invalidBody(problems: readonly InputProblem[]): HttpError {
+  return new HttpError(422, new InvalidInputError(problems).message, { members: toProblemMembers(problems) });
 }
 
 /** A JSON Pointer (RFC 6901 §3). */

@@ -1,6 +1,6 @@
 import { hasBody, readBody } from '../message/body/body.ts';
 import { createBodyStream } from '../message/body/body-stream.ts';
-import { jsonBodyDecoder } from '../message/body/json-body.ts';
+import { jsonBodyDecoder, pointingBodyDecoder } from '../message/body/json-body.ts';
 import { invalidInput } from '../message/errors.ts';
 import type { Exchange } from '../message/exchange.ts';
 import { parsePairs } from '../syntax/query.ts';
@@ -60,13 +60,14 @@ export function queryDecoder(
  * has to be read first.
  */
 export function bodyDecoder(
-  { body }: Endpoint,
+  { body, hasPointers }: Endpoint,
   { maxBodySize, bodyBudget }: BodyLimits,
 ): ((exchange: Exchange) => unknown) | undefined {
   if (!body) return undefined;
   const bytes = isOfBytes(body) ? body : undefined;
   if (bytes?.kind === 'stream') return createBodyStream;
-  const parse = isOfBytes(body) ? undefined : jsonBodyDecoder(body);
+  const toDecoder = hasPointers ? pointingBodyDecoder : jsonBodyDecoder;
+  const parse = isOfBytes(body) ? undefined : toDecoder(body);
   const limit = Math.min(maxBodySize, bytes?.maxSize ?? maxBodySize);
   return (exchange) => {
     if (!hasBody(exchange.request)) return parse ? parse(EMPTY_BODY) : EMPTY_BODY;

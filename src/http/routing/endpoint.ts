@@ -104,6 +104,7 @@ export interface Endpoint extends Description {
   readonly strictQuery?: Strictness;
   readonly anyCaseQuery?: boolean;
   readonly body?: AnyBody | StreamBody | TSchema;
+  readonly hasPointers?: boolean;
   handle(call: Call<unknown, unknown, unknown, unknown, unknown>): void | Promise<void>;
   upgrade?(call: UpgradeCall<unknown>): void | Promise<void>;
 }
@@ -142,6 +143,8 @@ interface TypedMembers<Path extends string, Params, Query, Body, Context, Caller
   readonly anyCaseQuery?: boolean;
   /** A JSON object of this schema, any bytes, or a stream. Without it, the handler gets no body. */
   readonly body?: Body;
+  /** Whether the error of a JSON body names each problem by a JSON Pointer. */
+  readonly hasPointers?: boolean;
   handle(
     call: Call<Values<Params>, QueryValues<Query>, BodyValue<Body>, Context, Caller>,
   ): void | Promise<void>;

@@ -59,7 +59,7 @@ export function checkMatch(value: unknown, name = ''): ExchangeMatch {
       ? toInputError(name, violation)
       : new Error('A value that does not match has no violation');
   }
-  checkConditions(value, name);
+  checkConditions(value, name === '' ? [] : [name]);
   return value;
 }
 

@@ -2,6 +2,7 @@ import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import { NODE_FIELD, toNodeMember, withNodeMember } from '../../cluster/node.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
+import { InvalidInputError, invalidBody } from '../../http/message/input-problem.ts';
 import type { Description, Endpoint } from '../../http/routing/endpoint.ts';
 import { AttemptView, KeyView, viewKey } from './attempt-view.ts';
 import { endpoint, type LabContext } from './context.ts';
@@ -107,18 +108,28 @@ export function keyEndpoints(lab: KeyAdministration): Endpoint[] {
     ...lab.define,
     params,
     body: definition.schema,
+    hasPointers: true,
     responses: {
       200: withNodeMember(KeyOfLab),
-      400: 'The key or a step is invalid.',
-      422: 'The body does not match the schema.',
+      400: 'The key is invalid, or the body is not JSON.',
+      422: 'The body is invalid.',
       503: UNAVAILABLE,
     },
 
     async handle({ params: { key }, body, exchange, service }) {
-      sendKey(exchange, service, await service.labs.define(name, key, body));
+      sendKey(exchange, service, await defineKey(service, name, key, body));
     },
   });
   return [read, define, remove];
+}
+
+/** @throws HttpError 422 for an invalid definition. */
+async function defineKey({ labs }: LabContext, lab: string, key: string, body: unknown): Promise<KeyRecord> {
+  try {
+    return await labs.define(lab, key, body);
+  } catch (error) {
+    throw error instanceof InvalidInputError ? invalidBody(error.problems) : error;
+  }
 }
 
 /** Each node has keys of its own. */

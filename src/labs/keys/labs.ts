@@ -1,7 +1,7 @@
 import type { SharedState } from '../../cluster/shared-state.ts';
 import { type MaybePromise, whenReady } from '../../concurrency.ts';
-import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
+import { InvalidInputError } from '../../http/message/input-problem.ts';
 import { isClosed } from '../../http/transport/http2/http2.ts';
 import { ExchangeRecording } from '../../journal/recording/exchange-recording.ts';
 import { createRecordedFields, type RecordedFields } from '../../journal/recording/recorded-fields.ts';
@@ -51,7 +51,7 @@ export class Labs {
     return this.all.find((lab) => lab.name === name)?.definition;
   }
 
-  /** Defines a key by data that match the schema of its lab, and forgets the attempts at it. @throws HttpError 400 */
+  /** Defines a key by data that match the schema of its lab, and forgets the attempts at it. @throws HttpError 400 for the key; InvalidInputError */
   define(name: string, key: string, data: unknown): MaybePromise<KeyRecord> {
     checkKeyName(key);
     const definition = this.definition(name);
@@ -59,17 +59,17 @@ export class Labs {
     return this.#keys.define({ lab: name, key, definition: definition.parse(data, this.#limits) });
   }
 
-  /** Defines the keys that exist after each reset. @throws HttpError 400 with the invalid key. */
+  /** Defines the keys that exist after each reset. @throws InvalidInputError with the invalid key. */
   start(seeds: LabSeeds): MaybePromise<void> {
     return this.#keys.start(this.#parse(seeds));
   }
 
-  /** @throws HttpError 400 with the invalid key. */
+  /** @throws InvalidInputError with the invalid key. */
   check(seeds: LabSeeds): void {
     this.#parse(seeds);
   }
 
-  /** Defines the keys of a seed. @throws HttpError 400 with the invalid key. */
+  /** Defines the keys of a seed. @throws InvalidInputError with the invalid key. */
   seed(seeds: LabSeeds): MaybePromise<void> {
     return this.#keys.seed(this.#parse(seeds));
   }
@@ -142,9 +142,11 @@ export class Labs {
         try {
           return [{ lab: lab.name, key, definition: lab.definition.parse(data, this.#limits) }];
         } catch (error) {
-          if (!(error instanceof HttpError)) throw error;
-          const { status, message, problems } = error;
-          throw new HttpError(status, `${lab.setting}.${key}: ${message}`, { problems });
+          if (!(error instanceof InvalidInputError)) throw error;
+          const at = [lab.setting, key];
+          throw new InvalidInputError(
+            error.problems.map((problem) => ({ ...problem, path: [...at, ...problem.path] })),
+          );
         }
       }),
     );

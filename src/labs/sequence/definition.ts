@@ -55,6 +55,11 @@ export function toDefinition(words: readonly DirectivePairs[], limits: Limits): 
   return { steps, after, callers: parseCallerRule(by) };
 }
 
+/** @throws HttpError as `toDefinition`. */
+export function checkStep(pairs: DirectivePairs, limits: Limits): void {
+  toStep(pairs, limits);
+}
+
 function toStep(pairs: DirectivePairs, limits: Limits): Step {
   const selected = pairs.filter(([name]) => Object.hasOwn(stepWords, name));
   const directives = pairs.filter(

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { LostWorker } from '../../cluster/shared-state.ts';
 import { InputError } from '../../http/message/input-error.ts';
 import { BIN_NAME } from '../../http/message/target.ts';
+import type { Path } from '../../http/routing/validation.ts';
 import { type EntryMatch, ExchangeMatch } from '../../journal/match/exchange-match.ts';
 import { MAX_FILTER_LENGTH, withFilter } from '../../journal/match/filter.ts';
 import type { JournalSource } from '../../journal/reading/journal-source.ts';
@@ -142,10 +143,10 @@ export const after = Type.Optional(
 export const MAX_MATCH_SIZE = 64 * 1024;
 
 /** The match of a caller, who gives a match, the words of a filter, or both. @throws InputError */
-function toMatch(match: ExchangeMatch | undefined, filter: string | undefined, name: string): EntryMatch {
+function toMatch(match: ExchangeMatch | undefined, filter: string | undefined, at: Path): EntryMatch {
   if (match === undefined && filter === undefined)
     throw new InputError('match', 'is required, unless filter is given');
-  if (match !== undefined) checkConditions(match, name);
+  if (match !== undefined) checkConditions(match, at);
   return withFilter(match, filter);
 }
 
@@ -160,18 +161,18 @@ export const binMember = Type.Optional(
   Type.String({ pattern: BIN_NAME.source, description: 'The bin of the requests.' }),
 );
 
-/** The match of a caller that may be text, in a bin. @param name where the match is in the input. @throws InputError */
+/** The match of a caller that may be text, in a bin. @param at the path to the match. @throws InputError */
 export function toMatchInBin(
   match: ExchangeMatch | string | undefined,
   filter: string | undefined,
   bin: string | undefined,
-  name = 'match',
+  at: Path = ['match'],
 ): EntryMatch {
   const parsed: ExchangeMatch | undefined = typeof match === 'string' ? parseRequestText(match) : match;
-  if (bin === undefined) return toMatch(parsed, filter, name);
+  if (bin === undefined) return toMatch(parsed, filter, at);
   if (parsed?.bin !== undefined && parsed.bin !== bin)
-    throw new InputError(`${name}.bin`, `must be ${bin}, the value of bin, or absent`);
-  return toMatch({ ...parsed, bin }, filter, name);
+    throw new InputError([...at, 'bin'], `must be ${bin}, the value of bin, or absent`);
+  return toMatch({ ...parsed, bin }, filter, at);
 }
 
 /** @throws OperationError `conflict` when the journal has dropped entries of the bin. */

@@ -84,8 +84,8 @@ export const awaitRequests = operation({
         status: 408,
       },
       { path: '/_sparring/requests/await', body: '{"filter":"path:/get status:<400"}', status: 200 },
-      { path: '/_sparring/requests/await', body: '{"match":{"pth":"/get"}}', status: 400 },
-      { path: '/_sparring/requests/await', body: '{"match":{},"within":"1h"}', status: 400 },
+      { path: '/_sparring/requests/await', body: '{"match":{"pth":"/get"}}', status: 422 },
+      { path: '/_sparring/requests/await', body: '{"match":{},"within":"1h"}', status: 422 },
     ],
   },
 

@@ -50,7 +50,7 @@ export const verifyRequests = operation({
     bin: binMember,
     match: Type.Optional(
       Type.Union([
-        MatchOrText,
+        ...MatchOrText.anyOf,
         Type.Array(MatchOrText, { minItems: 1, maxItems: 100, description: '1 to 100 matches' }),
       ]),
     ),
@@ -87,7 +87,7 @@ export const verifyRequests = operation({
         body: '{"match":[{"path":"/a"},{"path":"/b"}],"order":true}',
         status: 408,
       },
-      { path: '/_sparring/requests/verify', body: '{"match":{"headrs":{}}}', status: 400 },
+      { path: '/_sparring/requests/verify', body: '{"match":{"headrs":{}}}', status: 422 },
     ],
   },
 
@@ -98,7 +98,7 @@ export const verifyRequests = operation({
       throw new InputError('match', 'must be a list of matches if order is true, and otherwise one match');
     if (order && count !== undefined) throw new InputError('count', 'must not be given if order is true');
     const sequence = Array.isArray(match)
-      ? match.map((one, index) => toMatchInBin(one, filter, bin, `match[${index}]`))
+      ? match.map((one, index) => toMatchInBin(one, filter, bin, ['match', index]))
       : [toMatchInBin(match, filter, bin)];
     const showsSecrets = shown === 'show';
     const range = toRange(count);

@@ -1,4 +1,4 @@
-import { type InputProblem, InvalidInputError, toPointer } from '../../http/message/input-problem.ts';
+import { type InputProblem, InvalidInputError, toProblemMembers } from '../../http/message/input-problem.ts';
 import type { Path } from '../../http/routing/validation.ts';
 import { hasMask } from '../../journal/views/redaction.ts';
 import { FILES_ONLY } from '../../responses/composition/composed-response.ts';
@@ -52,7 +52,7 @@ export function invalidProblems(all: readonly InputProblem[]): OperationError {
   const named = new Map(all.map((problem) => [`${toPointer(problem.path)} ${problem.message}`, problem]));
   const problems = [...named.values()];
   return new OperationError('invalid', new InvalidInputError(problems).message, {
-    details: { problems: problems.map(({ path, message }) => ({ pointer: toPointer(path), message })) },
+    details: toProblemMembers(problems),
   });
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { InputError } from '../../http/message/input-error.ts';
 import { closestMatch } from '../../http/syntax/closest-match.ts';
 import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } from '../../rules/rule.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
@@ -8,7 +9,7 @@ import { notFound, OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { secrets } from '../requests/journal-access.ts';
 import { maskRule } from './mask-rule.ts';
-import { asConflict, normalizeRules } from './normalize-rules.ts';
+import { asConflict, invalidProblems, normalizeRules } from './normalize-rules.ts';
 
 const RuleList = Type.Object({ rules: Type.Array(RuleView) });
 
@@ -162,6 +163,8 @@ export const putRule = operation({
   },
   async run({ id, bin: scope = '', rule }, context) {
     const { rules } = context;
+    if (typeof rule !== 'object' || rule === null || Array.isArray(rule))
+      throw invalidProblems([{ path: [], message: 'must be object' }]);
     const own = Object(rule);
     // A number is that of a rule which the server has numbered.
     const isNumber = /^\d+$/.test(id);
@@ -173,10 +176,11 @@ export const putRule = operation({
     };
     const [normalized] = normalizeRules(rules, members);
     if (!normalized) throw new Error('One rule has one normal form');
-    if (input !== id || (normalized.bin ?? '') !== scope)
-      throw new OperationError(
-        'invalid',
-        'The id and the bin of the rule must be those of the path and the query.',
+    if (input !== id) throw new InputError('id', `must be ${id}, that of the path`);
+    if ((normalized.bin ?? '') !== scope)
+      throw new InputError(
+        'bin',
+        scope === '' ? 'must be absent, as in the query' : `must be ${scope}, that of the query`,
       );
     const put = await asConflict(() =>
       rules.put(toScope(scope), id, (current) => (current || !isNumber ? normalized : undefined), 'api'),

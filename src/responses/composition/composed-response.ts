@@ -117,7 +117,7 @@ export function problemsOfResponse(
     const message = 'must not be beside a condition or an expression for the body, which is read first';
     return [{ path: [form.expect === undefined ? 'fault' : 'expect'], message }];
   } catch (error) {
-    return problemsOf(error).map((problem) => {
+    return problemsOfComposition(error).map((problem) => {
       const path = locate(problem, form, limits);
       const [member, name] = path;
       const isRepeated = member === 'headers' && problem.message.startsWith(`${name} `);
@@ -126,8 +126,8 @@ export function problemsOfResponse(
   }
 }
 
-/** @throws the error, unless it is of the composition. */
-function problemsOf(error: unknown): InputProblem[] {
+/** The problems of an error of directives in JSON. @throws any other error */
+export function problemsOfComposition(error: unknown): InputProblem[] {
   if (!(error instanceof HttpError)) throw error;
   const clause = (text: string) => text.replace(/\.$/, '');
   if (error.problems.length === 0)
@@ -146,7 +146,7 @@ function locate({ path, message }: InputProblem, form: ResponseForm, limits: Lim
       composeResponse({ ...part, ...(form.template && { template: true }) }, limits);
       return false;
     } catch (error) {
-      return problemsOf(error).some((problem) => problem.message === message);
+      return problemsOfComposition(error).some((problem) => problem.message === message);
     }
   });
   return found?.path ?? path;

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { HttpError } from '../../http/message/errors.ts';
+import { invalidInput } from '../../http/message/errors.ts';
 import type { Field } from '../../http/message/fields.ts';
 import type { Path } from '../../http/routing/validation.ts';
 import { contentCodings } from '../content/content-coding.ts';
@@ -114,7 +114,7 @@ export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs
     if (name === 'json') return [[name, JSON.stringify(value)]];
     if (name === 'headers')
       return headerFields(value).map(([field, text]) => ['header', `${field}: ${text}`]);
-    if (name === 'header') throw new HttpError(400, 'header: is not known (did you mean headers?)');
+    if (name === 'header') throw invalid('header', 'is not known (did you mean headers?)');
     return (Array.isArray(value) ? value : [value]).map((each): [string, string] => [
       name,
       toText(name, each),
@@ -148,15 +148,16 @@ export function headerEntries(value: unknown = []): HeaderEntry[] {
       );
   return entries.map(([name, text, path]) => {
     if (typeof name !== 'string' || typeof text !== 'string')
-      throw new HttpError(
-        400,
-        'headers: must be an object of names with texts, or a list of names and values.',
-      );
+      throw invalid('headers', 'must be an object of names with texts, or a list of names and values');
     return { name, text, path };
   });
 }
 
 function toText(name: string, value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new HttpError(400, `${name}: must be text, a number, or a list of them.`);
+  throw invalid(name, 'must be text, a number, or a list of them');
+}
+
+function invalid(name: string, message: string) {
+  return invalidInput([{ in: 'query', name, keyword: 'format', message }]);
 }

@@ -1,7 +1,8 @@
 import { storeErrorToHttp } from '../../authorizations/responses/errors.ts';
 import { UsageError } from '../../config/usage-error.ts';
-import { HttpError, type Problem } from '../../http/message/errors.ts';
-import { InputError } from '../../http/message/input-error.ts';
+import { HttpError } from '../../http/message/errors.ts';
+import { InputError, toMemberText } from '../../http/message/input-error.ts';
+import { InvalidInputError, invalidBody } from '../../http/message/input-problem.ts';
 import type { ResponseDeclarations } from '../../http/message/response.ts';
 import { type ErrorCode, OperationError } from '../../operations/declaration/errors.ts';
 
@@ -23,17 +24,28 @@ export function toHttpError(error: unknown): HttpError | undefined {
       members: error.details,
       fields: error.code === 'unavailable' ? [['Retry-After', '1']] : [],
     });
-  // Input that matches its schema and is invalid all the same.
   if (error instanceof UsageError) return new HttpError(422, error.message, { cause: error });
-  return error instanceof InputError ? toInvalidInput(error, 'query') : storeErrorToHttp(error);
+  if (error instanceof InvalidInputError) return invalidBody(error.problems);
+  return error instanceof InputError ? toInvalidParameter(error, 'query') : storeErrorToHttp(error);
 }
 
-export function toInvalidInput(
-  { member, problem, message, span }: InputError,
-  place: Problem['in'],
+/** The error for input that matches its schema and is invalid all the same, in a JSON body; undefined for other errors. */
+export function toInvalidBody(error: unknown): HttpError | undefined {
+  if (error instanceof InputError)
+    return invalidBody([{ path: error.path, message: error.problem, span: error.span }]);
+  const isInvalid =
+    error instanceof UsageError || (error instanceof OperationError && error.code === 'invalid');
+  if (!isInvalid || (error instanceof OperationError && error.details)) return undefined;
+  const { message } = error;
+  return new HttpError(422, message, { cause: error, members: { problems: [{ pointer: '', message }] } });
+}
+
+export function toInvalidParameter(
+  { path, problem, message, span }: InputError,
+  place: 'path' | 'query',
 ): HttpError {
   return new HttpError(400, message, {
-    problems: [{ in: place, name: member, keyword: 'format', message: problem, ...span }],
+    problems: [{ in: place, name: toMemberText(path), keyword: 'format', message: problem, ...span }],
   });
 }
 

@@ -1,16 +1,15 @@
 import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { type NodeView, withNodeMember } from '../../cluster/node.ts';
-import { parseJson, parseObject } from '../../http/message/body/json-body.ts';
+import { parseJson, pointingBodyDecoder } from '../../http/message/body/json-body.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
-import { InputError, toInputError } from '../../http/message/input-error.ts';
+import { InputError } from '../../http/message/input-error.ts';
 import { anyBody, type Endpoint } from '../../http/routing/endpoint.ts';
-import { findMainViolation, matches } from '../../http/routing/validation.ts';
 import { parseAuthorization } from '../../http/syntax/credentials.ts';
 import { type HttpBinding, type Operation, operationFile } from '../../operations/declaration/operation.ts';
 import { type ControlContext, endpoint } from './context.ts';
 import { requireEmptyBody } from './empty-body.ts';
-import { problems, STATUSES, toInvalidInput } from './errors.ts';
+import { problems, STATUSES, toInvalidBody, toInvalidParameter } from './errors.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -35,10 +34,11 @@ export function toEndpoint(operation: Operation): Endpoint {
     ...(body && {
       body: bounded ? anyBody(bounded.description, { 'application/json': body }, bounded.maxSize) : body,
     }),
+    hasPointers: true,
     responses: {
       [status]:
         typeof success === 'string' ? success : toResponse(output, operation.send ? undefined : nodeState),
-      ...problems(400, 403, ...(body && !bounded ? ([422] as const) : [])),
+      ...problems(400, 403, ...(body ? ([422] as const) : [])),
       ...problems(...errors.map((code) => STATUSES[code])),
       ...http.responses,
     },
@@ -98,19 +98,14 @@ function pick(properties: TProperties, names: readonly string[]): TProperties {
   return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
 }
 
-/** @throws HttpError 400 for a body that does not match the schema. */
+/** @throws HttpError 400 for other content than JSON, and 422 for a body that does not match the schema. */
 function readBounded(
   schema: TSchema,
   { isChecked }: NonNullable<HttpBinding['bounded']>,
   received: unknown,
 ): unknown {
   const bytes = received instanceof Buffer ? received : Buffer.alloc(0);
-  if (isChecked === false) return parseJson(bytes);
-  const input = parseObject(bytes);
-  if (matches(schema, input)) return input;
-  const violation = findMainViolation(schema, input);
-  if (!violation) throw new HttpError(400, 'The body does not match its schema.');
-  throw toInvalidInput(toInputError('', violation), 'body');
+  return isChecked === false ? parseJson(bytes) : pointingBodyDecoder(schema)(bytes);
 }
 
 /** Runs an operation for the client of the exchange. */
@@ -135,9 +130,11 @@ async function run(
   } catch (error) {
     // The client has disconnected.
     if (waits && exchange.signal.aborted && !(exchange.signal.reason instanceof HttpError)) return NO_CALLER;
-    if (!(error instanceof InputError)) throw error;
-    const { params, query } = divideInput(operation);
-    throw toInvalidInput(error, error.member in params ? 'path' : error.member in query ? 'query' : 'body');
+    const { params, query, body } = divideInput(operation);
+    const [member = ''] = error instanceof InputError ? error.path : [];
+    if (error instanceof InputError && (member in params || member in query))
+      throw toInvalidParameter(error, member in params ? 'path' : 'query');
+    throw (body && toInvalidBody(error)) ?? error;
   } finally {
     if (waits) exchange.server.requests.endDelay(exchange);
   }

@@ -4,7 +4,7 @@ import type { SharedState } from '../../cluster/shared-state.ts';
 import { methodNotAllowed, notFound } from '../../http/message/errors.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Fields } from '../../http/message/fields.ts';
-import { ProblemDetails, toProblemDetails } from '../../http/message/problem-details.ts';
+import { ControlProblem, toControlProblem } from '../../http/message/problem-details.ts';
 import { emptyResponse, TextContent } from '../../http/message/response.ts';
 import { negotiateErrorPage } from '../../http/pages/error-page.ts';
 import { prefersPage } from '../../http/pages/prefers-page.ts';
@@ -127,7 +127,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       Labs: 'The keys of the labs with memory, and the attempts at each key.',
       Audit: 'The recorded calls.',
     },
-    errorContent: { 'application/problem+json': ProblemDetails, 'text/html': TextContent },
+    errorContent: { 'application/problem+json': ControlProblem, 'text/html': TextContent },
     redirectsSlash: true,
     otherResponses: {
       204: emptyResponse('The response to OPTIONS.'),
@@ -159,7 +159,7 @@ export function createControlService(options: ControlServiceOptions): ControlSer
       const { fields, content } = negotiateErrorPage(error, exchange, () => ({
         fields: [['Content-Type', 'application/problem+json'], ...error.fields],
         content: toJson({
-          ...toProblemDetails(error),
+          ...toControlProblem(error),
           ...toNodeMember(exchange && named.get(exchange)),
         }),
       }));

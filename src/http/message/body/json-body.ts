@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox';
 import { compileCheck, findViolations, toBodyProblem } from '../../routing/validation.ts';
 import { HttpError, type Problem } from '../errors.ts';
+import { invalidBody, problemsOfSchema } from '../input-problem.ts';
 
 const MAX_DEPTH = 100;
 
@@ -19,6 +20,16 @@ export function jsonBodyDecoder(schema: TSchema): (bytes: Buffer) => unknown {
     const value = parseObject(bytes);
     const problems = matches(value) ? [] : findViolations(schema, value).map(toBodyProblem);
     if (problems.length > 0) throw bodyError(422, 'schema', 'The body does not match the schema.', problems);
+    return value;
+  };
+}
+
+/** The same, whose error has a JSON Pointer for each problem. @throws HttpError 400 for other content than JSON, and 422 */
+export function pointingBodyDecoder(schema: TSchema): (bytes: Buffer) => unknown {
+  const matches = compileCheck(schema);
+  return (bytes) => {
+    const value = parseJson(bytes);
+    if (!matches(value)) throw invalidBody(problemsOfSchema(schema, value));
     return value;
   };
 }

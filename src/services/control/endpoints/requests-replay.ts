@@ -1,9 +1,9 @@
 import { toNodeMember, withNodeMember } from '../../../cluster/node.ts';
-import { parseObject } from '../../../http/message/body/json-body.ts';
+import { parseJson } from '../../../http/message/body/json-body.ts';
 import { HttpError } from '../../../http/message/errors.ts';
-import { InputError, toInputError } from '../../../http/message/input-error.ts';
+import { invalidBody, problemsOfSchema } from '../../../http/message/input-problem.ts';
 import { anyBody } from '../../../http/routing/endpoint.ts';
-import { findMainViolation, matches } from '../../../http/routing/validation.ts';
+import { matches } from '../../../http/routing/validation.ts';
 import { editRequest, RequestEdit } from '../../../journal/export/edit-request.ts';
 import { replay, replayProblem } from '../../../journal/export/replay.ts';
 import type { RecordedExchange } from '../../../journal/recording/record.ts';
@@ -19,7 +19,7 @@ import {
   secrets,
 } from '../../../operations/requests/journal-access.ts';
 import { endpoint } from '../context.ts';
-import { problems, toInvalidInput } from '../errors.ts';
+import { problems, toInvalidBody } from '../errors.ts';
 
 /** Bytes of JSON. */
 const MAX_EDIT = 4 * 1024 * 1024;
@@ -49,7 +49,7 @@ export const replayRequest = endpoint({
   examples: [
     { path: '/_sparring/requests/1/replay', status: 200 },
     { path: '/_sparring/requests/1/replay', body: '{"method":"POST"}', status: 200 },
-    { path: '/_sparring/requests/1/replay', body: '{"method":""}', status: 400 },
+    { path: '/_sparring/requests/1/replay', body: '{"method":""}', status: 422 },
     { path: '/_sparring/requests/999999/replay', status: 404 },
   ],
 
@@ -85,12 +85,11 @@ export const replayRequest = endpoint({
 
 /** @throws the error of an invalid change. */
 function toEdited(recorded: RecordedExchange, body: Buffer, redaction: Redaction): RecordedExchange {
-  const edit = parseObject(body);
+  const edit = parseJson(body);
+  if (!matches(RequestEdit, edit)) throw invalidBody(problemsOfSchema(RequestEdit, edit));
   try {
-    if (matches(RequestEdit, edit)) return editRequest(recorded, redaction.exchange(recorded), edit);
-    const violation = findMainViolation(RequestEdit, edit);
-    throw violation ? toInputError('', violation) : new HttpError(400, 'The body is not valid.');
+    return editRequest(recorded, redaction.exchange(recorded), edit);
   } catch (error) {
-    throw error instanceof InputError ? toInvalidInput(error, 'body') : error;
+    throw toInvalidBody(error) ?? error;
   }
 }

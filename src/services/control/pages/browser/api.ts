@@ -95,7 +95,7 @@ async function toError(response: Response): Promise<ApiError> {
   if (status === 403)
     return new ApiError(status, 'The token is not valid. After a restart of the server, reload the page.');
   try {
-    const { detail, title, errors: [{ start, end }] = [{}] } = await response.json();
+    const { detail, title, problems: [{ start, end }] = [{}] } = await response.json();
     const hasSpan = Number.isInteger(start) && Number.isInteger(end);
     return new ApiError(status, String(detail ?? title), hasSpan ? { start, end } : undefined);
   } catch {
