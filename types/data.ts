@@ -1359,7 +1359,7 @@ export type SnippetFormat = 'curl' | 'fetch' | 'axios' | 'node' | 'httpie' | 'py
 export interface NextOptions {
   /** How many requests must match. The default is 1, for which the result is not a list. */
   readonly count?: number | undefined;
-  /** Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `1s`. */
+  /** Maximum time to wait, up to 60s: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `1s`. */
   readonly within?: number | string | undefined;
   /** Only requests that arrived after this one, or after the entry with this id. */
   readonly after?: Pick<ExchangeSummary, 'id'> | number | undefined;
@@ -1371,7 +1371,7 @@ export interface NextOptions {
 
 /** Options of `journal.expectNone`. */
 export interface ExpectNoneOptions {
-  /** Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `200ms`. */
+  /** Maximum time to wait, up to 60s: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `200ms`. */
   readonly within?: number | string | undefined;
   /** Only requests that arrived after this one, or after the entry with this id. */
   readonly after?: Pick<ExchangeSummary, 'id'> | number | undefined;
@@ -1387,7 +1387,7 @@ export interface SecretsOptions {
 
 /** Options of `wait` of a sequence. */
 export interface SequenceWaitOptions {
-  /** Maximum time to wait, up to 10m: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `10s`. */
+  /** Maximum time to wait, up to 60s: a number of seconds, or text such as `500ms`. It is real time, also while the clock of the server is frozen. Default: `10s`. */
   readonly within?: number | string | undefined;
   /** Ends the wait, which rejects with an AbortError. */
   readonly signal?: Signal | undefined;

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { toTypeName } from '../http/message/input-error.ts';
 import { findMainViolation, matches, type Path, type Violation } from '../http/routing/validation.ts';
 import { quote, UsageError } from './usage-error.ts';
 
@@ -16,7 +17,8 @@ export function checkAgainst<const Schema extends TSchema>(
   const sentence = violation
     ? `${placeOf(violation.path)} ${toClause(violation)}`
     : `${placeOf([])} does not fit its schema`;
-  throw new UsageError(`${sentence}.`);
+  const { path = [], missing = [] } = violation ?? {};
+  throw new UsageError(`${sentence}.`, { path: [...path, ...missing.slice(0, 1)] });
 }
 
 /** `users[0].login` */
@@ -44,11 +46,4 @@ function toClause({
     return `must be ${anyOf.map(toTypeName).join(' or ')}${hint}`;
   if (!isClause && description !== undefined) return `${message}${hint}`;
   return `must be ${description ?? (type === 'object' ? 'an object' : type)}${hint}`;
-}
-
-/** Such as `a number`. */
-function toTypeName(schema: unknown): string {
-  const { type, const: constant }: { type?: unknown; const?: unknown } = Object(schema);
-  if (constant !== undefined) return JSON.stringify(constant);
-  return type === 'integer' || type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;
 }

@@ -1,3 +1,4 @@
+import type { Path } from '../http/routing/validation.ts';
 import { hideMembers } from './hidden-members.ts';
 import { showFrames, userFrames } from './user-frames.ts';
 /** What an error is about, for programs that start a server. */
@@ -7,6 +8,8 @@ export interface UsageErrorOptions extends ErrorOptions {
   readonly kind?: ErrorKind;
   /** The system error code, such as EADDRINUSE. */
   readonly code?: string;
+  /** The path to the invalid member of data. */
+  readonly path?: Path;
 }
 
 /**
@@ -17,10 +20,12 @@ export class UsageError extends Error {
   declare name: 'UsageError';
   declare readonly code?: string;
   readonly #kind: ErrorKind | undefined;
+  readonly #path: Path;
 
-  constructor(message: string, { code, kind, ...options }: UsageErrorOptions = {}) {
+  constructor(message: string, { code, kind, path = [], ...options }: UsageErrorOptions = {}) {
     super(message, options);
     this.#kind = kind;
+    this.#path = path;
     if (code !== undefined) Object.assign(this, { code });
     hideMembers(this, { name: 'UsageError' });
     showFrames(this, userFrames(UsageError));
@@ -29,6 +34,11 @@ export class UsageError extends Error {
   /** Undefined unless the place that throws the error knows it. */
   get kind(): ErrorKind | undefined {
     return this.#kind;
+  }
+
+  /** Empty for an error of all data. */
+  get path(): Path {
+    return this.#path;
   }
 }
 

@@ -60,7 +60,12 @@ describe('the endpoints of the labs', () => {
         true,
         'The key or a parameter is invalid.',
       ],
-      'PUT /sequence/{key}': [['200', '400', '422', '503'], [], undefined, 'The key or a step is invalid.'],
+      'PUT /sequence/{key}': [
+        ['200', '400', '422', '503'],
+        [],
+        undefined,
+        'The key is invalid, or the body is not JSON.',
+      ],
       'DELETE /sequence/{key}': [['204', '400', '404', '503'], [], undefined, 'The key is invalid.'],
       'GET /limit/{key}': [['200', '400', '404', '503'], [], undefined, 'The key is invalid.'],
       'DELETE /limit/{key}': [['204', '400', '404', '503'], [], undefined, 'The key is invalid.'],

@@ -98,7 +98,10 @@ describe('the sequences of the library', () => {
     const { labs } = await open(t);
     await assert.rejects(labs.sequence('a b').wait(1), { name: 'UsageError' });
     const define = (data: unknown) => () => Reflect.apply(labs.sequence('k').define, undefined, [data]);
-    assert.throws(define({ steps: [{ stauts: 1 }] }), { name: 'UsageError', message: /^Step 1: stauts/ });
+    assert.throws(define({ steps: [{ stauts: 1 }] }), {
+      name: 'UsageError',
+      message: /^steps\[0\]\.stauts is not known/,
+    });
     assert.throws(define({ steps: 1 }), {
       name: 'UsageError',
       message: /^steps must be a list of 1 to 64 steps/,
@@ -117,11 +120,11 @@ describe('the sequences of the library', () => {
     assert.deepEqual([await ask('first'), await ask('second')], [503, 404]);
     await assert.rejects(server.seed({ sequences: { third: { steps: ['status=1'] } } }), {
       name: 'UsageError',
-      message: /^sequences\.third: Step 1: status/,
+      message: /^sequences\.third\.steps\[0\] status must be/,
     });
     await assert.rejects(start({ seed: { sequences: { a: { steps: ['x=1'] } } } }), {
       name: 'UsageError',
-      message: /^The seed is invalid: sequences\.a: Step 1: x/,
+      message: /^The seed is invalid: sequences\.a\.steps\[0\] x is not known/,
     });
     await assert.rejects(start({ seed: { sequences: { 'a b': { steps: ['status=200'] } } } }), {
       name: 'UsageError',

@@ -48,11 +48,11 @@ describe('the clock', () => {
       [{ freeze: '9999-01-01' }, /must stay between the years/],
       [{ advance: '101y' }, /advance must be a number of seconds up to 100 years/],
       [{ advance: 1e300 }, /advance must be/],
-      [{ advance: -1 }, /does not match the schema/],
-      [{ freeze: false }, /does not match the schema/],
-      [{ set: 5 }, /does not match the schema/],
-      [{ release: false }, /does not match the schema/],
-      [{ frieze: true }, /does not match the schema/],
+      [{ advance: -1 }, /^advance must be a number or a string\.$/],
+      [{ freeze: false }, /^freeze must be /],
+      [{ set: 5 }, /^set must be string \(text is in quotes\)\.$/],
+      [{ release: false }, /^release must be /],
+      [{ frieze: true }, /^frieze is not known \(did you mean freeze\?\)\.$/],
     ] as const) {
       const before = runtime.now();
       const response = await control('PUT', '/clock', body);
@@ -64,15 +64,8 @@ describe('the clock', () => {
 
   it('suggests the name of a misspelled key', async (t) => {
     const { control } = await serveControlled(t);
-    const { errors } = members(await control('PUT', '/clock', { advanse: 1 }));
-    assert.deepEqual(errors, [
-      {
-        in: 'body',
-        name: 'advanse',
-        keyword: 'additionalProperties',
-        message: 'is not known (did you mean advance?)',
-      },
-    ]);
+    const { problems } = members(await control('PUT', '/clock', { advanse: 1 }));
+    assert.deepEqual(problems, [{ pointer: '/advanse', message: 'is not known (did you mean advance?)' }]);
   });
 
   it('can be advanced within the supported years only', async (t) => {

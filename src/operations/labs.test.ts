@@ -30,7 +30,7 @@ describe('the keys of the labs', () => {
     assert.deepEqual([response.status, members(response).steps], [200, 2]);
     assert.equal((await get('/sequence/k/end')).status, 503);
     assert.equal((await control('PUT', '/labs/limit/k', { steps })).status, 404);
-    assert.equal((await control('PUT', '/labs/sequence/k', { steps: ['status=1'] })).status, 400);
+    assert.equal((await control('PUT', '/labs/sequence/k', { steps: ['status=1'] })).status, 422);
     assert.equal((await control('PUT', '/labs/sequence/k', { steps: 1 })).status, 422);
   });
 

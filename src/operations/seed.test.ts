@@ -53,8 +53,10 @@ describe('seeding a running server', () => {
       assert.equal(response.status, 422);
       assert.equal(members(response).detail, detail);
     }
-    for (const body of ['', '[]', '{', 'null', '"x"', '\xff'])
+    for (const body of ['', '{', '\xff'])
       assert.equal((await control('POST', '/seed', body)).status, 400, body);
+    for (const body of ['[]', 'null', '"x"'])
+      assert.equal((await control('POST', '/seed', body)).status, 422, body);
     assert.equal((await control('POST', '/seed', {})).status, 204);
     assert.deepEqual(
       (await store.users.list()).map(({ login }) => login),

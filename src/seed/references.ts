@@ -13,7 +13,7 @@ import type { SeedAuthorization, SeedData } from './schema.ts';
  */
 export async function checkReferences(data: SeedData, store: Store, placeOf: PlaceOf): Promise<void> {
   const { users = [], applications = [], organizations = [], authorizations = [] } = data;
-  const invalid = (path: Path, sentence: string) => new UsageError(`${placeOf(path)} ${sentence}.`);
+  const invalid = (path: Path, sentence: string) => new UsageError(`${placeOf(path)} ${sentence}.`, { path });
 
   const keys: readonly (readonly [list: string, member: string, keys: string[]])[] = [
     ['users', 'login', users.map(({ login }) => login.toLowerCase())],

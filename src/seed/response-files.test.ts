@@ -131,7 +131,7 @@ describe('a file of a response', () => {
       assert.match(String((await post('/_sparring/seed', { rules: [{ respond }] })).status), /^4/);
       assert.equal((await post('/_sparring/rules/import', { rules: [{ respond }] })).status >= 400, true);
     }
-    assert.equal((await post('/sequence/a', { steps: [{ file }] }, 'PUT')).status, 400);
+    assert.equal((await post('/sequence/a', { steps: [{ file }] }, 'PUT')).status, 422);
     await using library = await start();
     assert.throws(() => library.respond('/a', { file }), /seed file or a file of rules only/);
     library.respond('/handler', () => ({ file }));

@@ -356,7 +356,7 @@ test('a primary process that does not respond gives 503', { skip }, async (t) =>
 test('a seed with an invalid key ends the start', { skip }, async (t) => {
   await assert.rejects(
     startWorkers(t, 2, [], { sequences: { k: { steps: ['stauts=1'] } } }),
-    /The seed is invalid: sequences\.k: Step 1: /,
+    /The seed is invalid: sequences\.k\.steps\[0\] stauts /,
   );
 });
 

@@ -44,7 +44,7 @@ test('an input error is named by its member, and has a clause', () => {
     ['', { one: 'x' }, 'one', 'must be a number, or true or false'],
     ['', { two: [] }, 'two', 'must have one or two names'],
     ['', { two: ['a', 'b', 'c'] }, 'two', 'must have one or two names'],
-    ['', { three: 'x' }, 'three', 'must match a schema in anyOf'],
+    ['', { three: 'x' }, 'three', 'must be an integer or a boolean'],
     ['', { four: 'x' }, 'four', 'must be integer'],
     ['', { five: true }, 'five', 'must be a number such as 1.5'],
     ['', { for: 1 }, 'for', 'is not known (did you mean four?)'],

@@ -48,11 +48,24 @@ export function toMemberText(path: Path): string {
     .replace(/^\./, '');
 }
 
-/** For unions and the lengths of lists, their description says more than the message of the validator. */
-export function toPredicate({ keyword, message, schema: { description }, hint }: Violation): string {
+/**
+ * For the lengths of lists, and for unions whose description is a noun, the description says more than the message of the
+ * validator.
+ */
+export function toPredicate({ keyword, message, schema: { description, anyOf }, hint }: Violation): string {
   if (keyword === 'additionalProperties') return message;
+  const isNoun = typeof description === 'string' && /^(?:an?|the|\d+ to \d+)\b/i.test(description);
+  if (keyword === 'anyOf' && Array.isArray(anyOf) && !isNoun)
+    return `must be ${anyOf.map(toTypeName).join(' or ')}${hint}`;
   if (typeof description !== 'string') return `${message}${hint}`;
   const clause = description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, '');
   if (keyword === 'minItems' || keyword === 'maxItems') return `must have ${clause}`;
   return `${keyword === 'anyOf' ? `must be ${clause}` : message}${hint}`;
+}
+
+/** Such as `a number`. */
+export function toTypeName(schema: unknown): string {
+  const { type, const: constant }: { type?: unknown; const?: unknown } = Object(schema);
+  if (constant !== undefined) return JSON.stringify(constant);
+  return type === 'integer' || type === 'object' || type === 'array' ? `an ${type}` : `a ${type}`;
 }

@@ -27,15 +27,15 @@ export function parseJsonForm(data: SequenceData, limits: Limits): Definition {
     const isText = typeof step === 'string';
     return read(['steps', index], isText, () => (isText ? parseText(step) : toPairs(step))) ?? [];
   });
+  for (const name of ['after', 'by'] as const) {
+    const value = data[name];
+    if (value !== undefined) words[0]?.push([name, value]);
+  }
   const size = words.flat().reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   if (size > MAX_SIZE) problems.push({ path: ['steps'], message: 'must not be longer than 64 KiB' });
   if (problems.length === 0)
     for (const [index, pairs] of words.entries())
       read(['steps', index], typeof data.steps[index] === 'string', () => checkStep(pairs, limits));
-  for (const name of ['after', 'by'] as const) {
-    const value = data[name];
-    if (value !== undefined) words[0]?.push([name, value]);
-  }
   const definition = problems.length === 0 ? read([], false, () => toDefinition(words, limits)) : undefined;
   if (!definition) throw new InvalidInputError(problems);
   return definition;

@@ -178,6 +178,6 @@ it('explains a request of the journal', async (t) => {
   );
   assert.equal((await control('POST', PATH, { request: 999 })).status, 404);
   for (const body of [{}, { request, target: '/' }])
-    assert.equal((await control('POST', PATH, body)).status, 400);
+    assert.equal((await control('POST', PATH, body)).status, 422);
   assert.equal((await control('POST', PATH, { target: '/', more: 1 })).status, 422);
 });

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { InputError } from '../../http/message/input-error.ts';
 import { closestMatch } from '../../http/syntax/closest-match.ts';
 import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } from '../../rules/rule.ts';
 import type { RuleSet } from '../../rules/rule-set.ts';
@@ -176,12 +175,11 @@ export const putRule = operation({
     };
     const [normalized] = normalizeRules(rules, members);
     if (!normalized) throw new Error('One rule has one normal form');
-    if (input !== id) throw new InputError('id', `must be ${id}, that of the path`);
+    if (input !== id) throw invalidProblems([{ path: ['id'], message: `must be ${id}, that of the path` }]);
     if ((normalized.bin ?? '') !== scope)
-      throw new InputError(
-        'bin',
-        scope === '' ? 'must be absent, as in the query' : `must be ${scope}, that of the query`,
-      );
+      throw invalidProblems([
+        { path: ['bin'], message: `must be ${scope === '' ? 'absent' : scope}, as in the query` },
+      ]);
     const put = await asConflict(() =>
       rules.put(toScope(scope), id, (current) => (current || !isNumber ? normalized : undefined), 'api'),
     );

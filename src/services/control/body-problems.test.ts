@@ -68,6 +68,20 @@ const CALLS: Readonly<Record<string, Rejected>> = {
     [{ order: true, match: [{}], count: 1 }, '/count'],
     [{ match: {}, count: { min: 2, max: 1 } }, '/count'],
   ],
+  'POST /_sparring/seed': [
+    [{ usrs: [] }, '/usrs'],
+    [{ users: [{ login: 'a', password: 'b', pasword: 'x' }] }, '/users/0/pasword'],
+    [{ users: [{ login: 'a' }] }, '/users/0/password'],
+    [{ authorizations: [{ user: 'unknown', token: 'a'.repeat(40), scopes: [] }] }, '/authorizations/0/user'],
+    [{ rules: [{ match: { headers: { a: 1 } }, drop: true }] }, '/rules/0/match/headers/a'],
+    [{ sequences: { k: { steps: [{ status: 99 }] } } }, '/sequences/k/steps/0/status'],
+    [[], ''],
+  ],
+  'PUT /_sparring/clock': [
+    [{ advanse: 1 }, '/advanse'],
+    [{ set: 5 }, '/set'],
+    [{ freeze: 'soon' }, ''],
+  ],
   'PUT /_sparring/labs/sequence/k': [
     [{ stps: [] }, '/steps', '/stps'],
     [{ steps: [{ status: 200 }, { status: 99, delay: 'x' }] }, '/steps/1/status', '/steps/1/delay'],

@@ -2,7 +2,7 @@ import { storeErrorToHttp } from '../../authorizations/responses/errors.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { HttpError } from '../../http/message/errors.ts';
 import { InputError, toMemberText } from '../../http/message/input-error.ts';
-import { InvalidInputError, invalidBody } from '../../http/message/input-problem.ts';
+import { InvalidInputError, invalidBody, toPointer } from '../../http/message/input-problem.ts';
 import type { ResponseDeclarations } from '../../http/message/response.ts';
 import { type ErrorCode, OperationError } from '../../operations/declaration/errors.ts';
 
@@ -37,7 +37,8 @@ export function toInvalidBody(error: unknown): HttpError | undefined {
     error instanceof UsageError || (error instanceof OperationError && error.code === 'invalid');
   if (!isInvalid || (error instanceof OperationError && error.details)) return undefined;
   const { message } = error;
-  return new HttpError(422, message, { cause: error, members: { problems: [{ pointer: '', message }] } });
+  const pointer = error instanceof UsageError ? toPointer(error.path) : '';
+  return new HttpError(422, message, { cause: error, members: { problems: [{ pointer, message }] } });
 }
 
 export function toInvalidParameter(

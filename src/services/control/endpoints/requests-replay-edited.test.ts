@@ -51,7 +51,7 @@ test('an edited request is sent with its changes, and its entry names the origin
     { body: 'a', base64: 'AA==' },
     { unknown: 1 },
   ])
-    assert.equal((await replay(edit)).status, 400, JSON.stringify(edit));
+    assert.equal((await replay(edit)).status, 422, JSON.stringify(edit));
 });
 
 const HANDSHAKE = [

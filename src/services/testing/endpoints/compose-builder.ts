@@ -58,6 +58,7 @@ export const checkComposition = endpoint({
     target: Type.String({ description: 'Path and query, such as `/compose?status=503`.' }),
     method: Type.Optional(Type.String({ description: 'Default `GET`.' })),
   }),
+  hasPointers: true,
   responses: {
     200: Type.Object({
       problem: Type.Union([
@@ -73,7 +74,7 @@ export const checkComposition = endpoint({
         Type.Null(),
       ]),
     }),
-    422: 'The body does not match the schema.',
+    422: 'The body is invalid.',
   },
   compare: { new: 'Checks directives, faults, sequences and rate limits before they are sent.' },
   examples: [
