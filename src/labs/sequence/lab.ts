@@ -133,7 +133,7 @@ export const sequence: Lab = {
             body: '{"steps":[{"status":503,"headers":{"Retry-After":"1"},"times":2},"body=late/delay=0.05",{"json":{"ok":true}}],"after":"gone"}',
             status: 200,
           },
-          { path: '/sequence/b1', body: '{"steps":[{"stauts":503}]}', status: 400 },
+          { path: '/sequence/b1', body: '{"steps":[{"stauts":503}]}', status: 422 },
           { path: '/sequence/b1', body: '{"steps":[]}', status: 422 },
         ],
       },
