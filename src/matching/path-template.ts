@@ -1,4 +1,4 @@
-import { escapeCharacters, percentDecode } from '../http/syntax/percent.ts';
+import { escapeNonAscii, percentDecode } from '../http/syntax/percent.ts';
 
 /** The test of one segment of a path, which is decoded. */
 interface Segment {
@@ -98,7 +98,7 @@ export function splitPath(path: string): string[] {
 
 /** A path as received has bytes, and a text of a template has characters. */
 function decodeText(text: string): string {
-  return percentDecode(escapeCharacters(text, /[^\0-\x7f]+/g));
+  return percentDecode(escapeNonAscii(text));
 }
 
 function compileSegment(text: string): Segment {

@@ -19,7 +19,8 @@ export const EMPTY_STATE: RuleState = {
   rules: [],
 };
 
-const MAX_RULES = 1000;
+/** Maximum number of rules of a server. */
+export const MAX_RULES = 1000;
 /** Maximum number of characters of all rules as JSON. */
 const MAX_SIZE = 64 * 1024 * 1024;
 /** Maximum number of rules of a bin. */

@@ -59,6 +59,11 @@ export function escapeCharacters(text: string, unsafe: RegExp): string {
   return text.replace(unsafe, percentEncode);
 }
 
+/** The text with the characters beyond ASCII percent-encoded as UTF-8 (WHATWG URL §1.3). */
+export function escapeNonAscii(text: string): string {
+  return escapeCharacters(text, /[^\0-\x7f]+/g);
+}
+
 /** The text with each match escaped. A match is a character up to U+00FF that represents a byte. */
 export function escapeBytes(text: string, unsafe: RegExp): string {
   return text.replace(unsafe, (character) => escapeByte(character.charCodeAt(0)));

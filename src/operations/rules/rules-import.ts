@@ -1,21 +1,24 @@
 import { Type } from 'typebox';
-import { problemsOfSchema } from '../../http/message/input-problem.ts';
+import { InvalidInputError, problemsOfSchema } from '../../http/message/input-problem.ts';
 import { BIN_NAME } from '../../http/message/target.ts';
 import { matches } from '../../http/routing/validation.ts';
 import { toHarEntries } from '../../journal/export/har.ts';
-import { NO_REDACTION } from '../../journal/views/redaction.ts';
+import { NO_REDACTION, type Redaction } from '../../journal/views/redaction.ts';
 import { headMembers, problemsOfConditions } from '../../matching/request-match.ts';
-import { isCut } from '../../rules/import/har-entry.ts';
+import { isBase } from '../../rules/import/har/recorded-url.ts';
 import { type Import, importRules } from '../../rules/import/import-rules.ts';
+import type { LeftOut } from '../../rules/import/selected-entries.ts';
 import { RuleInput } from '../../rules/rule.ts';
 import type { OperationContext } from '../declaration/context.ts';
 import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
-import { EntryId, findExchange } from '../requests/journal-access.ts';
+import { EntryId, findExchange, redactionFor, secrets as shownSecrets } from '../requests/journal-access.ts';
+import { maskRule } from './mask-rule.ts';
 import { asConflict, invalidProblems, normalizeRules } from './normalize-rules.ts';
 import { MAX_RULES_SIZE } from './rules.ts';
 
-const MAX_ENTRIES = 1000;
+/** Maximum number of requests of the journal. */
+const MAX_REQUESTS = 1000;
 
 const optional = Type.Optional;
 
@@ -24,24 +27,25 @@ export const ImportSource = Type.Object(
   {
     log: optional(
       Type.Object(
-        { entries: Type.Array(Type.Unknown(), { maxItems: MAX_ENTRIES }) },
+        { entries: Type.Array(Type.Unknown()) },
         { description: 'The member of an HTTP Archive 1.2, of which `entries` is read.' },
       ),
     ),
     requests: optional(
-      Type.Array(EntryId, { maxItems: MAX_ENTRIES, description: 'The ids of requests of the journal.' }),
+      Type.Array(EntryId, { maxItems: MAX_REQUESTS, description: 'The ids of requests of the journal.' }),
     ),
     base: optional(
       Type.String({
         maxLength: 2000,
         description:
-          'A prefix of the URLs, or of their paths, that is removed. Without it, entries of other origins than the first are left out.',
+          'A prefix of the URLs, or of their paths, that is removed. Without it, entries of other hosts than the first one that is imported are left out. `http` and `https` make no difference.',
       }),
     ),
     filter: optional(
       Type.Object(headMembers, {
         additionalProperties: false,
-        description: 'Only the requests that match. All members of a match but `body` are known.',
+        description:
+          'Only the requests that match. All members of a match but `body` are known. It is applied before all limits.',
       }),
     ),
     ignore_query: optional(
@@ -60,14 +64,28 @@ export const ImportSource = Type.Object(
 
 /** What an import has added, and what not. */
 export const ImportReport = Type.Object({
-  rules: Type.Array(RuleInput, { description: 'The rules, in the form in which they are added.' }),
+  rules: Type.Array(RuleInput, {
+    description: 'The rules, in the form in which they are added, with masked credentials.',
+  }),
   ids: Type.Array(Type.String(), { description: 'The ids of the rules; none with `dry`.' }),
+  imported: Type.Integer({ description: 'Number of entries whose responses are in the rules.' }),
+  filtered: Type.Integer({ description: 'Number of entries that `filter` does not select.' }),
   left_out: Type.Array(
     Type.Object({
       entry: Type.Integer({ description: 'The number of the entry, from 0.' }),
+      method: optional(Type.String({ description: 'The method, if the entry has one.' })),
+      url: optional(Type.String({ description: 'The URL, if the entry has one.' })),
       reason: Type.String({ description: 'A clause about the entry.' }),
     }),
-    { description: 'What was left out.' },
+    { description: 'The other entries.' },
+  ),
+  notes: Type.Array(
+    Type.Object({
+      rule: Type.Integer({ description: 'The place of the rule in `rules`, from 0.' }),
+      entry: Type.Integer({ description: 'The number of the entry, from 0.' }),
+      note: Type.String({ description: 'A clause about the rule.' }),
+    }),
+    { description: 'What rules do in another way than the record.' },
   ),
 });
 
@@ -77,6 +95,7 @@ export const importRecorded = operation({
   input: inputOf({
     source: ImportSource,
     dry: optional(Type.Enum(['true', 'false'], { description: 'With `true`, no rule is added.' })),
+    secrets: shownSecrets,
   }),
   output: ImportReport,
   errors: ['conflict', 'invalid', 'notFound'],
@@ -84,9 +103,9 @@ export const importRecorded = operation({
     route: 'POST /_sparring/rules/import',
     tag: 'Rules',
     description:
-      'A rule compares the method, the path, the query, and a body of JSON or a form. The responses of equal requests are the steps of one rule. Cookies, preflights, WebSockets, 206, 304, bodies that are not complete and headers for the whole origin are left out. Nothing is fetched.',
+      'A rule compares the method, the path, the query and the body. The responses of equal requests are the steps of one rule, by the time of the requests. Preflights, WebSockets, CONNECT, 206, 304, and entries without a complete response are left out. Redirects to the recorded host lead to the rules. `notes` has what rules do in another way than the record, such as cookies that are left out. Nothing is fetched. With `dry=true&secrets=show`, the rules can be added.',
     success: 200,
-    query: ['dry'],
+    query: ['dry', 'secrets'],
     body: 'source',
     bounded: { description: 'What is imported.', maxSize: MAX_RULES_SIZE, isChecked: false },
     examples: [
@@ -99,15 +118,27 @@ export const importRecorded = operation({
       { path: '/_sparring/rules/import', body: '{"requests":[999999]}', status: 404 },
     ],
   },
-  async run({ source, dry }, context) {
-    const { rules, leftOut } = await importFrom(source, context);
+  async run({ source, dry, secrets: shown }, context) {
+    const { rules, leftOut, notes, imported, filtered } = await importFrom(source, context);
     const added =
       dry === 'true'
         ? []
         : await asConflict(() => context.rules.add(normalizeRules(context.rules, rules), 'import'));
-    return { rules: [...rules], ids: added.map(({ id }) => id), left_out: [...leftOut] };
+    const redaction = redactionFor(context, shown);
+    return {
+      rules: rules.map((rule) => (shown === 'show' ? rule : maskRule(rule, redaction))),
+      ids: added.map(({ id }) => id),
+      imported,
+      filtered,
+      left_out: leftOut.map((each) => maskUrl(each, redaction)),
+      notes: [...notes],
+    };
   },
 });
+
+function maskUrl(leftOut: LeftOut, redaction: Redaction): LeftOut {
+  return leftOut.url === undefined ? leftOut : { ...leftOut, url: redaction.text(leftOut.url) };
+}
 
 /** @throws OperationError `invalid`, `notFound` */
 async function importFrom(source: unknown, context: OperationContext): Promise<Import> {
@@ -118,15 +149,24 @@ async function importFrom(source: unknown, context: OperationContext): Promise<I
     throw invalidProblems([{ path: [], message: 'must have either log or requests' }]);
   const conditions = filter === undefined ? [] : problemsOfConditions(filter, ['filter']);
   if (conditions.length > 0) throw invalidProblems(conditions);
-  return importRules(log?.entries ?? (await entriesOf(requests ?? [], context)), {
-    base,
-    filter,
-    ignoredQuery: new Set(ignored),
-    bin,
-    keepsSecrets: secrets === 'keep',
-    limits: context.responseLimits,
-    normalize: context.rules.normalize,
-  });
+  if (base !== undefined && !isBase(base))
+    throw invalidProblems([{ path: ['base'], message: 'must be a URL of HTTP, or a path' }]);
+  const entries = log?.entries ?? (await entriesOf(requests ?? [], context));
+  try {
+    return await importRules(entries, {
+      base,
+      filter,
+      ignoredQuery: new Set(ignored),
+      bin,
+      keepsSecrets: secrets === 'keep',
+      limits: context.responseLimits,
+      normalize: context.rules.normalize,
+      pause: context.runtime.nextIteration,
+    });
+  } catch (error) {
+    if (error instanceof InvalidInputError) throw invalidProblems(error.problems);
+    throw error;
+  }
 }
 
 /** The entries of requests of the journal. @throws OperationError `invalid` for one whose bodies are not complete. */
@@ -134,7 +174,7 @@ async function entriesOf(ids: readonly number[], context: OperationContext): Pro
   const entries: unknown[] = [];
   for (const id of ids) {
     const [entry] = toHarEntries([await findExchange(context, id)], NO_REDACTION);
-    if (entry && isCut(entry))
+    if (entry && (entry.request._keptSize ?? entry.response._keptSize) !== undefined)
       throw new OperationError(
         'invalid',
         `The journal keeps only a part of a body of the request ${id}; increase --journal-body-size.`,

@@ -98,7 +98,11 @@ function parseStatuses(text: string | undefined): StatusChoice[] | undefined {
 const MEDIA_TYPE =
   /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;\s*[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"[ !#-[\]-~]*"))*$/;
 
+export function isMediaType(type: string): boolean {
+  return MEDIA_TYPE.test(type);
+}
+
 function parseType(type: string | undefined): string | undefined {
-  if (type === undefined || type === 'none' || MEDIA_TYPE.test(type)) return type;
+  if (type === undefined || type === 'none' || isMediaType(type)) return type;
   throw new DirectiveError('must be a media type, such as text/html; charset=utf-8, or none');
 }

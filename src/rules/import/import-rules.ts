@@ -1,20 +1,20 @@
 import { InvalidInputError } from '../../http/message/input-problem.ts';
-import { compile } from '../../matching/compiled-match.ts';
-import { headConditions } from '../../matching/request-conditions.ts';
-import type { HeadMatch } from '../../matching/request-match.ts';
-import type { RequestHead } from '../../matching/request-view.ts';
 import type { Limits } from '../../responses/composition/to-plan.ts';
 import type { Normalize } from '../normalize.ts';
 import type { RuleInput } from '../rule.ts';
-import { type HarEntry, problemOfEntry, type RecordedUrl, readEntry, toHead } from './har-entry.ts';
+import { MAX_RULES } from '../rule-state.ts';
 import { toMatch } from './imported-match.ts';
 import { toResponse } from './imported-response.ts';
+import { ImportedRule } from './imported-rule.ts';
+import { OwnUrls } from './own-urls.ts';
+import {
+  EntrySelection,
+  type LeftOut,
+  type SelectedEntry,
+  type SelectionOptions,
+} from './selected-entries.ts';
 
-export interface ImportOptions {
-  /** A prefix of the URLs, or of their paths, that is removed; without it, entries of other origins than the first are left out. */
-  readonly base?: string | undefined;
-  /** Only entries whose requests match. */
-  readonly filter?: HeadMatch | undefined;
+export interface ImportOptions extends SelectionOptions {
   /** Names of parameters of the query that no rule compares. */
   readonly ignoredQuery: ReadonlySet<string>;
   /** The bin of the rules. */
@@ -23,94 +23,98 @@ export interface ImportOptions {
   readonly keepsSecrets: boolean;
   readonly limits: Limits;
   readonly normalize: Normalize;
+  /** Lets other work of the process continue. */
+  pause(): Promise<void>;
 }
 
-/** What an import leaves out: a whole entry, or a part of it. */
-export interface LeftOut {
+/** What a rule does in another way than the record. */
+export interface Note {
+  /** The place of the rule in the list, from 0. */
+  readonly rule: number;
   /** The number of the entry, from 0. */
   readonly entry: number;
-  /** A clause about the entry. */
-  readonly reason: string;
+  /** A clause about the rule. */
+  readonly note: string;
 }
 
 export interface Import {
   readonly rules: readonly RuleInput[];
+  readonly notes: readonly Note[];
   readonly leftOut: readonly LeftOut[];
+  /** Number of entries that became rules, and of those that the filter does not select. */
+  readonly imported: number;
+  readonly filtered: number;
 }
 
-/** The rules of the entries of an HTTP Archive. The responses of equal requests are the steps of one rule. */
-export function importRules(entries: readonly unknown[], options: ImportOptions): Import {
-  const rules = new Map<string, RuleInput>();
-  const leftOut: LeftOut[] = [];
-  const filter = options.filter && compile<RequestHead, HeadMatch>(options.filter, headConditions);
-  let origin: string | undefined;
+/** Entries between pauses. */
+const BATCH_SIZE = 100;
+
+/**
+ * The rules of the entries of an HTTP Archive. The responses of equal requests are the steps of one rule.
+ * @throws InvalidInputError for more rules than a server has.
+ */
+export async function importRules(entries: readonly unknown[], options: ImportOptions): Promise<Import> {
+  const selection = new EntrySelection(options);
   for (const [index, input] of entries.entries()) {
-    const note = (reason: string) => leftOut.push({ entry: index, reason });
-    const read = readEntry(input);
-    if (!read) {
-      note('is not an entry of an HTTP Archive');
-      continue;
-    }
-    const { entry, url } = read;
-    if (!url) {
-      note('is not a request of HTTP');
-      continue;
-    }
-    if (filter && !filter.testHead(toHead(entry, url))) continue;
-    origin ??= url.origin;
-    const problem = problemOfEntry(entry);
-    if (problem !== undefined) {
-      note(problem);
-      continue;
-    }
-    const path = pathOf(url, origin, options.base);
-    if (path === undefined) {
-      note(options.base === undefined ? `has another origin than ${origin}` : 'is not below the base');
-      continue;
-    }
-    const { rule, dropped } = toRule(entry, path, url.query, options);
-    const key = JSON.stringify(rule.match);
-    const known = rules.get(key);
-    const merged = known ? withStep(known, rule) : rule;
-    const invalid = problemOfRule(merged, options.normalize);
-    if (invalid !== undefined) {
-      note(invalid);
-      continue;
-    }
-    rules.set(key, merged);
-    for (const name of dropped) note(`has ${name}, which would act on the whole origin`);
+    if (index % BATCH_SIZE === BATCH_SIZE - 1) await options.pause();
+    selection.add(index, input);
   }
-  return { rules: [...rules.values()], leftOut };
-}
-
-/** The path without the base; undefined for a URL of another origin, or beside the base. */
-function pathOf({ origin, path }: RecordedUrl, first: string, base: string | undefined): string | undefined {
-  if (base === undefined) return origin === first ? path : undefined;
-  const prefix = base.replace(/\/$/, '');
-  const whole = prefix.startsWith('/') || prefix === '' ? path : origin + path;
-  const rest = whole.startsWith(prefix) ? whole.slice(prefix.length) : undefined;
-  if (rest === '') return '/';
-  return rest?.startsWith('/') ? rest : undefined;
-}
-
-function toRule(entry: HarEntry, path: string, query: string, options: ImportOptions) {
-  const { form, leftOut } = toResponse(entry, options);
-  const rule: RuleInput = {
-    match: toMatch(entry, path, query, options.ignoredQuery),
-    respond: form,
-    ...(options.bin !== undefined && { bin: options.bin }),
+  const selected = selection.inOrder();
+  const hosts = new Set(selected.map(({ request }) => request.url.host));
+  const rules = new Map<string, ImportedRule>();
+  let origin: { readonly text: string; readonly host: string } | undefined;
+  let imported = 0;
+  for (const [place, entry] of selected.entries()) {
+    if (place % BATCH_SIZE === BATCH_SIZE - 1) await options.pause();
+    const { url } = entry.request;
+    if (options.base === undefined && origin !== undefined && origin.host !== url.host) {
+      selection.leaveOut(entry, `has another origin than ${origin.text}`);
+      continue;
+    }
+    const own = new OwnUrls(options.base === undefined ? new Set([url.host]) : hosts, options.base);
+    const problem = addEntry(rules, entry, own, options);
+    if (problem !== undefined) {
+      selection.leaveOut(entry, problem);
+      continue;
+    }
+    if (rules.size > MAX_RULES)
+      throw new InvalidInputError([
+        { path: [], message: `makes more than ${MAX_RULES} rules; select requests with filter or base` },
+      ]);
+    origin ??= { text: url.origin, host: url.host };
+    imported++;
+  }
+  const ordered = inOrderOfUse([...rules.values()]);
+  return {
+    rules: ordered.map((rule) => rule.toInput()),
+    notes: ordered.flatMap(({ notes }, rule) => notes.map((note) => ({ rule, ...note }))),
+    leftOut: selection.leftOut.toSorted((one, other) => one.entry - other.entry),
+    imported,
+    filtered: selection.filtered,
   };
-  return { rule, dropped: leftOut };
 }
 
-/** The rule with one more response. Equal responses in a row are one step. */
-function withStep(rule: RuleInput, { respond }: RuleInput): RuleInput {
-  const steps = Array.isArray(rule.respond) ? rule.respond : [rule.respond ?? {}];
-  const last = steps.at(-1) ?? {};
-  const { times = 1, ...form } = { times: undefined, ...last };
-  return JSON.stringify(form) === JSON.stringify(respond)
-    ? { ...rule, respond: [...steps.slice(0, -1), { ...form, times: times + 1 }] }
-    : { ...rule, respond: [...steps, Array.isArray(respond) ? {} : (respond ?? {})] };
+/** Adds the response to the rule of its request. @returns why it cannot be added. */
+function addEntry(
+  rules: Map<string, ImportedRule>,
+  entry: SelectedEntry,
+  own: OwnUrls,
+  options: ImportOptions,
+): string | undefined {
+  const { match, note } = toMatch(entry.request, entry.path, options);
+  const response = toResponse(entry, entry.path, { ...options, own });
+  const base: RuleInput = { match, ...(options.bin !== undefined && { bin: options.bin }) };
+  const key = JSON.stringify(match);
+  const known = rules.get(key) ?? new ImportedRule(base);
+  const problem = known.accepts(response.form)
+    ? problemOfRule({ ...base, respond: response.form }, options.normalize)
+    : known.problem;
+  if (problem !== undefined) return problem;
+  known.add(response.form);
+  for (const each of [...(note === undefined ? [] : [note]), ...response.notes])
+    known.notes.push({ entry: entry.index, note: each });
+  rules.set(key, known);
+  return undefined;
 }
 
 /** Why a rule cannot be added; undefined for one that can. */
@@ -122,4 +126,11 @@ function problemOfRule(rule: RuleInput, normalize: Normalize): string | undefine
     if (!(error instanceof InvalidInputError)) throw error;
     return `makes an invalid rule: ${error.message.replace(/\.$/, '')}`;
   }
+}
+
+/** The rules with those together that can have the same requests; of these, the more specific ones come first. */
+function inOrderOfUse(rules: readonly ImportedRule[]): ImportedRule[] {
+  return [...Map.groupBy(rules, ({ place }) => place).values()].flatMap((group) =>
+    group.toSorted((one, other) => other.weight - one.weight),
+  );
 }

@@ -1,80 +1,84 @@
-import { isUtf8 } from 'node:buffer';
-import { codingsOf, decodeContent } from '../../http/message/body/content-decoding.ts';
-import { HttpError } from '../../http/message/errors.ts';
-import { type Fields, fieldValues, findField } from '../../http/message/fields.ts';
+import { type Field, fieldValues } from '../../http/message/fields.ts';
+import { reasonPhrase } from '../../http/transport/node-http.ts';
 import type { ResponseForm } from '../../responses/composition/json-form.ts';
-import type { Limits } from '../../responses/composition/to-plan.ts';
-import { isConnectionField, toClientHeaders } from '../../responses/headers/client-headers.ts';
-import { type HarEntry, toPairs } from './har-entry.ts';
+import { isMediaType } from '../../responses/composition/parse.ts';
+import { isWithoutContent } from '../../responses/plan/response-plan.ts';
+import type { RecordedEntry } from './har/read-entry.ts';
+import { type ImportedContent, toContent, withoutCodings } from './imported-content.ts';
+import { type HeaderOptions, problemOfHeader, toHeaders } from './imported-headers.ts';
 
-/** A response, and the headers that are left out because they would act on the whole origin. */
+/** A response, and what differs from the record: clauses about the rule. */
 export interface ImportedResponse {
   readonly form: ResponseForm;
-  readonly leftOut: readonly string[];
+  readonly notes: readonly string[];
 }
 
-/** The response of an entry, with its content decoded. Its framing and its connection are those of this server. */
+/** The response of an entry, with its content decoded. @param path that of the rule. */
 export function toResponse(
-  { response }: HarEntry,
-  { keepsSecrets, limits }: { readonly keepsSecrets: boolean; readonly limits: Limits },
+  { request, response, bin, isWithoutContent: isEmptied }: RecordedEntry,
+  path: string,
+  options: HeaderOptions,
 ): ImportedResponse {
-  const input = toPairs(response.headers);
-  const retained = input.filter(([name]) => isKept(name) && (keepsSecrets || !/^set-cookie$/i.test(name)));
-  const leftOut = retained.filter((field) => !isAllowed(field, limits)).map(([name]) => name);
-  const headers = retained.filter(([name]) => !leftOut.includes(name));
-  const type = findField(input, 'Content-Type');
+  const notes: string[] = [];
+  const { status, added } = response;
+  const {
+    redirect,
+    headers,
+    notes: ofHeaders,
+  } = toHeaders(
+    [...response.headers, ...added.filter(([name]) => name !== 'Content-Type')],
+    { url: request.url, bin, path },
+    options,
+  );
+  for (const [name] of added) notes.push(`sends ${name}, which the recorded headers do not have`);
+  const type = typeOf([...response.headers, ...added], options, notes);
+  const codings = fieldValues(response.headers, 'Content-Encoding');
+  const plain = withoutCodings(response.content, response.headers, options.limits.maxBodySize);
+  const content = toContent(plain, type);
+  const { text } = plain.kind === 'text' ? plain : { text: plain.bytes.toString('latin1') };
+  const origin = options.own.find(text);
+  if (text !== '' && codings.length > 0)
+    notes.push(`sends the content without its coding ${codings.join(', ')}`);
+  if (content.note !== undefined) notes.push(content.note);
+  if (origin !== undefined) notes.push(`keeps URLs of ${origin} in the content`);
+  if (isEmptied) notes.push('sends no content');
+  if (response.hasTrailers) notes.push('leaves out the trailers');
+  if (response.hasInformational) notes.push('leaves out the informational responses');
+  if (!isUsualReason(response.statusText, status)) notes.push('sends the usual reason phrase');
+  const form = {
+    status,
+    ...(redirect !== undefined && { redirect }),
+    ...toMembers(content, text === '', status, headers),
+  };
+  return { form, notes: [...new Set([...ofHeaders, ...notes])] };
+}
+
+/** A type that no directive can have, and that of a status without content, is a header. */
+function toMembers(
+  { directives, type }: ImportedContent,
+  isEmpty: boolean,
+  status: number,
+  headers: readonly Field[],
+): ResponseForm {
+  const isBare = isWithoutContent(status);
+  const isHeader = type !== undefined && (isBare || !isMediaType(type));
+  const all: readonly Field[] = isHeader ? [...headers, ['Content-Type', type]] : headers;
   return {
-    form: {
-      status: response.status,
-      ...(headers.length > 0 && { headers: headers.map(([name, value]) => [name, value] as const) }),
-      ...toContent(response.content, input, type, limits.maxBodySize),
-    },
-    leftOut: [...new Set(leftOut)],
+    ...(all.length > 0 && { headers: [...all] }),
+    ...(!isBare && (!isEmpty || type !== undefined) && directives),
+    ...(!isBare && !isHeader && (!isEmpty || type !== undefined) && { type: type ?? 'none' }),
   };
 }
 
-/** Headers that depend on the connection, the time or the coding of the recorded response, and that of the content. */
-const OF_RECORDING: ReadonlySet<string> = new Set(['alt-svc', 'content-encoding', 'content-type', 'date']);
-
-function isKept(name: string): boolean {
-  return !name.startsWith(':') && !isConnectionField(name) && !OF_RECORDING.has(name.toLowerCase());
+/** The first Content-Type that a response can have. */
+function typeOf(fields: readonly Field[], { limits }: HeaderOptions, notes: string[]): string | undefined {
+  const types = fieldValues(fields, 'Content-Type');
+  const type = types.find((each) => problemOfHeader(['Content-Type', each], limits) === undefined);
+  if (types.length > (type === undefined ? 0 : 1)) notes.push('leaves out a Content-Type');
+  return type;
 }
 
-function isAllowed(field: Fields[number], limits: Limits): boolean {
-  try {
-    toClientHeaders([field], limits);
-    return true;
-  } catch (error) {
-    if (error instanceof HttpError) return false;
-    throw error;
-  }
-}
-
-/** JSON as a value if its bytes stay the same; other text as `body`, and binary content as `base64`. */
-function toContent(
-  { text, encoding }: HarEntry['response']['content'],
-  headers: Fields,
-  type: string | undefined,
-  maxBodySize: number,
-): ResponseForm {
-  if (text === undefined || text === '') return type === undefined ? {} : { body: '', type };
-  const named = { type: type ?? 'none' };
-  if (encoding !== 'base64') return { ...toTextContent(text), ...named };
-  const recorded = Buffer.from(text, 'base64');
-  const codings = codingsOf(fieldValues(headers, 'Content-Encoding').join(', '));
-  // Some recorders keep the coded content, others the decoded one.
-  const bytes = Buffer.from(decodeContent(recorded, codings, maxBodySize) ?? recorded);
-  return isUtf8(bytes)
-    ? { ...toTextContent(bytes.toString()), ...named }
-    : { base64: bytes.toString('base64'), ...named };
-}
-
-function toTextContent(text: string): ResponseForm {
-  try {
-    const json: unknown = JSON.parse(text);
-    if (JSON.stringify(json) === text) return { json };
-  } catch {
-    // Other text.
-  }
-  return { body: text };
+/** HTTP/2 has none. */
+function isUsualReason(text: string, status: number): boolean {
+  return text === '' || text.toLowerCase() === reasonPhrase(status).toLowerCase();
 }
