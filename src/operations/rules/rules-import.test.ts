@@ -26,7 +26,7 @@ interface Recorded {
 
 /** An entry of an archive. */
 function entryOf({ method = 'GET', path: target = '/v1/users/1', status = 200, ...given }: Recorded) {
-  const { headers = [JSON_TYPE], content = { text: '{"id":1}' }, request, others } = given;
+  const { headers = [JSON_TYPE], content = { size: 8, text: '{"id":1}' }, request, others } = given;
   return {
     request: { method, url: target.startsWith('/') ? ORIGIN + target : target, headers: [], ...request },
     response: { status, headers, content },
@@ -48,9 +48,10 @@ async function postImport(server: TestServer, source: unknown, query = '') {
 
 /** What an entry gives without being added. */
 async function dryRun(server: TestServer, source: unknown) {
-  const { status, rules, left_out: leftOut, ids } = await postImport(server, source, '?dry=true');
+  const report = await postImport(server, source, '?dry=true&secrets=show');
+  const { status, rules, left_out: leftOut, ids, notes, imported, filtered } = report;
   assert.deepEqual([status, ids], [200, []]);
-  return { rules, leftOut };
+  return { rules, leftOut, notes: notes.map(({ note }: { note: string }) => note), imported, filtered };
 }
 
 describe('POST /_sparring/rules/import', () => {
@@ -115,7 +116,7 @@ describe('POST /_sparring/rules/import', () => {
     }).map(([name, value]) => ({ name, value }));
     const content = { text: gzipSync('hello').toString('base64'), encoding: 'base64' };
     const source = archiveOf(entryOf({ headers, content }));
-    const { rules, leftOut } = await dryRun(server, source);
+    const { rules, leftOut, notes } = await dryRun(server, source);
     assert.deepEqual(rules[0].respond, {
       status: 200,
       headers: [
@@ -126,13 +127,16 @@ describe('POST /_sparring/rules/import', () => {
       body: 'hello',
       type: 'text/plain',
     });
-    assert.deepEqual(
-      leftOut,
-      ['Strict-Transport-Security', 'NEL'].map((name) => ({
-        entry: 0,
-        reason: `has ${name}, which would act on the whole origin`,
-      })),
-    );
+    assert.deepEqual(leftOut, []);
+    const own = (name: string) =>
+      `leaves out ${name}: ${name} would affect this origin, which the sign-in pages share. The setting --allow-origin-headers allows it`;
+    assert.deepEqual(notes, [
+      'leaves out Alt-Svc, which names other servers',
+      'leaves out Set-Cookie, which `secrets: keep` keeps',
+      own('Strict-Transport-Security'),
+      own('NEL'),
+      'sends the content without its coding gzip',
+    ]);
     const retained = await dryRun(server, { ...source, secrets: 'keep' });
     assert.deepEqual(retained.rules[0].respond.headers[2], ['Set-Cookie', 'sid=1']);
   });
@@ -141,14 +145,14 @@ describe('POST /_sparring/rules/import', () => {
     const server = await serve(t);
     const preflight = [{ name: 'Access-Control-Request-Method', value: 'PUT' }];
     const cases: readonly (readonly [entry: unknown, reason: RegExp])[] = [
-      [{ request: {} }, /^is not an entry of an HTTP Archive$/],
-      [entryOf({ request: { url: 'no URL' } }), /^is not an entry/],
+      [{ request: {} }, /^\/request\/method must be a method$/],
+      [entryOf({ request: { url: 'no URL' } }), /^\/request\/url must be an absolute URL$/],
       [entryOf({ request: { url: 'data:image/png;base64,AA==' } }), /^is not a request of HTTP$/],
       [entryOf({ request: { url: 'blob:https://api.example/1' } }), /^is not a request of HTTP$/],
       [entryOf({ path: 'https://other.example/' }), /^has another origin than https:\/\/api\.example$/],
       [entryOf({ method: 'OPTIONS', request: { headers: preflight } }), /^is a preflight/],
       [entryOf({ status: 101 }), /^is a WebSocket$/],
-      [entryOf({ others: { _webSocketMessages: [] } }), /^is a WebSocket$/],
+      [entryOf({ others: { _webSocketMessages: [{}] } }), /^is a WebSocket$/],
       ...[0, 199, 1000].map((status) => [entryOf({ status }), /^has no complete response$/] as const),
       [entryOf({ status: 206 }), /^has the status 206, which depends on the request$/],
       [entryOf({ status: 304 }), /^has the status 304/],
@@ -170,6 +174,12 @@ describe('POST /_sparring/rules/import', () => {
       assert.match(found?.reason ?? '', reason, String(index));
     }
     assert.equal(leftOut.length, cases.length - 1);
+    assert.deepEqual(leftOut[2], {
+      entry: 3,
+      method: 'GET',
+      url: 'data:image/png;base64,AA==',
+      reason: 'is not a request of HTTP',
+    });
     // A request that a page sends by itself is no preflight, nor is one with another method.
     const others = [entryOf({ method: 'OPTIONS' }), entryOf({ request: { headers: preflight } })];
     assert.deepEqual(
@@ -208,7 +218,7 @@ describe('POST /_sparring/rules/import', () => {
     assert.deepEqual(rules[0].match.query, { page: '2' });
   });
 
-  it('compares a body of JSON or a form, and the values of a repeated name', async (t) => {
+  it('compares the body, and the values of a repeated name', async (t) => {
     const server = await serve(t);
     const bodyOf = (mimeType: string | undefined, text: string, target = '/v1') =>
       entryOf({ method: 'POST', path: target, request: { postData: { mimeType, text } } });
@@ -225,15 +235,16 @@ describe('POST /_sparring/rules/import', () => {
     assert.deepEqual(
       rules.map(({ match }: { match: { body?: unknown } }) => match.body),
       [
-        { json: { a: [1] } },
         { text: '{"id":9007199254740993}' },
-        { text: '{' },
         { form: { a: ['1', '2'], b: 'é' } },
+        { json: { a: [1] } },
+        { text: 'text' },
+        { text: '{' },
         undefined,
         undefined,
       ],
     );
-    assert.deepEqual(rules[5].match.query, { a: ['1', '2'] });
+    assert.deepEqual(rules[6].match.query, { a: ['1', '2'] });
     const typed = (headers: readonly { name: string; value: string }[]) =>
       entryOf({ method: 'POST', path: '/v3', request: { headers, postData: { text: '{"a":1}' } } });
     const named = [
@@ -245,7 +256,7 @@ describe('POST /_sparring/rules/import', () => {
       (await dryRun(server, archiveOf(...named))).rules.map(
         ({ match }: { match: { body?: unknown } }) => match.body,
       ),
-      [{ json: { a: 1 } }, undefined],
+      [{ text: '{"a":1}' }, { json: { a: 1 } }],
     );
     await postImport(server, archiveOf(...bodies));
     const statusOf = async (type: string, body: string) => {
@@ -275,10 +286,121 @@ describe('POST /_sparring/rules/import', () => {
       '/other',
     ]);
     assert.deepEqual(await problemsOf({ requests: [], filter: { path: '/{a' } }), ['/filter/path']);
-    assert.deepEqual(await problemsOf({ log: { entries: Array(1001).fill(1) } }), ['/log/entries']);
+    for (const base of ['h.example', 'ftp://h.example/', 'data:,'])
+      assert.deepEqual(await problemsOf({ log: { entries: [] }, base }), ['/base']);
+    const many = Array.from({ length: 1001 }, (_, index) => entryOf({ path: `/${index}` }));
+    assert.deepEqual(await problemsOf({ log: { entries: many } }), ['']);
     const unknown = await post({ requests: [7] });
     assert.deepEqual([unknown.status, members(unknown).title], [404, 'Not Found']);
     assert.deepEqual(members(await control('GET', '/rules')), { rules: [] });
+  });
+
+  it('applies the filter before the limit of rules, and counts what it does not select', async (t) => {
+    const server = await serve(t);
+    const many = Array.from({ length: 1500 }, (_, index) => entryOf({ path: `/a${index}` }));
+    const source = {
+      ...archiveOf(...many, entryOf({ status: 0, path: '/a1' }), 1),
+      filter: { path: { like: '/a1*' } },
+    };
+    const { imported, filtered, leftOut, rules } = await dryRun(server, source);
+    assert.deepEqual([imported, filtered, leftOut.length, rules.length], [611, 889, 2, 611]);
+  });
+
+  it('masks credentials, and shows rules that can be added if they are asked for', async (t) => {
+    const server = await serve(t);
+    const secret = 'S3CR3T-of-the-archive';
+    const source = archiveOf(
+      entryOf({
+        path: `/v1?token=${secret}`,
+        method: 'POST',
+        headers: [{ name: 'Set-Cookie', value: `sid=${secret}` }],
+        content: { text: `{"password":"${secret}"}` },
+        request: { postData: { mimeType: 'application/json', text: `{"password":"${secret}"}` } },
+      }),
+      entryOf({ status: 0, path: `/v1?token=${secret}` }),
+    );
+    for (const query of ['?dry=true', '']) {
+      const masked = await postImport(server, { ...source, secrets: 'keep' }, query);
+      assert.equal(masked.rules.length, 1);
+      assert.match(masked.left_out[0].url, /\?token=\*{4}/);
+      assert.ok(!JSON.stringify(masked).includes(secret), query);
+    }
+    await server.operations.rules.clear();
+    const shown = await postImport(server, { ...source, secrets: 'keep' }, '?dry=true&secrets=show');
+    const added = await server.send({
+      method: 'POST',
+      path: '/_sparring/rules',
+      body: JSON.stringify(shown.rules),
+    });
+    assert.equal(added.status, 201, added.text());
+    const response = await server.send({
+      method: 'POST',
+      path: `/v1?token=${secret}`,
+      body: `{"password":"${secret}"}`,
+    });
+    assert.deepEqual(
+      [response.status, response.field('Set-Cookie'), response.text()],
+      [200, `sid=${secret}`, `{"password":"${secret}"}`],
+    );
+  });
+
+  it('compares text and parts of requests of the journal', async (t) => {
+    const server = await serve(t);
+    const part = (text: string) =>
+      `--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n${text}\r\n--x--\r\n`;
+    const bodies: readonly (readonly [type: string, body: (text: string) => string | Buffer])[] = [
+      ['text/plain', (text) => text],
+      ['application/xml', (text) => `<a>${text}</a>`],
+      ['multipart/form-data; boundary=x', part],
+      ['application/octet-stream', (text) => Buffer.from(`\xff\0${text}`, 'latin1')],
+    ];
+    const send = (type: string, body: string | Buffer) =>
+      server.send({ method: 'POST', path: '/bin/t1/anything', fields: [['Content-Type', type]], body });
+    const sent: (readonly [string, string | Buffer, string])[] = [];
+    for (const [type, body] of bodies)
+      for (const text of ['one', 'two']) sent.push([type, body(text), (await send(type, body(text))).text()]);
+    const entries = await entriesWhen(
+      server,
+      (all) => all.length === sent.length && all.every((each) => 'ended' in each && each.ended),
+    );
+    const { notes, left_out: leftOut } = await postImport(server, {
+      requests: entries.map(({ id }) => id),
+      bin: 't1',
+    });
+    const own = `keeps URLs of http://127.0.0.1:${server.port} in the content`;
+    assert.deepEqual(
+      [new Set(notes.map(({ note }: { note: string }) => note)), leftOut],
+      [new Set([own]), []],
+    );
+    for (const [type, body, content] of sent.toReversed())
+      assert.equal((await send(type, body)).text(), content, type);
+    for (const [type, body] of bodies)
+      assert.notEqual((await send(type, body('three'))).text(), sent[0]?.[2], type);
+  });
+
+  it('keeps redirects of the recorded service in the bin of the rules', async (t) => {
+    const server = await serve(t);
+    const location = (value: string) => [{ name: 'Location', value }];
+    const source = archiveOf(
+      entryOf({
+        path: 'http://api.example/base/old',
+        status: 301,
+        headers: location('https://api.example/base/old'),
+        content: { size: 0 },
+      }),
+      entryOf({ path: '/base/old', status: 302, headers: location('/base/new?a=1'), content: { size: -1 } }),
+      entryOf({ path: '/base/new?a=1', content: { text: 'NEW' } }),
+    );
+    const { notes } = await postImport(server, { ...source, bin: 't1', base: 'https://api.example/base' });
+    assert.equal(notes.length, 3);
+    let path = '/bin/t1/old';
+    const seen: (string | number)[] = [];
+    for (let count = 0; count < 3; count++) {
+      const response = await server.get(path);
+      seen.push(response.status, response.text());
+      path = response.field('Location') ?? path;
+    }
+    assert.deepEqual([seen, path], [[301, '', 302, '', 200, 'NEW'], '/bin/t1/new?a=1']);
   });
 
   it('sends what the journal has recorded again', async (t) => {
@@ -345,11 +467,12 @@ describe('POST /_sparring/rules/import', () => {
     ];
     await page.evaluate(async (all) => {
       for (const target of all) await (await fetch(target, { headers: { 'X-Token': 'secret' } })).text();
-      await fetch('/put', {
+      const response = await fetch('/put', {
         method: 'PUT',
         body: '{"a":1}',
         headers: { 'Content-Type': 'application/json' },
       });
+      await response.text();
     }, targets);
     await context.close();
     const archive = JSON.parse(await readFile(file, 'utf8'));
