@@ -505,9 +505,9 @@ export interface RuleImport {
   };
   /** The ids of requests of the journal. */
   readonly requests?: readonly number[];
-  /** A prefix of the URLs, or of their paths, that is removed. Without it, entries of other origins than the first are left out. */
+  /** A prefix of the URLs, or of their paths, that is removed. Without it, entries of other hosts than the first one that is imported are left out. `http` and `https` make no difference. */
   readonly base?: string;
-  /** Only the requests that match. All members of a match but `body` are known. */
+  /** Only the requests that match. All members of a match but `body` are known. It is applied before all limits. */
   readonly filter?: {
     /** A method, a list of methods, one of which is equal, or an object with one of `is`, `like`, `has`, `one_of` and `absent`. A method that differs in one character from one of RFC 9110, such as GTE, is an error, but not in an object. */
     readonly method?: MethodCondition;
@@ -585,16 +585,33 @@ export interface Explanation {
 
 /** What an import has added, and what not. */
 export interface ImportedRules {
-  /** The rules, in the form in which they are added. */
+  /** The rules, in the form in which they are added, with masked credentials. */
   readonly rules: readonly Rule[];
   /** The ids of the rules; none with `dry`. */
   readonly ids: readonly string[];
-  /** What was left out. */
+  /** Number of entries whose responses are in the rules. */
+  readonly imported: number;
+  /** Number of entries that `filter` does not select. */
+  readonly filtered: number;
+  /** The other entries. */
   readonly left_out: readonly ({
     /** The number of the entry, from 0. */
     readonly entry: number;
+    /** The method, if the entry has one. */
+    readonly method?: string;
+    /** The URL, if the entry has one. */
+    readonly url?: string;
     /** A clause about the entry. */
     readonly reason: string;
+  })[];
+  /** What rules do in another way than the record. */
+  readonly notes: readonly ({
+    /** The place of the rule in `rules`, from 0. */
+    readonly rule: number;
+    /** The number of the entry, from 0. */
+    readonly entry: number;
+    /** A clause about the rule. */
+    readonly note: string;
   })[];
 }
 

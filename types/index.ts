@@ -386,7 +386,8 @@ export interface Rules {
   clear(bin?: string): void;
   /**
    * Adds rules that send the recorded responses of an HTTP Archive, or of the journal, again, such as
-   * `rules.import(JSON.parse(har))`. Members of the archive besides `log` say how.
+   * `rules.import(JSON.parse(har))`. Members of the archive besides `log` say how. In the report, credentials are masked,
+   * unless `secrets` is `show`.
    * @throws UsageError with every problem; then no rule is added.
    */
   import(source: RuleImport, options?: ImportOptions): Promise<ImportedRules>;
@@ -412,7 +413,7 @@ export interface RuleVerification {
   readonly unused?: 'required' | 'added' | undefined;
 }
 
-export interface ImportOptions {
+export interface ImportOptions extends SecretsOptions {
   /** Whether no rule is added. */
   readonly dry?: boolean;
 }

@@ -104,8 +104,12 @@ export function createLibraryRules(context: OperationContext, caller: OperationC
       return isKnown;
     },
     clear: (bin) => void caller.use(() => rules.clear(bin)),
-    import: (source, { dry = false } = {}) =>
-      caller.call(importRecorded, { source, ...(dry && { dry: 'true' }) }),
+    import: (source, { dry = false, secrets } = {}) =>
+      caller.call(importRecorded, {
+        source,
+        ...(dry && { dry: 'true' }),
+        ...(secrets !== undefined && { secrets }),
+      }),
     export: (options = {}) => caller.now(exportRules, options),
     explain: (request) => caller.call(explainRequest, request),
     verify: verifyRules,

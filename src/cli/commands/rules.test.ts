@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { temporaryFolder } from '../../../test/support/commands/command.ts';
 import { assertUsageError, runInProcess } from '../../../test/support/commands/in-process-command.ts';
 import { start } from '../../index.ts';
 
@@ -99,8 +96,8 @@ describe('sparring rules', () => {
     );
   });
 
-  it('exports rules, and imports an archive', async (t) => {
-    const { server, print, run } = await serve(t);
+  it('exports rules', async (t) => {
+    const { server, print } = await serve(t);
     const rule = {
       id: 'a',
       match: { path: '/v1', headers: { 'X-Api-Key': 'correct' } },
@@ -112,29 +109,5 @@ describe('sparring rules', () => {
       /^- id: a\n {2}match:\n {4}path: \/v1\n {4}headers:\n {6}X-Api-Key: "?\*{4}/,
     );
     assert.deepEqual(JSON.parse(await print('rules', 'export', '--json', '--show-secrets')), [rule]);
-    const file = path.join(await temporaryFolder(t), 'recorded.har');
-    const entry = (url: string, status: number) => ({
-      request: { method: 'GET', url },
-      response: { status, headers: [], content: { text: '007' } },
-    });
-    const entries = [entry('https://a.example/v2/users?t=1', 200), entry('https://a.example/v2/users', 0)];
-    await writeFile(file, JSON.stringify({ log: { entries } }));
-    const words = ['rules', 'import', file, '--base', '/v2', '--ignore-query', 't', '--bin', 't1'];
-    const dry = await run(...words, '--dry');
-    assert.deepEqual([dry.code, dry.err], [0, 'Entry 1 has no complete response.\n']);
-    assert.deepEqual(JSON.parse(dry.out), [
-      {
-        match: { method: 'GET', path: '/users' },
-        respond: { status: 200, body: '007', type: 'none' },
-        bin: 't1',
-      },
-    ]);
-    assert.equal(server.rules.list().length, 1);
-    assert.equal((await run(...words)).out, 'Added 1 rule.\n');
-    assert.equal(await (await fetch(`${server.url}/bin/t1/users?t=2`)).text(), '007');
-    assertUsageError(
-      await run('rules', 'import', `${file}x`),
-      /Cannot read .*recorded\.harx, which FILE names/,
-    );
   });
 });

@@ -1,6 +1,4 @@
 import type { Command } from 'commander';
-import { readText } from '../../config/document.ts';
-import { UsageError } from '../../config/usage-error.ts';
 import {
   addControlOptions,
   type ControlOptions,
@@ -12,17 +10,11 @@ import { toRuleTable } from '../rule-text.ts';
 import { toPlainJson, toPlainText } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 import { addExplain } from './rules-explain.ts';
+import { addImport } from './rules-import.ts';
 
 interface RuleOptions extends ControlOptions {
   readonly bin?: string;
   readonly json?: true;
-}
-
-interface ImportOptions extends RuleOptions {
-  readonly base?: string;
-  readonly ignoreQuery?: string;
-  readonly keepCookies?: true;
-  readonly dry?: true;
 }
 
 /** The commands for the rules of a running server. */
@@ -83,51 +75,6 @@ function addRemove(parent: Command, terminal: Terminal): void {
     await callWithoutResult(terminal, url, deleteRule, { input, options });
     terminal.print(toPlainText(`Removed the rule ${id}.`).concat('\n'));
   });
-}
-
-function addImport(parent: Command, terminal: Terminal): void {
-  const command = parent
-    .command('import <FILE>')
-    .description('Adds rules that send the recorded responses of an HTTP Archive again.')
-    .option('--bin <KEY>', 'The bin of the rules.')
-    .option('--base <PREFIX>', 'A prefix of the URLs, or of their paths, that is removed.')
-    .option(
-      '--ignore-query <NAMES>',
-      'Parameters of the query that no rule compares, with commas between them.',
-    )
-    .option('--keep-cookies', 'Keeps the cookies of responses.')
-    .option('--dry', 'Adds no rule, and prints the rules as JSON.');
-  addControlOptions(command).action(async (file: string, options: ImportOptions) => {
-    const url = requireServer(options, command, terminal);
-    const log = toLog(await readText(file, 'FILE'), file);
-    const { importRecorded } = await import('../../operations/rules/rules-import.ts');
-    const { bin, base, ignoreQuery, keepCookies, dry } = options;
-    const source = {
-      log,
-      ...(bin !== undefined && { bin }),
-      ...(base !== undefined && { base }),
-      ...(ignoreQuery !== undefined && { ignore_query: ignoreQuery.split(',') }),
-      ...(keepCookies && { secrets: 'keep' }),
-    };
-    const input = { source, dry: dry && 'true' };
-    const { rules, left_out: leftOut } = await callOperation(terminal, url, importRecorded, {
-      ...{ input, options, noun: 'rules' },
-    });
-    for (const { entry, reason } of leftOut)
-      terminal.printError(toPlainText(`Entry ${entry} ${reason}.`).concat('\n'));
-    if (dry) terminal.print(`${toPlainJson(rules, 2)}\n`);
-    else terminal.print(`Added ${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}.\n`);
-  });
-}
-
-/** The member `log` of an archive. */
-function toLog(text: string, file: string): unknown {
-  try {
-    const { log }: { log?: unknown } = Object(JSON.parse(text));
-    return log;
-  } catch (cause) {
-    throw new UsageError(`${file} is not JSON.`, { cause });
-  }
 }
 
 function addExport(parent: Command, terminal: Terminal): void {

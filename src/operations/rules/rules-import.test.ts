@@ -132,7 +132,7 @@ describe('POST /_sparring/rules/import', () => {
       `leaves out ${name}: ${name} would affect this origin, which the sign-in pages share. The setting --allow-origin-headers allows it`;
     assert.deepEqual(notes, [
       'leaves out Alt-Svc, which names other servers',
-      'leaves out Set-Cookie, which `secrets: keep` keeps',
+      'leaves out Set-Cookie, which `secrets: keep` (--keep-cookies) keeps',
       own('Strict-Transport-Security'),
       own('NEL'),
       'sends the content without its coding gzip',

@@ -40,7 +40,7 @@ export function toHeaders(fields: Fields, base: ReferenceBase, options: HeaderOp
       continue;
     }
     if (isSameName(name, 'Set-Cookie') && !options.keepsSecrets) {
-      notes.push('leaves out Set-Cookie, which `secrets: keep` keeps');
+      notes.push('leaves out Set-Cookie, which `secrets: keep` (--keep-cookies) keeps');
       continue;
     }
     if (isSameName(name, 'Location') && redirect === undefined) {

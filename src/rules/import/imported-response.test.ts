@@ -75,7 +75,7 @@ describe('the response of an entry', () => {
       form: { status: 201, headers: [...kept, ...others], body: '', type: 'a/b' },
       notes: [
         'leaves out Alt-Svc, which names other servers',
-        'leaves out Set-Cookie, which `secrets: keep` keeps',
+        'leaves out Set-Cookie, which `secrets: keep` (--keep-cookies) keeps',
       ],
     });
     assert.deepEqual(responseOf(headers, { size: 0 }, { keepsSecrets: true }).form.headers, [

@@ -22,7 +22,7 @@ export async function toRecordedRule(api: Api, id: number): Promise<object> {
   const { rules, left_out: leftOut } = await api.json<{
     rules: ImportedRule[];
     left_out: { reason: string }[];
-  }>('/_sparring/rules/import?dry=true', { method: 'POST', body });
+  }>('/_sparring/rules/import?dry=true&secrets=show', { method: 'POST', body });
   const [rule] = rules;
   if (!rule) throw new Error(`The request ${id} ${leftOut[0]?.reason ?? 'has no response'}.`);
   const isUnserved = service === 'testing' && endpoint === null && applied.length === 0;

@@ -83,15 +83,21 @@ async function readCode(
       : undefined;
     return new URL(mainOrigin() + (unmasked?.request ?? request).target).href;
   }
-  if (format === 'match' || format === 'vitest' || format === 'pytest') return readAssertion(api, id, format);
   const query = hasSecrets ? '?secrets=show' : '';
+  if (format === 'match' || format === 'vitest' || format === 'pytest')
+    return readAssertion(api, id, format, hasSecrets);
   return (await api.call(`/_sparring/requests/${id}/as/${format}${query}`)).text();
 }
 
 /** The match is that of a rule for the request. */
-async function readAssertion(api: Api, id: number, form: AssertionForm): Promise<string> {
+async function readAssertion(
+  api: Api,
+  id: number,
+  form: AssertionForm,
+  hasSecrets: boolean,
+): Promise<string> {
   const { rules, left_out } = await api.json<{ rules: { match: object }[]; left_out: { reason: string }[] }>(
-    '/_sparring/rules/import?dry=true',
+    `/_sparring/rules/import?dry=true${hasSecrets ? '&secrets=show' : ''}`,
     { method: 'POST', body: { requests: [id] } },
   );
   const [rule] = rules;
