@@ -473,6 +473,12 @@ describe('POST /_sparring/rules/import', () => {
         headers: { 'Content-Type': 'application/json' },
       });
       await response.text();
+      for (const body of ['one', 'two'])
+        await (await fetch('/anything/text', { method: 'POST', body })).text();
+      const form = new FormData();
+      form.set('kind', 'a');
+      await (await fetch('/anything/parts', { method: 'POST', body: form })).text();
+      await (await fetch('/redirect-to?url=/anything/end')).text();
     }, targets);
     await context.close();
     const archive = JSON.parse(await readFile(file, 'utf8'));
@@ -483,6 +489,18 @@ describe('POST /_sparring/rules/import', () => {
       assert.equal(match.headers, undefined);
       assert.doesNotMatch(JSON.stringify(respond.headers), /"Set-Cookie"/i);
     }
+    const redirect = await server.get('/redirect-to?url=/anything/end');
+    assert.deepEqual([redirect.status, redirect.field('Location')], [302, '/anything/end']);
+    for (const body of ['two', 'one']) {
+      const fields = [['Content-Type', 'text/plain;charset=UTF-8']] as const;
+      const response = await server.send({ method: 'POST', path: '/anything/text', fields, body });
+      assert.equal(members(response).data, body);
+    }
+    const compared = rules.filter(({ match }: { match: { body?: object } }) => match.body !== undefined);
+    assert.deepEqual(
+      compared.map(({ match }: { match: { body: object } }) => Object.keys(match.body)[0]).sort(),
+      ['json', 'parts', 'text', 'text'],
+    );
     for (const target of ['/html', ...targets]) {
       const [before, again] = [await recording.get(target), await server.get(target)];
       assert.equal(again.status, before.status, target);

@@ -5,7 +5,7 @@ import type { RuleInput } from '../rule.ts';
 import { MAX_RULES } from '../rule-state.ts';
 import { toMatch } from './imported-match.ts';
 import { toResponse } from './imported-response.ts';
-import { ImportedRule } from './imported-rule.ts';
+import { ImportedRule, MAX_STEPS } from './imported-rule.ts';
 import { OwnUrls } from './own-urls.ts';
 import {
   EntrySelection,
@@ -106,11 +106,15 @@ function addEntry(
   const base: RuleInput = { match, ...(options.bin !== undefined && { bin: options.bin }) };
   const key = JSON.stringify(match);
   const known = rules.get(key) ?? new ImportedRule(base);
-  const problem = known.accepts(response.form)
-    ? problemOfRule({ ...base, respond: response.form }, options.normalize)
-    : known.problem;
-  if (problem !== undefined) return problem;
-  known.add(response.form);
+  const text = JSON.stringify(response.form);
+  if (known.repeats(text)) known.repeat();
+  else {
+    const problem = known.isFull
+      ? `has one of more than ${MAX_STEPS} different responses to equal requests`
+      : problemOfRule({ ...base, respond: response.form }, options.normalize);
+    if (problem !== undefined) return problem;
+    known.add(response.form, text);
+  }
   for (const each of [...(note === undefined ? [] : [note]), ...response.notes])
     known.notes.push({ entry: entry.index, note: each });
   rules.set(key, known);

@@ -88,8 +88,11 @@ function rewrite(name: string, value: string, base: ReferenceBase, own: OwnUrls,
   };
   switch (name.toLowerCase()) {
     // The target of a redirect is percent-encoded when it is sent.
-    case 'location':
-      return escapeNonAscii(relate(value));
+    case 'location': {
+      const escaped = escapeNonAscii(relate(value));
+      if (/[^\0-\x7f]/.test(value)) notes.push(`sends ${name} percent-encoded`);
+      return escaped;
+    }
     case 'content-location':
       return relate(value);
     case 'link':

@@ -1,8 +1,9 @@
 import type { ResponseForm, StepForm } from '../../responses/composition/json-form.ts';
 import type { RuleInput } from '../rule.ts';
 
-/** Maximum number of steps of a list, and of the requests that get one of them. */
-const MAX_STEPS = 64;
+/** Maximum number of steps of a list. */
+export const MAX_STEPS = 64;
+/** Maximum number of requests that get a step. */
 const MAX_TIMES = 1000;
 
 /** A rule to which the responses of equal requests are added. Equal responses in a row are one step. */
@@ -27,23 +28,23 @@ export class ImportedRule {
     return method === 'HEAD' ? Number.POSITIVE_INFINITY : JSON.stringify([query, body]).length;
   }
 
-  /** Whether the response is one more use of the last step, or the list can have one more step. */
-  accepts(form: ResponseForm): boolean {
-    return this.#steps.length < MAX_STEPS || this.#repeats(JSON.stringify(form));
+  get isFull(): boolean {
+    return this.#steps.length === MAX_STEPS;
   }
 
-  readonly problem = `has one of more than ${MAX_STEPS} different responses to equal requests`;
-
-  add(form: ResponseForm): void {
-    const text = JSON.stringify(form);
-    const last = this.#steps.at(-1);
-    if (last && this.#repeats(text)) last.times++;
-    else this.#steps.push({ form, text, times: 1 });
-  }
-
-  #repeats(text: string): boolean {
+  /** Whether the last response is equal, and can be sent once more. @param text the response as JSON. */
+  repeats(text: string): boolean {
     const last = this.#steps.at(-1);
     return last?.text === text && last.times < MAX_TIMES;
+  }
+
+  repeat(): void {
+    const last = this.#steps.at(-1);
+    if (last) last.times++;
+  }
+
+  add(form: ResponseForm, text: string): void {
+    this.#steps.push({ form, text, times: 1 });
   }
 
   toInput(): RuleInput {
