@@ -5,7 +5,6 @@ import { hasField } from '../../http/message/fields.ts';
 import { escapeNonAscii, formDecode } from '../../http/syntax/percent.ts';
 import { readPairs } from '../../http/syntax/query.ts';
 import { findUnsafeInteger } from '../../http/syntax/unsafe-integer.ts';
-import type { BodyMatch } from '../../matching/body-match.ts';
 import { MAX_TEXT } from '../../matching/text-condition.ts';
 import type { ValuesCondition } from '../../matching/values-condition.ts';
 import {
@@ -15,14 +14,8 @@ import {
   type RecordedRequest,
 } from './har/read-request.ts';
 import { isCleanText, withoutCodings } from './imported-content.ts';
-import { matchParts } from './imported-parts.ts';
+import { type ImportedBody, matchParts } from './imported-parts.ts';
 import { groupPairs } from './query-pairs.ts';
-
-/** The condition for a recorded body, and what it does not compare: a clause about the rule. */
-export interface ImportedBody {
-  readonly match?: BodyMatch;
-  readonly note?: string;
-}
 
 const FORM = 'application/x-www-form-urlencoded';
 

@@ -63,17 +63,16 @@ function toTextDirectives(text: string): ResponseForm {
   return { body: text };
 }
 
-/** The label of another charset than UTF-8, in the type or at the begin of the text. */
+/** The label of another charset than UTF-8, in the type, in a declaration of XML, or in an element `meta` of HTML. */
 function charsetOf(text: string, type: string): string | undefined {
-  const label =
-    parseParameterised(type).parameters.get('charset') ??
-    DECLARATION.exec(text.slice(0, 1024))?.slice(1).find(Boolean);
+  const label = parseParameterised(type).parameters.get('charset') ?? declaredCharset(text.slice(0, 1024));
   return label === undefined || /^utf-?8$/i.test(label) ? undefined : label;
 }
 
-/** The encoding of XML, or that of an element `meta` of HTML. */
-const DECLARATION =
-  /^<\?xml [^>]{0,100}encoding=["']([\w.:-]{1,40})|<meta [^>]{0,200}charset=["']?([\w.:-]{1,40})/i;
+function declaredCharset(start: string): string | undefined {
+  if (start.startsWith('<?xml ')) return /\bencoding=["']([\w.:-]{1,40})/.exec(start)?.[1];
+  return /<meta /i.test(start) ? /\bcharset=["']?([\w.:-]{1,40})/i.exec(start)?.[1] : undefined;
+}
 
 /** The bytes in a charset of one byte for each character; undefined for other charsets and characters. */
 function encodeText(text: string, label: string): Buffer | undefined {
@@ -111,6 +110,6 @@ function decodeByte(decoder: TextDecoder, byte: number): string | undefined {
 }
 
 function withUtf8(type: string): string {
-  const withoutCharset = type.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^;]*)/i, '');
-  return `${withoutCharset}; charset=utf-8`;
+  const others = type.split(';').filter((parameter) => !/^\s*charset\s*=/i.test(parameter));
+  return [...others, ' charset=utf-8'].join(';');
 }

@@ -99,8 +99,8 @@ function rewrite(name: string, value: string, base: ReferenceBase, own: OwnUrls,
       return value.replace(/<([^<>]*)>/g, (_, reference: string) => `<${relate(reference)}>`);
     case 'refresh':
       return value.replace(
-        /^( *\d+ *[;,] *url *= *)(.+)$/i,
-        (_, before: string, reference: string) => before + relate(reference.replace(/^(["'])(.*)\1$/, '$2')),
+        /^( *\d+ *[;,] *url *= *)(\S.*)$/i,
+        (_, before: string, reference: string) => before + relate(reference),
       );
     default: {
       const origin = own.find(value);

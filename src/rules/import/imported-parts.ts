@@ -3,12 +3,17 @@ import { HttpError } from '../../http/message/errors.ts';
 import { type Fields, findField } from '../../http/message/fields.ts';
 import { dispositionOf, type Part, partField, splitMultipart } from '../../http/syntax/multipart.ts';
 import { parseParameterised } from '../../http/syntax/parameterised.ts';
-import type { PartMatch } from '../../matching/body-match.ts';
+import type { BodyMatch, PartMatch } from '../../matching/body-match.ts';
 import { MAX_TEXT } from '../../matching/text-condition.ts';
 import type { RecordedContent } from './har/read-content.ts';
 import type { RecordedBody } from './har/read-request.ts';
-import type { ImportedBody } from './imported-body.ts';
 import { isCleanText } from './imported-content.ts';
+
+/** The condition for a recorded body, and what it does not compare: a clause about the rule. */
+export interface ImportedBody {
+  readonly match?: BodyMatch;
+  readonly note?: string;
+}
 
 /** A part of a recorded multipart body. */
 interface RecordedPart {
