@@ -11,7 +11,7 @@ import type { FaultRequests } from '../responses/plan/fault-problem.ts';
 import type { RuleInput, RuleMatch } from './rule.ts';
 
 /** Maximum size of the content of a response that is no file, in bytes. */
-const MAX_CONTENT = 1024 * 1024;
+export const MAX_CONTENT = 1024 * 1024;
 
 /** The problems of the responses of a rule, and of the members beside them. */
 export function problemsOfRespond({ match, respond, after, by }: RuleInput, limits: Limits): InputProblem[] {

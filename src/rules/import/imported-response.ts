@@ -15,7 +15,7 @@ export interface ImportedResponse {
 
 /** The response of an entry, with its content decoded. @param path that of the rule. */
 export function toResponse(
-  { request, response, bin, isWithoutContent: isEmptied }: RecordedEntry,
+  { request, response, bin, isEmptied }: RecordedEntry,
   path: string,
   options: HeaderOptions,
 ): ImportedResponse {

@@ -1,5 +1,6 @@
 import { hasField } from '../../../http/message/fields.ts';
 import { isWithoutContent } from '../../../responses/plan/response-plan.ts';
+import { MAX_CONTENT } from '../../respond-problems.ts';
 import { EntryProblem, Members } from './members.ts';
 import type { RecordedContent } from './read-content.ts';
 import { type RecordedRequest, readRequest } from './read-request.ts';
@@ -14,7 +15,7 @@ export interface RecordedEntry {
   /** The bin of a request to this server. */
   readonly bin: string | null;
   /** Whether the content differs from the recorded one: clients do not show that of a redirect, which recorders omit. */
-  readonly isWithoutContent: boolean;
+  readonly isEmptied: boolean;
 }
 
 /** What is understood of an entry. */
@@ -86,7 +87,7 @@ function readAnswered(members: Members, request: RecordedRequest, requestMembers
     request,
     response: { ...response, content },
     bin: members.text('_bin') ?? null,
-    isWithoutContent: response.content === undefined ? !isEmpty : isEmpty && sizeOf(response.content) > 0,
+    isEmptied: response.content === undefined ? !isEmpty : isEmpty && sizeOf(response.content) > 0,
   };
 }
 
@@ -94,9 +95,6 @@ const EMPTY: RecordedContent = { kind: 'text', text: '' };
 
 /** The field of a preflight that a browser sends (Fetch §3.2.2). */
 const PREFLIGHT_FIELD = 'access-control-request-method';
-
-/** Maximum size of the content of a response of a rule, in bytes. */
-const MAX_CONTENT = 1024 * 1024;
 
 function sizeOf(content: RecordedContent): number {
   // A character has at least one byte.
