@@ -48,7 +48,7 @@ export async function divideArchive(
     size += length;
     if (size > MAX_SELECTED_SIZE)
       throw new UsageError(
-        'The selected entries are larger than the rules of a server can be; select fewer with --method, --host, --path or --base.',
+        'The selected entries are larger than the rules of a server can be; select fewer with --only-method, --only-host, --only-path or --base.',
       );
   }
   const ordered = selection.inOrder();

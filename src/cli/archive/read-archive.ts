@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { toReason } from '../../config/document.ts';
 import { UsageError } from '../../config/usage-error.ts';
@@ -28,11 +29,14 @@ async function openArchive(file: string): Promise<AsyncIterable<Buffer>> {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
     const source = createReadStream(file);
     // The name of the file does not matter: `.har` is also used for compressed archives.
-    return bytesRead === 2 && buffer.equals(GZIP) ? source.compose(createGunzip()) : source;
+    return bytesRead === 2 && buffer.equals(GZIP) ? pipeline(source, createGunzip(), passErrors) : source;
   } finally {
     await handle.close();
   }
 }
+
+/** The reader of the last stream gets its errors, and those of the streams before it. */
+function passErrors(): void {}
 
 /** The first bytes of gzip (RFC 1952 §2.3.1). */
 const GZIP = Buffer.from([0x1f, 0x8b]);

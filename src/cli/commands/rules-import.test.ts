@@ -86,10 +86,10 @@ describe('sparring rules import', () => {
         entryOf('/b'),
       ]),
     );
-    const masked = await run(file, '--dry', '--json', '--keep-cookies', '--path', '/{a}');
+    const masked = await run(file, '--dry', '--json', '--keep-cookies', '--only-path', '/{a}');
     assert.doesNotMatch(masked.out, /S3CR3T/);
     const { rules, ...report } = JSON.parse(
-      (await run(file, '--dry', '--json', '--keep-cookies', '--show-secrets', '--path', '/a*')).out,
+      (await run(file, '--dry', '--json', '--keep-cookies', '--show-secrets', '--only-path', '/a*')).out,
     );
     assert.deepEqual(report, {
       ids: [],
@@ -101,9 +101,9 @@ describe('sparring rules import', () => {
     server.rules.add(rules);
     const response = await fetch(`${server.url}/a`);
     assert.equal(response.headers.get('set-cookie'), 'sid=S3CR3T-of-the-archive');
-    const { err } = await run(file, '--dry', '--method', 'GET', '--host', 'A.example');
+    const { err } = await run(file, '--dry', '--only-method', 'GET', '--only-host', 'A.example');
     assert.match(err, /^In another way than recorded, the rules\n {5}1 {2}leaves out Set-Cookie/m);
-    assert.equal((await run(file, '--dry', '--host', 'b.*')).out, '[]\n');
+    assert.equal((await run(file, '--dry', '--only-host', 'b.*')).out, '[]\n');
   });
 
   it('reads archives that are large or compressed, and selects before all limits', async (t) => {
@@ -119,7 +119,7 @@ describe('sparring rules import', () => {
     const file = await write('recorded.har.gz', gzipSync(text, { level: 1 }));
     assertUsageError(await run(file), /makes more than 1000 rules|has room for 1000|1,?000 rules/);
     assert.deepEqual(server.rules.list(), []);
-    const { out } = await run(await write('recorded.har', text), '--path', '/a/1*');
+    const { out } = await run(await write('recorded.har', text), '--only-path', '/a/1*');
     assert.match(out, /^Added 555 rules from 555 entries to http/);
     assert.match(await bodyOf('/a/1998'), /^1998-é/);
   });
@@ -164,7 +164,7 @@ describe('sparring rules import', () => {
     );
     assert.match((await run(file)).out, /^Added 1 rule from 1 entry/);
     assertUsageError(await run(`${file}x`), /Cannot read .*recorded\.harx, which FILE names/);
-    assertUsageError(await run(file, '--path', '/{a'), /--path must be a template/);
+    assertUsageError(await run(file, '--only-path', '/{a'), /--only-path must be a template/);
     assertUsageError(await run(file, '--base', 'a.example'), /base must be a URL of HTTP, or a path/);
   });
 });

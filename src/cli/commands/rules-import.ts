@@ -17,9 +17,9 @@ import type { Terminal } from '../terminal.ts';
 interface ImportOptions extends ControlOptions {
   readonly bin?: string;
   readonly base?: string;
-  readonly method?: string;
-  readonly host?: string;
-  readonly path?: string;
+  readonly onlyMethod?: string;
+  readonly onlyHost?: string;
+  readonly onlyPath?: string;
   readonly ignoreQuery?: string;
   readonly keepCookies?: true;
   readonly dry?: true;
@@ -38,9 +38,12 @@ export function addImport(parent: Command, terminal: Terminal): void {
     )
     .option('--bin <KEY>', 'The bin of the rules.')
     .option('--base <PREFIX>', 'A prefix of the URLs, or of their paths, that is removed.')
-    .option('--method <METHOD>', 'Only requests with this method.')
-    .option('--host <HOST>', 'Only requests to this host, in which * is any number of characters.')
-    .option('--path <PATH>', 'Only requests to this path: a template such as /v1/{id}, or a pattern with *.')
+    .option('--only-method <METHOD>', 'Only requests with this method.')
+    .option('--only-host <HOST>', 'Only requests to this host, in which * is any number of characters.')
+    .option(
+      '--only-path <PATH>',
+      'Only requests to this path: a template such as /v1/{id}, or a pattern with *.',
+    )
     .option(
       '--ignore-query <NAMES>',
       'Parameters of the query that no rule compares, with commas between them.',
@@ -151,7 +154,11 @@ async function removeRules(
 }
 
 /** @throws UsageError */
-async function toFilter({ method, host, path }: ImportOptions): Promise<HeadMatch> {
+async function toFilter({
+  onlyMethod: method,
+  onlyHost: host,
+  onlyPath: path,
+}: ImportOptions): Promise<HeadMatch> {
   const { checkConditions } = await import('../../matching/request-match.ts');
   const { InputError } = await import('../../http/message/input-error.ts');
   const filter: HeadMatch = {
@@ -164,6 +171,6 @@ async function toFilter({ method, host, path }: ImportOptions): Promise<HeadMatc
     return filter;
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new UsageError(`--${error.member} ${error.problem}.`, { cause: error });
+    throw new UsageError(`--only-${error.member} ${error.problem}.`, { cause: error });
   }
 }
