@@ -31,6 +31,29 @@ async function build(t: TestContext, address: string): Promise<Built | undefined
 }
 
 describe('the builder', () => {
+  it('begins with a key that has no attempts, and sends nothing that is not valid', async (t) => {
+    const browser = await openBrowser(t);
+    if (!browser) return;
+    const server = await serve(t);
+    await server.get('/sequence/retry/status=503/times=2/then/status=200/end');
+    await server.get('/sequence/retry-2/status=204/end');
+    const { page, textOf } = await visitIn(browser, server.url);
+    await page.goto(`${server.url}/compose/builder`);
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await page.getByRole('link', { name: '503 three times, then 200' }).click();
+    await page.getByText('/sequence/retry-3/').first().waitFor();
+    assert.equal(
+      await textOf('#url'),
+      `${server.url}/sequence/retry-3/status=503/times=3/then/status=200/end`,
+    );
+    assert.equal(await send.isEnabled(), true);
+    await page.getByLabel('Key', { exact: true }).fill('retry');
+    await page.locator('#send:disabled').waitFor();
+    assert.equal(await textOf('#invalid'), 'not valid');
+    await page.getByLabel('Key', { exact: true }).fill('retry-3');
+    await page.locator('#send:enabled').waitFor();
+  });
+
   it('composes a sequence by keyboard, sends it, and shows the attempts with their gaps', async (t) => {
     const built = await build(t, '?status=503');
     if (!built) return;
