@@ -16,7 +16,7 @@ function toReason(code: string): string {
 const SERVER_ERROR = 'The parser of the server stopped';
 
 /** By the codes of Node's parser, and those that the server gives itself. */
-export const PARSER_TITLES: Readonly<Record<string, string>> = {
+const PARSER_TITLES: Readonly<Record<string, string>> = {
   HPE_CLOSED_CONNECTION: 'Bytes follow the last request of the connection',
   HPE_CR_EXPECTED: 'A line end is not CRLF',
   HPE_LF_EXPECTED: 'A line end is not CRLF',

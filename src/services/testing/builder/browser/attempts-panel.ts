@@ -17,9 +17,12 @@ export class AttemptsPanel {
   readonly #section = find(document, '#attempts', HTMLElement);
   readonly #view = find(document, '#attempts-view', HTMLElement);
   readonly #composition: () => Composition;
+  readonly #onDelete: () => void;
 
-  constructor(composition: () => Composition) {
+  /** @param onDelete called when the key is deleted, and so has no steps any more. */
+  constructor(composition: () => Composition, onDelete: () => void) {
     this.#composition = composition;
+    this.#onDelete = onDelete;
     find(document, '#refresh', HTMLButtonElement).addEventListener('click', () => void this.read());
     find(document, '#delete-key', HTMLButtonElement).addEventListener('click', () => void this.#delete());
   }
@@ -62,6 +65,7 @@ export class AttemptsPanel {
     const path = sitePath(pathOf({ key, ...others }));
     const response = await fetch(path, { ...OF_PAGE, method: 'DELETE' }).catch(() => undefined);
     announce(response?.ok ? `The key ${key} is deleted.` : 'There was no such key.');
+    this.#onDelete();
     await this.#fetch();
   }
 }

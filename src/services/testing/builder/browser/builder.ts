@@ -32,7 +32,10 @@ export function startBuilder(): void {
     showButtons();
   });
   const responses = new Responses();
-  const attempts = new AttemptsPanel(() => composer.composition);
+  const attempts = new AttemptsPanel(
+    () => composer.composition,
+    () => check(),
+  );
   let controller = new AbortController();
 
   const show = () => {
