@@ -28,10 +28,16 @@ export function createUnrecordedPaths(services: readonly Service[]): UnrecordedP
 
 /** The same below a base path, in any case, as clients with an unusual base URL send it. */
 export function withBasePath(unrecorded: UnrecordedPaths, basePath: string): UnrecordedPaths {
-  const start = new RegExp(`^/*${basePath.replaceAll('.', '\\.')}(?=/)`, 'i');
+  const start = basePath.toLowerCase();
   return {
     ...unrecorded,
-    serviceOf: (path) => unrecorded.serviceOf(path) ?? unrecorded.serviceOf(path.replace(start, '')),
+    serviceOf(path) {
+      const known = unrecorded.serviceOf(path);
+      // A word of a request line gets another slash.
+      const normalized = normalize(path);
+      if (known || !isUnder(normalized.toLowerCase(), start)) return known;
+      return unrecorded.serviceOf(normalized.slice(start.length));
+    },
   };
 }
 
