@@ -1,4 +1,9 @@
-import { type InputProblem, InvalidInputError, toProblemMembers } from '../../http/message/input-problem.ts';
+import {
+  type InputProblem,
+  InvalidInputError,
+  toPointer,
+  toProblemMembers,
+} from '../../http/message/input-problem.ts';
 import type { Path } from '../../http/routing/validation.ts';
 import { hasMask } from '../../journal/views/redaction.ts';
 import { FILES_ONLY } from '../../responses/composition/composed-response.ts';

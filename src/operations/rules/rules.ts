@@ -4,7 +4,7 @@ import { type ActiveRuleView, RULE_PHASES, RuleChange, RuleInput, RuleView } fro
 import type { RuleSet } from '../../rules/rule-set.ts';
 import { isOfScope, scope, toScope } from '../bins/scopes.ts';
 import type { OperationContext } from '../declaration/context.ts';
-import { notFound, OperationError } from '../declaration/errors.ts';
+import { notFound } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { secrets } from '../requests/journal-access.ts';
 import { maskRule } from './mask-rule.ts';

@@ -123,7 +123,7 @@ export function toPairs(form: Readonly<Record<string, unknown>>): DirectivePairs
 }
 
 /** The header fields of the JSON form. @throws HttpError 400 */
-export function headerFields(value: unknown): Field[] {
+function headerFields(value: unknown): Field[] {
   return headerEntries(value).map(({ name, text }) => [name, text]);
 }
 

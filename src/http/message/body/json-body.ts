@@ -38,7 +38,7 @@ export function pointingBodyDecoder(schema: TSchema): (bytes: Buffer) => unknown
  * Parses a body as JSON, whatever its declared media type. Unknown members are kept.
  * @throws HttpError 400 when it is not JSON in UTF-8 or not an object; `extra` is a JsonBodyError.
  */
-export function parseObject(bytes: Buffer): object {
+function parseObject(bytes: Buffer): object {
   const value = parseJson(bytes);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw bodyError(400, 'not-an-object', 'The body is not a JSON object.', []);
