@@ -68,7 +68,7 @@ async function readControlToken(
 }
 
 /** The flags of settings, except those for the call of a running server. */
-export function toOwnFlags(command: Command): ReturnType<typeof toFlags> {
+function toOwnFlags(command: Command): ReturnType<typeof toFlags> {
   const flags = toFlags(command);
   flags.delete('controlToken');
   return flags;

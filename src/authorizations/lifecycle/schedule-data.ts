@@ -49,7 +49,7 @@ export const PhaseData = Type.Object(
   { additionalProperties: false, description: 'an object with phase, from and until' },
 );
 
-export const DeprecationFormat = Type.Union([Type.Literal('http-date'), Type.Literal('rfc-9745')], {
+const DeprecationFormat = Type.Union([Type.Literal('http-date'), Type.Literal('rfc-9745')], {
   description: 'http-date or rfc-9745',
 });
 
