@@ -193,7 +193,7 @@ describe('a test controls the server that it has started', () => {
     assert.deepEqual(await server.outbox('mona'), []);
     await assert.rejects(server.outbox('nobody'), {
       name: 'UsageError',
-      message: 'There is no user nobody.',
+      message: 'There is no user "nobody".',
     });
 
     await call(server, '/authorizations');

@@ -67,7 +67,7 @@ test('only rules have the member, and only with the value false', async (t) => {
   const invalid = await send('POST', '/_sparring/rules', { respond: { ...PAGE, sandbox: true } });
   assert.equal(invalid.status, 422);
   assert.match(invalid.text(), /\/respond\/sandbox|\/respond/);
-  assert.equal((await send('PUT', '/sequence/a', { steps: [{ ...PAGE, sandbox: false }] })).status, 400);
+  assert.equal((await send('PUT', '/sequence/a', { steps: [{ ...PAGE, sandbox: false }] })).status, 422);
   assert.equal((await server.get('/compose?type=text/html&body=x&sandbox=false')).status, 400);
   const added = await send('POST', '/_sparring/rules', {
     id: 'a',

@@ -58,7 +58,7 @@ test('a name that resolves to this machine (DNS rebinding) and an invalid name a
   assert.equal((await ask([['Host', 'attacker.localhost']])).status, 403);
   const open = await serve(t, { allowedHosts: ['*'] });
   assert.equal((await open.get('/_sparring/clock', [['Host', 'attacker.example']])).status, 403);
-  for (const host of ['127.0.0.1@attacker.example', 'localhost:80:80', ''])
+  for (const host of ['127.0.0.1@attacker.example', 'localhost:80:80'])
     assert.equal((await ask([['Host', host]])).status, 400, host);
 });
 

@@ -46,7 +46,9 @@ function toCases(endpoints: readonly Endpoint[]): Case[] {
       line: `${declared === '*' ? 'PROPFIND' : declared} ${path} HTTP/1.1\r\n`,
       fields: fields.filter(([name]) => !FRAMING.test(name)),
       // A form of a browser gets 403 before its body is read.
-      readsBody: endpoint.body !== undefined && endpoint.access !== 'form',
+      // The redirect reads forms only.
+      readsBody:
+        endpoint.body !== undefined && endpoint.access !== 'form' && endpoint.path !== '/redirect-to',
       isEndless: endpoint.path === '/_sparring/requests/live',
       kind: [declared, endpoint.access, kindOfBody(endpoint), endpoint.upgrade !== undefined].join(),
     }));

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
 import type { Recorder } from '../../message/recorder.ts';
-import type { ConnectionInfos } from '../connections/connection-info.ts';
+import type { ConnectionInfo, ConnectionInfos } from '../connections/connection-info.ts';
 
 /** Records what Node rejects of HTTP/2 by itself: streams, which it resets without an event, and whole sessions. */
 export function recordRejectedStreams(
@@ -9,9 +9,14 @@ export function recordRejectedStreams(
   infos: ConnectionInfos,
   recorder: Recorder,
 ): void {
-  const record = (session: ServerHttp2Session, code: string) =>
-    recorder.rejected(infos.of(session, session.socket), { code, isEmpty: false, answer: { status: null } });
+  const connections = new WeakMap<ServerHttp2Session, ConnectionInfo>();
+  const record = (session: ServerHttp2Session, code: string) => {
+    const connection = connections.get(session);
+    if (connection) recorder.rejected(connection, { code, isEmpty: false, answer: { status: null } });
+  };
   server.on('session', (session: ServerHttp2Session) => {
+    // A session that has ended has no socket.
+    connections.set(session, infos.of(session, session.socket));
     /** The identifier of the latest stream that was a request, or was recorded. */
     let latest = 0;
     // Before the listener that starts the exchange, so that the entries have the order of the streams.

@@ -19,7 +19,7 @@ describe('the check of a URL of the builder', () => {
       ['/compose?status=99', null, ['status']],
       ['/compose?status=99&delay=x', null, ['status', 'delay']],
       ['/compose/stauts=99/end', null, ['stauts']],
-      ['/compose?delay=99', null, []],
+      ['/compose?delay=99', null, ['delay']],
       ['/compose?fault=chunk:sise', null, ['fault']],
       ['/compose?status=204&fault=framing:content-on-304', null, ['fault']],
       ['/compose?status=200:1,204:1&fault=chunk:size', null, ['fault']],
