@@ -32,8 +32,9 @@ test('many faults leave descriptors as they were, and the server serves', {
   // The same faults by rules, on the response of an endpoint.
   for (const { fault, method } of faultRows()) {
     if (method !== 'GET' || fault.startsWith('extra')) continue;
-    await addRule(server, { match: { path: '/ip' }, fault, count: 2 });
-    const get = 'GET /ip HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    const path = fault.startsWith('location') ? '/redirect/1' : '/ip';
+    await addRule(server, { match: { path }, fault, count: 2 });
+    const get = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     await Promise.all([faultTranscript(server.port, get), faultTranscript(server.port, get)]);
   }
   assert.ok(server.rules.list().every(({ remaining }) => remaining === 0));
