@@ -168,7 +168,7 @@ const pages: readonly Page[] = [
     page: 'docs/guide/lifecycle.md',
     statuses: [200, 410, 200, 404, 401],
     expected: [
-      /^HTTP\/1\.1 200 OK\nDeprecation: @1581638400\nSunset: Fri, 13 Nov 2020 16:00:00 GMT\n/m,
+      /^HTTP\/1\.1 200 OK\nDeprecation: Fri, 14 Feb 2020 00:00:00 GMT\nSunset: Fri, 13 Nov 2020 16:00:00 GMT\n/m,
       /\nRetry-After: 10800\n/,
       /mona@example\.com {2}Hi @mona, .*OAuth Authorizations API/,
       /"schedule": "github"/,

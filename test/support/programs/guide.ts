@@ -95,7 +95,14 @@ async function createReader(t: TestContext) {
   async function startServer(flags: string): Promise<string> {
     server?.process.kill('SIGINT');
     await server?.finish;
-    const words = ['--port', port, '--password-cost', 'test', ...toHere(flags).split(' ').filter(Boolean)];
+    const typed = toHere(flags).split(' ').filter(Boolean);
+    // A flag of the page has precedence.
+    const isTyped = (flag: string) => typed.some((word) => word === flag || word.startsWith(`${flag}=`));
+    const words = [
+      ...(isTyped('--port') ? [] : ['--port', port]),
+      ...(isTyped('--password-cost') ? [] : ['--password-cost', 'test']),
+      ...typed,
+    ];
     server = command(t, folder, words, { variables: { XDG_DATA_HOME: '' } });
     const [banner] = await server.printed(/^[\s\S]*\n\n/);
     return banner;
