@@ -64,6 +64,9 @@ describe('the content of a request', () => {
       [contentOf(latin1, { type: 'text/plain; charset=utf-8' }), null],
       [contentOf(latin1, { type: 'text/plain; charset=ISO-8859-1' }), 'é'],
       [contentOf(latin1, { type: 'text/plain; charset="Latin1"' }), 'é'],
+      // Not the euro sign of windows-1252.
+      [contentOf(Buffer.of(0x80), { type: 'text/plain; charset=latin1' }), '\x80'],
+      [contentOf(Buffer.of(0x80), { type: 'text/plain; charset=windows-1252' }), '€'],
       [contentOf('é', { type: 'text/plain; charset=latin1' }), 'Ã©'],
       [contentOf('a', { truncated: true }), null],
     ] as const)
