@@ -141,7 +141,7 @@ function assertUnchanged(recorded: Recorded, form: ResponseForm): void {
   const body = form.json === undefined ? (form.body ?? '') : JSON.stringify(form.json);
   if (encoding === 'base64') {
     const bytes = form.base64 === undefined ? Buffer.from(body) : Buffer.from(form.base64, 'base64');
-    assert.deepEqual(bytes, Buffer.from(String(text), 'base64'));
+    assert.deepEqual(bytes, Buffer.from(String(text ?? ''), 'base64'));
   } else if (form.base64 === undefined && recorded.request.method !== 'HEAD')
     assert.equal(body, String(text ?? ''));
 }
