@@ -187,6 +187,18 @@ describe('requests that have the base path', () => {
   });
 });
 
+it('a cookie that a client requests for the sign-in pages is rejected below any prefix', async (t) => {
+  const { get } = await serve(t, { basePath: PREFIX });
+  for (const [path, status] of [
+    ['/settings', 403],
+    [`${PREFIX}/settings`, 403],
+    [`${PREFIX}/login/x`, 403],
+    [PREFIX, 302],
+    [`${PREFIX}/get`, 302],
+  ] as const)
+    assert.equal((await get(`/cookies/set?a=b&attr[Path]=${path}`)).status, status, path);
+});
+
 describe('a prefix', () => {
   const HOSTILE = [
     '//evil',

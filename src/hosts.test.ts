@@ -46,6 +46,12 @@ describe('a server on several addresses', () => {
       await bin?.close(0);
     });
 
+  it('has the wildcards of IPv4 and IPv6 together', async (t) => {
+    const { port, url } = await serve(t, { host: ['0.0.0.0', '::'] });
+    assert.equal(new URL(url).hostname, 'localhost');
+    for (const address of BOTH) assert.equal(await statusAt(address, port), '200', address);
+  });
+
   it('closes idle connections of all addresses at once, and accepts no more', async (t) => {
     const server = await serve(t, { host: BOTH });
     const idle = BOTH.map((host) => connect({ host, port: server.port }));
