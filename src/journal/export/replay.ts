@@ -3,7 +3,8 @@ import { connect as connectTls } from 'node:tls';
 import { HttpError } from '../../http/message/errors.ts';
 import { toAuthority } from '../../http/syntax/authority.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { JournalEntry, RecordedExchange } from '../recording/record.ts';
+import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
+import type { RecordedExchange } from '../recording/record.ts';
 import { toHttpMessage } from './http-message.ts';
 import { framingProblem } from './http1-framing.ts';
 
@@ -20,9 +21,10 @@ export interface ReplayOptions {
 export interface ReplayJournal {
   /**
    * Resolves when the next request from this address and port is expected, with the function that ends the expectation.
-   * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request.
+   * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request, or when
+   *   the request is not recorded.
    */
-  expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void): Promise<() => void>;
+  expectReplay(remote: string, id: number, onEnd: (end: ReplayEnd) => void): Promise<() => void>;
 }
 
 /** Milliseconds. */
@@ -30,6 +32,8 @@ const MAX_TIME = 60_000;
 
 /** Milliseconds from the end of the connection to that of the exchange. */
 const GRACE = 1000;
+
+const NOT_RECORDED = 'Requests to this target are not recorded, so none is sent.';
 
 const WEB_SOCKET = 'A WebSocket cannot be repeated.';
 
@@ -64,7 +68,8 @@ export async function replay(
   socket.once(isTls ? 'secureConnect' : 'connect', () => {
     const remote = toAuthority(socket.localAddress ?? '', socket.localPort ?? 0);
     expected = journal.expectReplay(remote, recorded.id, (entry) => {
-      if (entry.kind !== 'exchange')
+      if (entry === UNRECORDED) reject(new HttpError(422, NOT_RECORDED));
+      else if (entry.kind !== 'exchange')
         reject(new HttpError(422, `HTTP/1 cannot send the request: ${entry.code}.`));
       else if (entry.webSocket) reject(new HttpError(422, WEB_SOCKET));
       else resolve(entry);

@@ -1,6 +1,7 @@
 import type { LostWorker } from '../../cluster/shared-state.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
+import type { ReplayEnd } from '../recording/expected-replays.ts';
 import type { Annotation, AnnotationResult, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { EntryView } from '../views/entry-schema.ts';
@@ -57,10 +58,11 @@ export interface JournalSource {
   wait(options: WaitOptions, showsSecrets: boolean): Promise<WaitResult>;
   /**
    * The next request from this address and port repeats an exchange. Resolves when the server expects it.
-   * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request.
+   * @param onEnd called with the entry of the repeated exchange when it has ended, or with that of a rejected request, or
+   *   when the request is not recorded.
    * @returns the function that ends the expectation, because a later client can have the same address and port.
    */
-  expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void): Promise<() => void>;
+  expectReplay(remote: string, id: number, onEnd: (end: ReplayEnd) => void): Promise<() => void>;
   /** The entry with all credentials. */
   find(id: number): Promise<JournalEntry | undefined>;
   /** Removes all entries, or those of one bin. */

@@ -2,6 +2,7 @@ import type { Runtime } from '../../runtime.ts';
 import { toHarEntries } from '../export/har.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import { type WaitOptions, waitForExchanges } from '../match/wait.ts';
+import type { ReplayEnd } from '../recording/expected-replays.ts';
 import type { Annotation, AnnotationResult, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
@@ -61,7 +62,7 @@ export class LocalSource implements JournalSource {
     return { requests, count: found.length };
   }
 
-  async expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void) {
+  async expectReplay(remote: string, id: number, onEnd: (end: ReplayEnd) => void) {
     return watchReplay(this.#journal, remote, id, onEnd);
   }
 

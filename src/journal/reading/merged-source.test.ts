@@ -8,7 +8,7 @@ import { type LocalWorker, serveWorkers } from '../../../test/support/workers/lo
 import { workerOf } from '../../cluster/stamps.ts';
 import type { ServerOptions } from '../../server.ts';
 import type { WaitOptions } from '../match/wait.ts';
-import type { JournalEntry } from '../recording/record.ts';
+import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
 
 interface List {
   readonly requests: readonly {
@@ -433,7 +433,7 @@ describe('a request that repeats an exchange of another worker', () => {
     const { one, two, three } = await open(t);
     await one.get('/get?original');
     const [{ id = 0 } = {}] = (await list(one)).requests;
-    const ends: JournalEntry[] = [];
+    const ends: ReplayEnd[] = [];
     const repeat = async (port: number, text: string) => {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
@@ -449,12 +449,16 @@ describe('a request that repeats an exchange of another worker', () => {
     );
     await until(() => ends.length === 1);
     const [entry] = ends;
-    assert.ok(entry?.kind === 'exchange');
+    assert.ok(typeof entry === 'object' && entry.kind === 'exchange');
     assert.deepEqual([entry.request.target, entry.replayOf, workerOf(entry.id)], ['/get?repeated', id, 2]);
     forget();
     await repeat(three.port, 'NOPE\r\n\r\n');
     await until(() => ends.length === 2);
-    assert.equal(ends[1]?.kind, 'parser-error');
+    const [, rejected] = ends;
+    assert.ok(typeof rejected === 'object' && rejected.kind === 'parser-error');
+    await repeat(two.port, 'POST /_sparring/reset HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+    await until(() => ends.length === 3);
+    assert.equal(ends[2], UNRECORDED);
     const other = connect(two.port, '127.0.0.1');
     await once(other, 'connect');
     (await one.source.expectReplay(`127.0.0.1:${other.localPort}`, id, (each) => ends.push(each)))();
@@ -462,6 +466,6 @@ describe('a request that repeats an exchange of another worker', () => {
     other.end('GET /get?other HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
     await once(other.resume(), 'close');
     const { requests } = await list(one);
-    assert.deepEqual([requests.at(-1)?.request.target, ends.length], ['/get?other', 2]);
+    assert.deepEqual([requests.at(-1)?.request.target, ends.length], ['/get?other', 3]);
   });
 });

@@ -5,6 +5,7 @@ import type { Runtime } from '../../runtime.ts';
 import { StoreUnavailableError } from '../../store/errors.ts';
 import type { HarEntry } from '../export/har-schema.ts';
 import type { WaitOptions } from '../match/wait.ts';
+import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
 import type { Annotation, AnnotationResult, EntryOutline, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import type { RingLimits, RingUsage } from '../recording/ring.ts';
@@ -15,7 +16,13 @@ import type { JournalRead } from './journal-read.ts';
 import type { JournalSource, QueryCounts, ReadResult, WaitResult } from './journal-source.ts';
 import { listEntries } from './list-entries.ts';
 import { findMatches } from './match-exchanges.ts';
-import { type PageForm, ProcessPart, type ProcessQuery, type WatchNotice } from './process-part.ts';
+import {
+  type PageForm,
+  ProcessPart,
+  type ProcessQuery,
+  UNRECORDED_VALUE,
+  type WatchNotice,
+} from './process-part.ts';
 
 export interface MergedSourceOptions {
   readonly journal: Journal;
@@ -139,11 +146,12 @@ export class MergedSource implements JournalSource {
     return this.#watch((key) => ({ type: 'follow', key }), listener);
   }
 
-  expectReplay(remote: string, id: number, onEnd: (entry: JournalEntry) => void): Promise<() => void> {
+  expectReplay(remote: string, id: number, onEnd: (end: ReplayEnd) => void): Promise<() => void> {
     return this.#watch(
       (key) => ({ type: 'replay', key, remote, id }),
       async ({ value }) => {
         if (value === 0) return;
+        if (value === UNRECORDED_VALUE) return onEnd(UNRECORDED);
         const entry = await this.find(value).catch(() => undefined);
         if (entry) onEnd(entry);
       },

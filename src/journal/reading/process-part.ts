@@ -3,6 +3,7 @@ import { workerOf } from '../../cluster/stamps.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toHarEntries } from '../export/har.ts';
 import { MatchWatch, type WatchOptions } from '../match/wait.ts';
+import { UNRECORDED } from '../recording/expected-replays.ts';
 import type { Annotation, EntryCount, EntryOutline, Journal, Undo } from '../recording/journal.ts';
 import type { JournalEntry } from '../recording/record.ts';
 import { toEntryView } from '../views/json-view.ts';
@@ -120,7 +121,9 @@ export class ProcessPart {
       case 'replay':
         this.#add(
           query.key,
-          watchReplay(journal, query.remote, query.id, ({ id }) => this.#report(query.key, id)),
+          watchReplay(journal, query.remote, query.id, (end) =>
+            this.#report(query.key, end === UNRECORDED ? UNRECORDED_VALUE : end.id),
+          ),
         );
         return '0';
       case 'end':
@@ -193,6 +196,9 @@ export interface WatchNotice {
   readonly worker: number;
   readonly value: number;
 }
+
+/** The value of a query of a replay whose request is not recorded; otherwise the id of its entry. */
+export const UNRECORDED_VALUE = -1;
 
 /** Milliseconds. */
 const FOLLOW_INTERVAL_MS = 20;

@@ -1,5 +1,5 @@
+import { type ReplayEnd, UNRECORDED } from '../recording/expected-replays.ts';
 import type { Journal } from '../recording/journal.ts';
-import type { JournalEntry } from '../recording/record.ts';
 
 /**
  * Expects that the next request from this address and port repeats an exchange.
@@ -11,9 +11,9 @@ export function watchReplay(
   journal: Pick<Journal, 'expectedReplays' | 'subscribe'>,
   remote: string,
   id: number,
-  onEnd: (entry: JournalEntry) => void,
+  onEnd: (end: ReplayEnd) => void,
 ): () => void {
-  const forget = journal.expectedReplays.expect(remote, id);
+  const forget = journal.expectedReplays.expect(remote, id, () => onEnd(UNRECORDED));
   const unsubscribe = journal.subscribe(({ type, entry }) => {
     if (entry.connection.remote !== remote) return;
     if (entry.kind === 'exchange') {

@@ -238,10 +238,18 @@ describe('an expected repetition', () => {
     const { expectedReplays } = createJournal();
     const take = (remote: string) => expectedReplays.take({ remote });
     assert.equal(take('127.0.0.1:1'), null);
-    expectedReplays.expect('127.0.0.1:1', 5);
-    const forget = expectedReplays.expect('127.0.0.1:2', 6);
+    expectedReplays.expect('127.0.0.1:1', 5, () => {});
+    const forget = expectedReplays.expect('127.0.0.1:2', 6, () => {});
     assert.deepEqual([take('127.0.0.1:3'), take('127.0.0.1:1'), take('127.0.0.1:1')], [null, 5, null]);
     forget();
     assert.equal(take('127.0.0.1:2'), null);
+    let unrecorded = 0;
+    expectedReplays.expect('127.0.0.1:4', 7, () => void unrecorded++);
+    const refuse = (remote: string) => expectedReplays.refuse({ remote });
+    assert.deepEqual(
+      [refuse('127.0.0.1:3'), refuse('127.0.0.1:4'), refuse('127.0.0.1:4')],
+      [false, true, false],
+    );
+    assert.equal(unrecorded, 1);
   });
 });

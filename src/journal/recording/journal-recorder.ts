@@ -104,6 +104,8 @@ export class JournalRecorder implements Recorder {
     const isOwn = isOwnPage(exchange);
     if (isOwn) this.#ownPages.loaded(connectionInfo);
     if (!service.isRecorded) {
+      if (this.#journal.expectedReplays.refuse(connectionInfo))
+        throw new HttpError(422, 'A replay of a request is not recorded at this target.');
       // In a bin, a rule can answer the path.
       if (route.service.isRecorded && service.name !== CONTROL) {
         const fields = readRequestFields(rawFields, target, this.#binHeader);

@@ -61,6 +61,7 @@ const HANDSHAKE = [
   ['Sec-WebSocket-Version', '13'],
   ['Sec-WebSocket-Key', 'MDEyMzQ1Njc4OWFiY2RlZg=='],
 ];
+const UNRECORDED = 'Requests to this target are not recorded, so none is sent.';
 const WEB_SOCKET = { method: 'GET', target: '/websocket/echo', body: '' };
 
 for (const tls of [false, true])
@@ -75,6 +76,9 @@ for (const tls of [false, true])
       [{ method: 'BREW' }, 'HTTP/1 cannot send the request: HPE_INVALID_METHOD.'],
       [{ target: 'a.test:443' }, 'HTTP/1 cannot send the request: HPE_INVALID_URL.'],
       [{ headers: [['X-A', 'a'.repeat(80_000)]] }, 'HTTP/1 cannot send the request: HPE_HEADER_OVERFLOW.'],
+      [{ target: '/api/v3/user' }, UNRECORDED],
+      [{ target: '/_sparring/reset' }, UNRECORDED],
+      [{ target: '/login' }, UNRECORDED],
       [{ ...WEB_SOCKET, headers: HANDSHAKE }, 'A WebSocket cannot be repeated.'],
       [{ ...WEB_SOCKET, headers: HANDSHAKE.slice(0, 4) }, 'A WebSocket cannot be repeated.'],
     ] as const) {
