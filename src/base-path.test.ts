@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { describe, it, type TestContext } from 'node:test';
-import { promisify } from 'node:util';
 import { assertUsageError, runInProcess } from '../test/support/commands/in-process-command.ts';
+import { output } from '../test/support/programs/installed.ts';
 import { serve } from '../test/support/servers/serve.ts';
 import { openStripPrefixProxy } from '../test/support/wire/strip-prefix-proxy.ts';
 import type { ServerOptions } from './server.ts';
@@ -107,8 +106,9 @@ for (const mode of MODES)
       const { origin, server } = await open(t, mode);
       const path = '/digest-auth/auth/u/p';
       for (const url of [`${origin}${PREFIX}${path}`, `${server.url}${path}`]) {
-        const { stdout } = await promisify(execFile)('curl', ['-s', '--digest', '-u', 'u:p', url]);
-        assert.match(stdout, /"authenticated": true/, url);
+        const printed = await output(t, 'curl', ['-s', '--digest', '-u', 'u:p', url]);
+        if (printed === undefined) return;
+        assert.match(printed, /"authenticated": true/, url);
       }
     });
 
