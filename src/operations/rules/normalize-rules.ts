@@ -74,14 +74,19 @@ function filesIn(rule: unknown, at: Path): InputProblem[] {
   );
 }
 
-/** A rule with the mask of a credential comes from a list without `secrets=show`, and would not match. */
-function masksIn(value: unknown, at: Path): InputProblem[] {
+/**
+ * A rule with the mask of a credential comes from a list or an archive without `secrets=show`, and would not match.
+ * @param remedy how the user gets the credential.
+ */
+export function masksIn(
+  value: unknown,
+  at: Path,
+  remedy = 'read the rule with secrets=show',
+): InputProblem[] {
   if (typeof value === 'string')
-    return hasMask(value)
-      ? [{ path: at, message: 'has a masked credential; read the rule with secrets=show' }]
-      : [];
+    return hasMask(value) ? [{ path: at, message: `has a masked credential; ${remedy}` }] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    masksIn(inner, [...at, Array.isArray(value) ? Number(name) : name]),
+    masksIn(inner, [...at, Array.isArray(value) ? Number(name) : name], remedy),
   );
 }

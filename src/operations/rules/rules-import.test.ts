@@ -306,6 +306,24 @@ describe('POST /_sparring/rules/import', () => {
     assert.deepEqual([imported, filtered, leftOut.length, rules.length], [611, 889, 2, 611]);
   });
 
+  it('leaves out an entry with masked credentials, and imports the others', async (t) => {
+    const server = await serve(t);
+    for (const target of ['/get?token=a-secret-value', '/ip', '/user-agent']) await server.get(target);
+    const read = async (query: string) =>
+      JSON.parse((await server.get(`/_sparring/requests.har${query}`)).text());
+    const { rules, left_out: leftOut, ids } = await postImport(server, await read(''));
+    assert.deepEqual([rules.length, ids.length], [2, 2]);
+    assert.equal(leftOut.length, 1);
+    assert.match(leftOut[0].url, /\/get\?token=/);
+    assert.match(
+      leftOut[0].reason,
+      /match\.query\.token has a masked credential; save the archive with secrets=show/,
+    );
+    await server.operations.rules.clear();
+    const complete = await postImport(server, await read('?secrets=show'));
+    assert.deepEqual([complete.left_out, complete.ids.length], [[], 3]);
+  });
+
   it('masks credentials, and shows rules that can be added if they are asked for', async (t) => {
     const server = await serve(t);
     const secret = 'S3CR3T-of-the-archive';

@@ -14,7 +14,7 @@ import { OperationError } from '../declaration/errors.ts';
 import { inputOf, operation } from '../declaration/operation.ts';
 import { EntryId, findExchange, redactionFor, secrets as shownSecrets } from '../requests/journal-access.ts';
 import { maskRule } from './mask-rule.ts';
-import { asConflict, invalidProblems, normalizeRules } from './normalize-rules.ts';
+import { asConflict, invalidProblems, masksIn, normalizeRules } from './normalize-rules.ts';
 import { MAX_RULES_SIZE } from './rules.ts';
 
 /** Maximum number of requests of the journal. */
@@ -103,7 +103,7 @@ export const importRecorded = operation({
     route: 'POST /_sparring/rules/import',
     tag: 'Rules',
     description:
-      'A rule compares the method, the path, the query and the body. The responses of equal requests are the steps of one rule, by the time of the requests. Preflights, WebSockets, CONNECT, 206, 304, and entries without a complete response are left out. Redirects to the recorded host lead to the rules. `notes` has what rules do in another way than the record, such as cookies that are left out. Nothing is fetched. With `dry=true&secrets=show`, the rules can be added.',
+      'A rule compares the method, the path, the query and the body. The responses of equal requests are the steps of one rule, by the time of the requests. Preflights, WebSockets, CONNECT, 206, 304, and entries without a complete response are left out. Entries with masked credentials are left out, too: save the archive with `secrets=show`. Redirects to the recorded host lead to the rules. `notes` has what rules do in another way than the record, such as cookies that are left out. Nothing is fetched. With `dry=true&secrets=show`, the rules can be added.',
     success: 200,
     query: ['dry', 'secrets'],
     body: 'source',
@@ -160,7 +160,11 @@ async function importFrom(source: unknown, context: OperationContext): Promise<I
       bin,
       keepsSecrets: secrets === 'keep',
       limits: context.responseLimits,
-      normalize: context.rules.normalize,
+      normalize(rule, at) {
+        const masks = masksIn(rule, at ?? [], 'save the archive with secrets=show');
+        if (masks.length > 0) throw new InvalidInputError(masks);
+        return context.rules.normalize(rule, at);
+      },
       pause: context.runtime.nextIteration,
     });
   } catch (error) {
