@@ -44,6 +44,19 @@ describe('the log', () => {
     assert.ok(coloured.read().includes('\u001b['));
   });
 
+  it('has no character that a terminal interprets, whatever the text', async (t) => {
+    const evil = `a${String.fromCharCode(...Array.from({ length: 32 }, (_, code) => code), 0x7f, 0x85, 0x9b)}\u202e\\b`;
+    for (const isTerminal of [true, false]) {
+      const { log, read } = await open(t, { isTerminal });
+      log.warn(evil, { name: evil, error: new Error(evil) });
+      const printed = read();
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the characters that may not be there
+      assert.doesNotMatch(printed, /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+      assert.ok(printed.includes('\\b'));
+      if (!isTerminal) assert.equal(JSON.parse(printed).name, evil);
+    }
+  });
+
   it('omits messages below its level', async (t) => {
     const { log, read } = await open(t, { level: 'error' });
     log.info('quiet');

@@ -5,6 +5,7 @@ import type { FinishedExchange } from '../http/message/finished-exchange.ts';
 import { toTraceFields } from '../http/message/trace-context.ts';
 import { toBoundedMethod } from '../http/routing/method.ts';
 import type { Log } from '../http/routing/service.ts';
+import { escapeControls, removeControls } from './safe-line.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -39,6 +40,7 @@ export async function openLog(options: LogOptions): Promise<Log> {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (level) => ({ level }) },
       serializers: { error: pino.stdSerializers.err },
+      hooks: { streamWrite: asText ? removeControls : escapeControls },
       redact: { paths: SECRETS, censor: '***' },
     },
     destination,
