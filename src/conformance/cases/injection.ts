@@ -1,6 +1,7 @@
 import { compose } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup } from '../verdict/case.ts';
-import { all, holds, rule, wrong } from '../verdict/expectation.ts';
+import { all, holds, wrong } from '../verdict/expectation.ts';
+import { unlessRefused } from './rules.ts';
 
 const HELLO = [compose('body=hello')];
 
@@ -15,13 +16,14 @@ function injected(field: readonly [string, string], clause = 'RFC 9110 §5.5'): 
 }
 
 /** Every line end counts that some server reads as one. */
-const noInjection = rule('refused, or sent without a line of the attacker and without NUL', (seen) => {
-  const text = seen.textFrom('client');
-  if (/[\r\n][ \t]{0,8}X-I[ \t]{0,8}:/i.test(text)) return wrong('the line X-I: 1 on the wire');
-  if (text.includes('\0')) return wrong('NUL on the wire');
-  if (seen.outcome(1).error === 'invalid-request' || text !== '') return undefined;
-  return wrong('nothing was sent, and the request was not refused as invalid');
-});
+const noInjection = unlessRefused(
+  'refused, or sent without a line of the attacker and without NUL',
+  (seen) => {
+    const text = seen.textFrom('client');
+    if (/[\r\n][ \t]{0,8}X-I[ \t]{0,8}:/i.test(text)) return wrong('the line X-I: 1 on the wire');
+    return text.includes('\0') ? wrong('NUL on the wire') : undefined;
+  },
+);
 
 const oneRequest = holds(
   'at most one request',
@@ -35,7 +37,7 @@ function ownFraming(headers: readonly (readonly [string, string])[], body: strin
     ...{ level: 'X', clause: 'RFC 9112 §6.2', mayRefuse: true, requests: 0, needs: ['control.post'] },
     serve: HELLO,
     ask: [{ method: 'POST', headers, body: Buffer.from(body).toString('base64') }, {}],
-    expect: rule(
+    expect: unlessRefused(
       'refused, or one framing with all the content; no byte of it before the next request',
       (seen) => {
         const problems = seen.requests().flatMap((each) => each.problems);
@@ -58,7 +60,7 @@ export const injection = caseGroup('injection', {
   'name-crlf': injected(['X-A: a\r\nX-I', '1'], 'RFC 9110 §5.1'),
   'name-space': {
     ...injected(['X-A B', '1'], 'RFC 9110 §5.1'),
-    expect: rule('refused, or no field name with a space', (seen) =>
+    expect: unlessRefused('refused, or no field name with a space', (seen) =>
       seen.requests().some(({ fields }) => fields.some(([name]) => /\s/.test(name)))
         ? wrong('a field name with a space')
         : undefined,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { all, findingOf, holds, ok, reported, rule, wrong } from '../verdict/expectation.ts';
-import type { PlacedRequest } from '../verdict/observation.ts';
+import { all, type Finding, findingOf, holds, ok, reported, rule, wrong } from '../verdict/expectation.ts';
+import type { Observation, PlacedRequest } from '../verdict/observation.ts';
 
 /** The requests of all attempts have this content. */
 export function contentIsSent(bytes: Buffer, port?: string) {
@@ -18,6 +18,18 @@ export function contentIsSent(bytes: Buffer, port?: string) {
 function describeContents(requests: readonly PlacedRequest[]): string {
   const lengths = requests.map(({ method, content }) => `${method} with ${content.length} bytes`);
   return lengths.length === 0 ? 'no request' : lengths.join(', ');
+}
+
+/**
+ * A rule about what a client sends that may refuse to send it. Nothing on the wire and an error is a refusal, whatever the
+ * class of the error is; a time-out is none.
+ */
+export function unlessRefused(text: string, check: (seen: Observation) => Finding | undefined) {
+  return rule(text, (seen) => {
+    if (!seen.isUnsent) return check(seen);
+    const outcome = seen.outcome(1);
+    return outcome.error === undefined || outcome.error === 'timeout' ? findingOf(outcome) : undefined;
+  });
 }
 
 /** At most so many requests. */

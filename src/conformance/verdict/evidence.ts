@@ -1,10 +1,12 @@
 import { faultOf, type RawStep, type ScriptedResponse, stepsOf } from '../case-port/scripted-response.ts';
 import { valuesOf } from '../wire/request-reader.ts';
 import type { ConformanceCase } from './case.ts';
-import type { Observation } from './observation.ts';
+import { describeOutcome, type Observation } from './observation.ts';
 
 export interface MissingEvidence {
   readonly reason: string;
+  /** What the client reported of a request that did not arrive. */
+  readonly got?: string;
   /** Whether the server is the cause. */
   readonly isUnsent?: true;
 }
@@ -18,11 +20,15 @@ export function missingEvidence(
   observation: Observation,
 ): MissingEvidence | undefined {
   const count = observation.requests().length;
+  const failed = observation.outcomes.find(({ error }) => error !== undefined);
+  // The class of the error does not decide: a client that reports an error, and has sent nothing, has refused the request.
+  if (mayRefuse && failed && observation.isUnsent) return undefined;
+  const got = failed ? { got: describeOutcome(failed) } : {};
   // With a request on the wire, the class is a mistake of the adapter, and an error as any other.
-  const isRefused = count === 0 && observation.outcomes.some(({ error }) => error === 'invalid-request');
-  if (isRefused) return mayRefuse ? undefined : { reason: 'the client refused the request' };
+  if (count === 0 && failed?.error === 'invalid-request')
+    return { reason: 'the client refused the request', ...got };
   if (isUnasked(observation)) return { reason: 'a response, but no request arrived' };
-  if (count < requests) return { reason: `${count} of ${requests} requests arrived` };
+  if (count < requests) return { reason: `${count} of ${requests} requests arrived`, ...got };
   for (const port of handshakes)
     if (!observation.connections(port).some(({ tcp }) => tcp.bytesRead > 0))
       return { reason: `no handshake began at ${port}` };
@@ -67,11 +73,8 @@ function isWhole(response: ScriptedResponse, { allConnections, fill }: Observati
 }
 
 /** Whether an adapter reports responses that no port has sent. */
-function isUnasked({ outcomes, allConnections }: Observation): boolean {
-  return (
-    allConnections.every(({ bytesReceived }) => bytesReceived === 0) &&
-    outcomes.some(({ status, error }) => status !== undefined && error === undefined)
-  );
+function isUnasked({ outcomes, isUnsent }: Observation): boolean {
+  return isUnsent && outcomes.some(({ status, error }) => status !== undefined && error === undefined);
 }
 
 function unsent(reason: string): MissingEvidence {

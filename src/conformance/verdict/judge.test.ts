@@ -167,9 +167,18 @@ describe('the verdict of a run', () => {
       assert.equal(verdict.isUnsent === true, /server did not|not be sent|was not sent/.test(title + reason));
     });
 
+  it('shows the class and the message of an error, if its request did not arrive', () => {
+    for (const error of ['invalid-request', 'other'] as const) {
+      const verdict = verdictOf({}, { outcomes: [{ error, message: 'bad header' }] });
+      assert.equal(verdict.result, 'inconclusive');
+      assert.equal(verdict.got, `error ${error} (bad header)`);
+    }
+  });
+
   it('has evidence when the client refuses what it may refuse, and when faults and bytes were sent', () => {
     const refusal = { mayRefuse: true, requests: 0, expect: error() };
-    assert.equal(verdictOf(refusal, { outcomes: [refused] }).result, 'pass');
+    for (const refusedAs of [refused, failed, { error: 'other' }] as const)
+      assert.equal(verdictOf(refusal, { outcomes: [refusedAs] }).result, 'pass');
     const fault = { ...asked(failed), served: served([compose('fault=close')], ['close']) };
     assert.equal(verdictOf({ expect: error() }, fault).result, 'pass');
     // What follows a wait is not sent to a client that has ended the connection.

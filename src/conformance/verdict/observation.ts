@@ -55,6 +55,11 @@ export class Observation {
     return [...this.ports.values()].flatMap(({ connections }) => connections);
   }
 
+  /** Whether no byte of the client arrived at any port. */
+  get isUnsent(): boolean {
+    return this.allConnections.every(({ bytesReceived }) => bytesReceived === 0);
+  }
+
   /** The requests in the order of their arrival at any port. */
   requests(port?: string): PlacedRequest[] {
     const ports = [...this.ports.values()].filter(({ name }) => port === undefined || name === port);
