@@ -29,7 +29,7 @@ export function contentOf({ body, bodySize, bodyKind }, toStream = (bytes) => by
   if (body === undefined && bodySize === undefined) return undefined;
   const period = Buffer.from(Array.from({ length: 256 }, (_, index) => (97 + index) % 256));
   const bytes = body === undefined ? Buffer.alloc(bodySize, period) : Buffer.from(body, 'base64');
-  if (bodyKind === 'text') return bytes.toString('latin1');
+  if (bodyKind === 'text') return bytes.toString();
   return bodyKind === 'stream' ? toStream(bytes) : bytes;
 }
 

@@ -15,7 +15,7 @@ def content_of(q):
     else:
         return None
     if q.get("bodyKind") == "text":
-        return content.decode("latin-1")
+        return content.decode()
     return iter([content]) if q.get("bodyKind") == "stream" else content
 
 

@@ -13,10 +13,13 @@ export function parseHead(bytes) {
     .filter((block) => /^HTTP\//.test(block));
   const [line = '', ...fields] = (blocks.at(-1) ?? '').split(/\r?\n/);
   const status = Number(line.split(' ')[1]);
-  const headers = fields.map((field) => {
+  const headers = [];
+  for (const field of fields) {
     const colon = field.indexOf(':');
-    return [field.slice(0, colon), field.slice(colon + 1).trim()];
-  });
+    const last = headers.at(-1);
+    if (last && /^[ \t]/.test(field)) last[1] += `\r\n${field}`;
+    else headers.push([field.slice(0, colon), field.slice(colon + 1).trim()]);
+  }
   return status > 0 ? { status, headers } : {};
 }
 

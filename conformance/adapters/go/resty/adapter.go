@@ -49,7 +49,7 @@ func run(q protocol.Request, out protocol.Outcome, client *resty.Client) {
 }
 
 func main() {
-	supports := []string{"redirects", "max-redirects", "cookies", "auth", "stream", "ca", "max-body", "retry", "raw-fields"}
+	supports := []string{"redirects", "max-redirects", "cookies", "auth", "auth-digest", "stream", "ca", "max-body", "retry", "raw-fields"}
 	protocol.Serve(protocol.Outcome{"client": "resty", "version": resty.Version, "supports": supports}, func() (func(protocol.Request, protocol.Outcome), func()) {
 		client := resty.New().SetLogger(silent{})
 		return func(q protocol.Request, out protocol.Outcome) { run(q, out, client) }, client.GetClient().CloseIdleConnections

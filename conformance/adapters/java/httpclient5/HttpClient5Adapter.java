@@ -23,7 +23,7 @@ import org.apache.hc.core5.util.VersionInfo;
 class HttpClient5Adapter implements Protocol.Session {
     public static void main(String[] args) throws Exception {
         VersionInfo version = VersionInfo.loadVersionInfo("org.apache.hc.client5", HttpClients.class.getClassLoader());
-        List<String> supports = List.of("redirects", "max-redirects", "cookies", "auth", "stream", "ca", "expect", "abort", "raw-fields");
+        List<String> supports = List.of("redirects", "max-redirects", "cookies", "auth", "auth-digest", "stream", "ca", "expect", "abort", "raw-fields");
         Protocol.serve("Apache HttpClient", version.getRelease(), supports, HttpClient5Adapter::new);
     }
 

@@ -16,7 +16,7 @@ import org.eclipse.jetty.util.Jetty;
 /** The client of Jetty, with a client for each session, which keeps cookies by default. */
 class JettyAdapter implements Protocol.Session {
     public static void main(String[] args) throws Exception {
-        List<String> supports = List.of("redirects", "max-redirects", "cookies", "auth", "stream", "ca", "raw-fields");
+        List<String> supports = List.of("redirects", "max-redirects", "cookies", "auth", "auth-digest", "stream", "ca", "raw-fields");
         Protocol.serve("jetty-client", Jetty.VERSION, supports, JettyAdapter::new);
     }
 

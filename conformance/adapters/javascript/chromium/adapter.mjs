@@ -26,7 +26,7 @@ async function fetchInPage(q) {
       ? Uint8Array.from(atob(q.body), (each) => each.charCodeAt(0))
       : q.bodySize !== undefined && new Uint8Array(q.bodySize);
   if (q.bodySize !== undefined) for (let index = 0; index < bytes.length; index++) bytes[index] = 97 + index;
-  const body = q.bodyKind === 'text' ? new TextDecoder('latin1').decode(bytes) : bytes || undefined;
+  const body = q.bodyKind === 'text' ? new TextDecoder().decode(bytes) : bytes || undefined;
   const abort = new AbortController();
   const signal = AbortSignal.any([AbortSignal.timeout(q.timeout * 1000), abort.signal]);
   const seen = {};

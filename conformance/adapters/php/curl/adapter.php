@@ -39,6 +39,6 @@ function run(array $q, CurlHandle $curl, array &$out): void
     else $out += content_members($body);
 }
 
-$supports = ['redirects', 'max-redirects', 'cookies', 'auth', 'ca', 'raw-fields'];
+$supports = ['redirects', 'max-redirects', 'cookies', 'auth', 'auth-digest', 'ca', 'raw-fields'];
 $version = PHP_VERSION . ' (libcurl ' . curl_version()['version'] . ')';
 serve(['client' => 'PHP curl', 'version' => $version, 'supports' => $supports], fn () => curl_init(), run(...));

@@ -31,5 +31,5 @@ function run(array $q, Client $client, array &$out): void
 
 $version = trim((string) shell_exec('dpkg-query -W -f=\${Version} php-guzzlehttp-guzzle 2>/dev/null')) ?: ClientInterface::MAJOR_VERSION;
 $open = fn () => new Client([RequestOptions::COOKIES => true, RequestOptions::VERIFY => getenv('SSL_CERT_FILE')]);
-$supports = ['redirects', 'max-redirects', 'cookies', 'auth', 'stream', 'ca', 'raw-fields'];
+$supports = ['redirects', 'max-redirects', 'cookies', 'auth', 'auth-digest', 'stream', 'ca', 'raw-fields'];
 serve(['client' => 'Guzzle', 'version' => (string) $version, 'supports' => $supports], $open, run(...));

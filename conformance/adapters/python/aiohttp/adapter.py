@@ -9,7 +9,7 @@ CLASSES = [
     (aiohttp.ClientResponseError, "protocol"), (aiohttp.ClientConnectionError, "connection"),
     (ValueError, "invalid-request"),
 ]
-SUPPORTS = ["redirects", "max-redirects", "cookies", "auth", "stream", "ca", "abort", "raw-fields"]
+SUPPORTS = ["redirects", "max-redirects", "cookies", "auth", "auth-digest", "stream", "ca", "abort", "raw-fields"]
 # The loop runs all the time, as in a program: it sees the end of idle connections.
 loop = asyncio.new_event_loop()
 threading.Thread(target=loop.run_forever, daemon=True).start()

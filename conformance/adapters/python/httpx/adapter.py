@@ -10,7 +10,7 @@ CLASSES = [
     (httpx.LocalProtocolError, "invalid-request"), (httpx.RemoteProtocolError, "protocol"),
     (httpx.NetworkError, "connection"), (ValueError, "invalid-request"),
 ]
-SUPPORTS = ["redirects", "max-redirects", "cookies", "auth", "stream", "ca", "no-verify", "abort", "raw-fields"]
+SUPPORTS = ["redirects", "max-redirects", "cookies", "auth", "auth-digest", "stream", "ca", "abort", "raw-fields"]
 
 
 def run(q, session, out):

@@ -11,7 +11,7 @@ CLASSES = [
     (x.MissingSchema, "invalid-request"), (x.InvalidSchema, "invalid-request"), (x.ConnectionError, "connection"),
     (ValueError, "invalid-request"),
 ]
-SUPPORTS = ["redirects", "max-redirects", "cookies", "auth", "stream", "ca", "no-verify", "abort", "raw-fields"]
+SUPPORTS = ["redirects", "max-redirects", "cookies", "auth", "auth-digest", "stream", "ca", "no-verify", "abort", "raw-fields"]
 
 
 def run(q, session, out):

@@ -8,7 +8,17 @@ const [version] = execFileSync('curl', ['--version']).toString().split('\n');
 const hello = {
   ...{ client: 'curl', version: version.split(' ')[1], language: 'C' },
   notes: '--compressed, a process for each request',
-  supports: ['redirects', 'max-redirects', 'cookies', 'auth', 'ca', 'raw-fields', 'max-body', 'retry'],
+  supports: [
+    'redirects',
+    'max-redirects',
+    'cookies',
+    'auth',
+    'auth-digest',
+    'ca',
+    'raw-fields',
+    'max-body',
+    'retry',
+  ],
 };
 /** Exit codes of curl. */
 const CLASSES = new Map([
@@ -26,6 +36,27 @@ const CLASSES = new Map([
 ]);
 const files = createFiles('curl');
 
+/** `%{header_json}` came with 7.83. */
+const [major = 0, minor = 0] = hello.version.split('.').map(Number);
+const writesFields = major > 7 || (major === 7 && minor >= 83);
+
+/**
+ * Fields of the dumped head, and those that are folded as curl reads them. `%{header_json}` is used for these alone: in
+ * 7.88 it leaves out fields behind one that occurs twice, and writes octets above 126 as a number.
+ */
+function unfold(head, written) {
+  if (!head.headers?.some(([, value]) => value.includes('\r\n'))) return head;
+  const read = JSON.parse(written.toString('latin1'));
+  const seen = new Map();
+  const headers = head.headers.map(([name, value]) => {
+    const key = name.toLowerCase();
+    const index = seen.get(key) ?? 0;
+    seen.set(key, index + 1);
+    return [name, value.includes('\r\n') ? (read[key]?.[index] ?? value) : value];
+  });
+  return { ...head, headers };
+}
+
 function argumentsOf(q, content, { head, body, data, jar }) {
   const args = [
     '--silent',
@@ -37,6 +68,7 @@ function argumentsOf(q, content, { head, body, data, jar }) {
     '--output',
     body,
   ];
+  if (writesFields) args.push('--write-out', '%{header_json}');
   args.push('--cookie', jar, '--cookie-jar', jar, '--compressed');
   if (q.method === 'HEAD') args.push('--head');
   else if (q.method !== 'GET' && !(q.method === 'POST' && content)) args.push('--request', q.method);
@@ -58,11 +90,16 @@ async function run(q, jar, seen) {
   );
   const content = contentOf(q);
   if (content) writeFileSync(names.data, content);
-  const { unsupported, code, message } = await runProgram('curl', argumentsOf(q, content, { ...names, jar }));
+  const { unsupported, code, message, stdout } = await runProgram(
+    'curl',
+    argumentsOf(q, content, { ...names, jar }),
+  );
   if (unsupported) return { id: q.id, unsupported };
   // `--head` writes the head to the output.
   const body = q.method === 'HEAD' ? Buffer.alloc(0) : files.read(names.body);
-  const outcome = { ...seen, ...parseHead(files.read(names.head)), ...contentMembers(body) };
+  const dumped = parseHead(files.read(names.head));
+  const head = writesFields && code === 0 ? unfold(dumped, stdout) : dumped;
+  const outcome = { ...seen, ...head, ...contentMembers(body) };
   for (const file of Object.values(names)) rmSync(file, { force: true });
   return code === 0 ? outcome : { ...outcome, error: CLASSES.get(code) ?? 'other', message };
 }

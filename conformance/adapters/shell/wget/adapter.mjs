@@ -8,7 +8,7 @@ const [, version] = /Wget ([\d.]+)/.exec(execFileSync('wget', ['--version']).toS
 const hello = {
   ...{ client: 'wget', version, language: 'C' },
   notes: '--content-on-error, a process for each request',
-  supports: ['redirects', 'max-redirects', 'cookies', 'auth', 'ca', 'raw-fields'],
+  supports: ['redirects', 'max-redirects', 'cookies', 'auth', 'auth-digest', 'ca', 'raw-fields'],
 };
 /** Exit codes of wget. 8 is a status that is an error, with a complete response. */
 const CLASSES = new Map([
