@@ -8,6 +8,7 @@ import { Observation, type StepTime } from '../verdict/observation.ts';
 import type { Verdict } from '../verdict/verdict.ts';
 import { type JournalEntry, toJournal } from './journal.ts';
 import { maskCredentials, maskOutcome, maskRequest } from './mask.ts';
+import { deadlineOf, type Patience } from './patience.ts';
 import { type TranscriptLine, toTranscript } from './transcript.ts';
 
 /** One run of one case. */
@@ -32,6 +33,8 @@ export interface CaseContext {
   /** Seconds, which scale every limit. */
   readonly timeout: number;
   readonly nextSession: () => string;
+  /** How the client repeats requests, as far as it was measured. */
+  readonly patience: () => Patience;
 }
 
 /** Runs a case once. @throws AdapterError */
@@ -50,7 +53,7 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
       const request = toRequest(step, open, sessions, context);
       requests.push(request);
       const asked = runtime.monotonic();
-      const result = await adapter.ask(request, declared.id, deadlineOf(request));
+      const result = await adapter.ask(request, declared.id, deadlineOf(request, context.patience()));
       results.push(result);
       times.push({ duration: runtime.monotonic() - asked, limit: request.timeout * 1000 });
       if (result.kind !== 'outcome' || isAlone(result.outcome)) break;
@@ -80,14 +83,6 @@ export async function runCase(declared: ConformanceCase, context: CaseContext): 
     for (const session of sessions.values()) adapter.endSession(session);
     await open.close();
   }
-}
-
-/**
- * The client's own limit four times, and one second: urllib3 tries four times by default, each with the whole limit. Retries after
- * `Retry-After` and uploads are within it.
- */
-function deadlineOf({ timeout }: AdapterRequest): number {
-  return timeout * 4000 + 1000;
 }
 
 function isAlone({ unsupported, adapterError }: Outcome): boolean {

@@ -3,6 +3,7 @@ import type { Adapter } from '../adapter/adapter.ts';
 import type { CasePorts } from '../case-port/case-port.ts';
 import type { ConformanceCase } from '../verdict/case.ts';
 import { isSameVerdict, type Verdict } from '../verdict/verdict.ts';
+import { PATIENCE_CASE, patienceOf } from './patience.ts';
 import { type CaseContext, type CaseRun, runCase } from './run-case.ts';
 
 export interface SuiteOptions {
@@ -54,10 +55,18 @@ export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
   };
   const isStopped = () =>
     signal?.aborted === true || (options.bail !== undefined && state.failures >= options.bail);
+  const needed = neededFor(PATIENCE_CASE, cases);
   let lastSession = 0;
-  const context: CaseContext = { ...options, nextSession: () => `s${++lastSession}` };
+  const context: CaseContext = {
+    ...options,
+    nextSession: () => `s${++lastSession}`,
+    patience: () => patienceOf(results.get(PATIENCE_CASE)?.run),
+  };
   for (let waiting = [...cases]; waiting.length > 0 && !isStopped(); ) {
-    const ready = waiting.filter(({ needs }) => needs.every((need) => results.has(idOf(need))));
+    const isFree = needed.size === 0 || results.has(PATIENCE_CASE);
+    const ready = waiting.filter(
+      ({ id, needs }) => (isFree || needed.has(id)) && needs.every((need) => results.has(idOf(need))),
+    );
     if (ready.length === 0) throw new Error('The needs of the cases form a cycle, or name no case.');
     waiting = waiting.filter((each) => !ready.includes(each));
     const alone: Waiting[] = [];
@@ -82,6 +91,13 @@ export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
     }
   }
   return cases.flatMap(({ id }) => results.get(id) ?? []);
+}
+
+/** The ids of a case and of all that it needs; none if it is not among the cases. */
+function neededFor(id: string, cases: readonly ConformanceCase[]): Set<string> {
+  const found = cases.find((each) => each.id === id);
+  const needs = found?.needs.flatMap((need) => [...neededFor(idOf(need), cases)]) ?? [];
+  return new Set(found ? [id, ...needs] : []);
 }
 
 function limitOf({ parallel, adapter }: SuiteOptions): number {

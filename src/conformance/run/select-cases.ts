@@ -1,6 +1,7 @@
 import { UsageError } from '../../config/usage-error.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 import { type ConformanceCase, groupOf, LEVELS } from '../verdict/case.ts';
+import { PATIENCE_CASE } from './patience.ts';
 import { idOf } from './run-suite.ts';
 
 export interface Selection {
@@ -48,6 +49,8 @@ export function selectCases(all: readonly ConformanceCase[], selection: Selectio
     for (const need of all.find((each) => each.id === id)?.needs ?? []) add(idOf(need));
   };
   for (const { id } of selected) add(id);
+  // The deadlines of the others follow what it measures.
+  if (selected.some(({ needs }) => needs.length > 0)) add(PATIENCE_CASE);
   return {
     cases: all.filter(({ id }) => needed.has(id)),
     reported: new Set(selected.map(({ id }) => id)),
