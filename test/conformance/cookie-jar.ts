@@ -1,3 +1,5 @@
+import type { Mutant } from './mutants.ts';
+
 interface Cookie {
   readonly name: string;
   readonly value: string;
@@ -11,6 +13,11 @@ const MAX_COOKIE_BYTES = 4096;
 /** The cookies of a session, of hosts without their subdomains (RFC 6265bis §5.7, §5.8.3). */
 export class CookieJar {
   #cookies: Cookie[] = [];
+  readonly #has: (mutant: Mutant) => boolean;
+
+  constructor(has: (mutant: Mutant) => boolean) {
+    this.#has = has;
+  }
 
   store(header: string, { hostname, pathname, protocol }: URL): void {
     const [pair = '', ...attributes] = header.split(';').map((each) => each.trim());
@@ -23,7 +30,7 @@ export class CookieJar {
         .slice(1)
         .join('=');
     if (pair.length - 1 > MAX_COOKIE_BYTES) return;
-    const isSecure = of('secure') !== undefined;
+    const isSecure = of('secure') !== undefined && !this.#has('cookie-secure-ignored');
     const name = pair.slice(0, equals);
     const domain = of('domain')?.replace(/^\./, '').toLowerCase();
     if (domain !== undefined && domain !== hostname) return;
@@ -44,7 +51,7 @@ export class CookieJar {
     return this.#cookies
       .filter(
         ({ host, path, isSecure }) =>
-          host === hostname &&
+          (host === hostname || (this.#has('cookie-host-only-lost') && hostname.endsWith(`.${host}`))) &&
           (!isSecure || protocol === 'https:') &&
           (pathname === path || pathname.startsWith(path.endsWith('/') ? path : `${path}/`)),
       )

@@ -31,6 +31,32 @@ export const MUTANTS = [
   'leaks-proxy-credentials',
   'caches-all',
   'follows-any-scheme',
+  'host-kept',
+  'verify-off-sticks',
+  'verify-shares-pool',
+  'body-consumed',
+  'cookie-host-only-lost',
+  'cookie-secure-ignored',
+  'fragment-lost',
+  'answer-after-upload',
+  'content-after-each-100',
+  'interim-content-read',
+  'length-in-characters',
 ] as const;
 
-export type Mutant = (typeof MUTANTS)[number];
+/** What the synthetic client can do otherwise, and a client may do. No case accuses one of these. */
+export const VARIATIONS = [
+  'refuses-as-other',
+  'repeats-with-pauses',
+  'ignores-101',
+  'few-interims',
+  'limits-each-read',
+  'does-not-decode',
+  'gets-at-303',
+  'takes-low-status',
+  'hides-fragments',
+  'basic-only',
+] as const;
+
+export type Defect = (typeof MUTANTS)[number];
+export type Mutant = Defect | (typeof VARIATIONS)[number];

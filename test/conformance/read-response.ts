@@ -24,6 +24,7 @@ export interface ReadResponse extends Head {
 }
 
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+const STATUS_LINE = /^(HTTP\/1\.[01]) (\d\d\d)(?: .*)?$/;
 const MAX_FIELDS = 5000;
 const MAX_INTERIMS = 100;
 const MAX_FIELD_BYTES = 256 * 1024;
@@ -31,12 +32,16 @@ const MAX_FIELD_BYTES = 256 * 1024;
 /** Reads a response by the rules of RFC 9112, unless a mutant breaks one of them. */
 export async function readResponse(reader: WireReader, options: ReadOptions): Promise<ReadResponse> {
   const merged: [string, string][] = [];
-  for (let count = 0; count <= MAX_INTERIMS; count++) {
+  const maxInterims = options.has('few-interims') ? MAX_INTERIMS / 5 : MAX_INTERIMS;
+  for (let count = 0; count <= maxInterims; count++) {
     const head = await readHead(reader, options);
-    if (head.status === 101) throw new Failure('protocol', '101 that nobody asked for');
+    if (head.status === 101 && !options.has('ignores-101'))
+      throw new Failure('protocol', '101 that nobody asked for');
     options.onHead(head);
     if (head.status >= 200 || options.has('1xx-is-final')) return readContent(reader, head, merged, options);
     if (options.has('merge-1xx')) merged.push(...head.fields);
+    const [length = '0'] = options.has('interim-content-read') ? values(head.fields, 'content-length') : [];
+    await reader.take(Number(length), () => {});
   }
   throw new Failure('protocol', 'informational responses without end');
 }
@@ -47,8 +52,8 @@ async function readHead(reader: WireReader, { has }: ReadOptions): Promise<Head>
     if (has('crashes-on-garbage') && reader.hasBinary) process.exit(1);
     throw new Failure('connection', 'the connection ended before the head');
   }
-  const [, version = '', status = ''] = /^(HTTP\/1\.[01]) ([1-9]\d\d)(?: .*)?$/.exec(line) ?? [];
-  if (version === '') {
+  const [, version = '', status = ''] = STATUS_LINE.exec(line) ?? [];
+  if (version === '' || (status.startsWith('0') && !has('takes-low-status'))) {
     throw new Failure('protocol', `the status line ${line.slice(0, 40)}`);
   }
   const fields: [string, string][] = [];

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import { type AdapterRequest, generatedBody } from '../../src/conformance/adapter/messages.ts';
 import { Failure } from './failure.ts';
-import { MUTANTS } from './mutants.ts';
+import { MUTANTS, VARIATIONS } from './mutants.ts';
 import { SyntheticClient } from './synthetic-client.ts';
 
 /** The adapter of the synthetic client: `node synthetic-adapter.ts [MUTANT]`. */
-const mutant = MUTANTS.find((each) => each === process.argv[2]);
+const mutant = [...MUTANTS, ...VARIATIONS].find((each) => each === process.argv[2]);
 const sessions = new Map<string, SyntheticClient>();
 let ca = '';
 
@@ -25,6 +25,7 @@ async function run(q: Line): Promise<void> {
       headers: q.headers ?? [],
       body: bodyOf(q),
       isStream: q.bodyKind === 'stream',
+      isText: q.bodyKind === 'text',
       timeout: q.timeout,
       redirects: q.redirects ?? false,
       ...(q.auth && { auth: q.auth }),
@@ -37,13 +38,15 @@ async function run(q: Line): Promise<void> {
       expect: q.expect === true,
       ...(q.abort && 'at' in q.abort && { abort: q.abort }),
     });
-    const { status, fields, content, url } = response;
+    const { status, fields, content } = response;
+    const url = mutant === 'hides-fragments' ? response.url.replace(/#.*/, '') : response.url;
     say({
       ...{ id: q.id, status, headers: fields, url },
       ...(content.length > 1_000_000 ? { size: content.length } : { body: content.toString('base64') }),
     });
   } catch (error) {
-    const kind = error instanceof Failure ? error.kind : 'other';
+    const given = error instanceof Failure ? error.kind : 'other';
+    const kind = given === 'invalid-request' && mutant === 'refuses-as-other' ? 'other' : given;
     say({ id: q.id, error: kind, message: error instanceof Error ? error.message : String(error) });
   }
 }
@@ -60,10 +63,20 @@ for await (const line of createInterface({ input: process.stdin })) {
     say({
       ...{ hello: 1, client: `synthetic${mutant ? ` ${mutant}` : ''}`, version: '1', parallel: 8 },
       supports: [
-        ...['redirects', 'max-redirects', 'cookies', 'auth', 'stream', 'ca', 'expect', 'abort'],
+        ...[
+          'redirects',
+          'max-redirects',
+          'cookies',
+          'auth',
+          'auth-digest',
+          'stream',
+          'ca',
+          'expect',
+          'abort',
+        ],
         ...['retry', 'max-body', 'raw-fields', 'request-trailers'],
         ...['proxy', 'no-verify', 'cache'],
-      ],
+      ].filter((each) => mutant !== 'basic-only' || each !== 'auth-digest'),
     });
   } else if (q.end) {
     sessions.get(q.end)?.close();

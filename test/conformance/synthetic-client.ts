@@ -16,6 +16,7 @@ export interface ClientRequest {
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | undefined;
   readonly isStream: boolean;
+  readonly isText: boolean;
   readonly timeout: number;
   readonly redirects: boolean | number;
   readonly auth?: Login;
@@ -28,6 +29,8 @@ export interface ClientRequest {
   readonly retries: number;
   readonly expect: boolean;
   readonly abort?: { readonly at: 'headers' | number };
+  /** Whether the content was sent before, and is gone. */
+  readonly isConsumed?: boolean;
 }
 
 export interface ClientResponse extends Omit<ReadResponse, 'keepsOpen'> {
@@ -49,13 +52,15 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const IDEMPOTENT = ['GET', 'HEAD', 'PUT', 'DELETE'];
 const MAX_REDIRECTS = 20;
 const MAX_RETRY_AFTER_S = 3;
+const REPEAT_PAUSE_MS = 1000;
 
 /** A client of HTTP/1.1 that follows the rules of the suite, for tests of the suite. A mutant breaks one of them. */
 export class SyntheticClient {
   readonly #mutant: Mutant | undefined;
   readonly #ca: string;
+  #wasUnverified = false;
   readonly #idle = new Map<string, Idle>();
-  readonly #jar = new CookieJar();
+  readonly #jar: CookieJar;
   readonly #credentials: Credentials;
   readonly #cache: HttpCache;
 
@@ -64,6 +69,7 @@ export class SyntheticClient {
     this.#ca = ca;
     this.#cache = new HttpCache(mutant === 'caches-all');
     this.#credentials = new Credentials(mutant !== 'nc-stands');
+    this.#jar = new CookieJar(this.#has);
   }
 
   close(): void {
@@ -78,7 +84,8 @@ export class SyntheticClient {
     let { method, body } = request;
     let headers = [...request.headers];
     let url = parseUrl(request.url);
-    const [origin, fragment] = [url, url.hash];
+    const origin = url;
+    const fragment = this.#has('fragment-lost') ? '' : url.hash;
     const limit = this.#has('no-redirect-limit')
       ? Number.POSITIVE_INFINITY
       : request.redirects === true
@@ -102,12 +109,15 @@ export class SyntheticClient {
       if (!/^https?:$/.test(next.protocol)) throw new Failure('redirect', `the scheme ${next.protocol}`);
       next.username = next.password = '';
       const keeps = response.status > 303 || (response.status < 303 && method !== 'POST');
-      if (!keeps && method !== 'HEAD' && !this.#has('303-keeps-post')) {
+      const isAskedAgain = method !== 'HEAD' || (response.status === 303 && this.#has('gets-at-303'));
+      if (!keeps && isAskedAgain && !this.#has('303-keeps-post')) {
         [method, body] = ['GET', undefined];
         headers = headers.filter(([name]) => !/^content-/i.test(name));
       } else if (request.isStream && body) throw new Failure('redirect', 'a stream cannot be sent again');
       if (this.#has('307-drops-body')) body = undefined;
       if (!this.#isTrusted(url, next)) headers = headers.filter(([name]) => !SENSITIVE.test(name));
+      if (this.#has('host-kept') && !headers.some(([name]) => name === 'Host'))
+        headers = [...headers, ['Host', origin.host]];
       url = next;
     }
   }
@@ -160,8 +170,9 @@ export class SyntheticClient {
         const authorized: typeof headers = credentials
           ? [...headers, ['Authorization', credentials]]
           : headers;
+        const isConsumed = this.#has('body-consumed') && attempt > 1;
         const response = await this.#attempt(
-          { ...request, headers: authorized, expect: expects },
+          { ...request, headers: authorized, expect: expects, isConsumed },
           url,
           (part) => partial.push(part),
         );
@@ -187,9 +198,20 @@ export class SyntheticClient {
         else if (error.kind === 'stale' && (IDEMPOTENT.includes(method) || this.#has('retries-post')))
           continue;
         else if (error.kind === 'connection' && attempt <= retries && IDEMPOTENT.includes(method)) continue;
+        else if (this.#repeats(error, attempt, method)) await wait(attempt * REPEAT_PAUSE_MS);
         else throw error.kind === 'stale' ? new Failure('connection', error.message) : error;
       }
     }
+  }
+
+  /** Whether it is the variation that makes three attempts, also after a time-out, and pauses between them. */
+  #repeats({ kind }: Failure, attempt: number, method: string): boolean {
+    return (
+      this.#has('repeats-with-pauses') &&
+      ['connection', 'timeout'].includes(kind) &&
+      attempt < 3 &&
+      IDEMPOTENT.includes(method)
+    );
   }
 
   /** @returns whether the request is repeated. */
@@ -203,8 +225,11 @@ export class SyntheticClient {
     return true;
   }
 
-  async #attempt(request: ClientRequest, url: URL, onPart: (part: Buffer) => void): Promise<ReadResponse> {
-    const key = `${url.origin} ${request.proxy ?? ''} ${request.isVerified}`;
+  async #attempt(given: ClientRequest, url: URL, onPart: (part: Buffer) => void): Promise<ReadResponse> {
+    if (!given.isVerified) this.#wasUnverified = true;
+    const isVerified = given.isVerified && !(this.#wasUnverified && this.#has('verify-off-sticks'));
+    const request = { ...given, isVerified };
+    const key = `${url.origin} ${request.proxy ?? ''} ${this.#has('verify-shares-pool') || isVerified}`;
     const idle = this.#idle.get(key);
     this.#idle.delete(key);
     const isLeftover = this.#has('leftover-is-response');
@@ -216,10 +241,13 @@ export class SyntheticClient {
       () => reader.fail(new Failure('timeout', `${request.timeout} s`)),
       this.#has('no-timeout') ? 1e8 : request.timeout * 1000,
     );
+    if (this.#has('limits-each-read')) socket.on('data', () => timer.refresh());
     let hasResponse = false;
+    let continues = 0;
     let kept = false;
     try {
       const sending = this.#send(request, url, socket, () => hasResponse);
+      if (this.#has('answer-after-upload')) await sending.sent;
       const response = await readResponse(reader, {
         ...{
           method: request.method,
@@ -230,6 +258,8 @@ export class SyntheticClient {
         onHead: ({ status }) => {
           if (status >= 200) hasResponse = true;
           if (status >= 200 || status === 100) sending.proceed(status === 100);
+          if (status === 100 && this.#has('content-after-each-100') && ++continues > 1)
+            socket.write(request.body ?? '');
           if (request.abort?.at === 'headers' && status >= 200) throw new Failure('aborted', 'at the head');
         },
         onPart: (total) => {
@@ -267,18 +297,23 @@ export class SyntheticClient {
     const proxy = url.protocol === 'http:' ? request.proxy : undefined;
     const target = `${proxy ? url.origin : ''}${url.pathname}${url.search}${this.#has('fragment-sent') ? url.hash : ''}`;
     const leaksCredentials = this.#has('leaks-proxy-credentials') ? request.proxy : undefined;
+    // A text has fewer characters than octets.
+    const length =
+      request.isText && this.#has('length-in-characters') ? body?.toString().length : body?.length;
     const framing = body
       ? isStream
         ? ['Transfer-Encoding: chunked']
-        : [`Content-Length: ${body.length}`]
+        : [`Content-Length: ${length}`]
       : /^(?:POST|PUT|PATCH)$/.test(method)
         ? ['Content-Length: 0']
         : [];
     const lines = [
       `${method} ${target} HTTP/1.1`,
-      `Host: ${url.host}`,
+      ...(names.includes('host') ? [] : [`Host: ${url.host}`]),
       ...headers.map(([name, value]) => `${name}: ${value}`),
-      ...(names.includes('accept-encoding') ? [] : ['Accept-Encoding: gzip, deflate, br, zstd']),
+      ...(names.includes('accept-encoding') || this.#has('does-not-decode')
+        ? []
+        : ['Accept-Encoding: gzip, deflate, br, zstd']),
       ...proxyCredentials(proxy ?? leaksCredentials),
       ...(cookies === '' ? [] : [`Cookie: ${cookies}`]),
       ...(expect ? ['Expect: 100-continue'] : []),
@@ -286,13 +321,14 @@ export class SyntheticClient {
     ];
     socket.write(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
     let isComplete = !body;
+    const isStopped = () => isAnswered() && !this.#has('answer-after-upload');
     const decision = Promise.withResolvers<boolean>();
     if (!expect) decision.resolve(true);
     // A server may never send 100 (RFC 9110 §10.1.1).
     else setTimeout(() => decision.resolve(true), 500).unref();
-    void decision.promise.then(async (sends) => {
-      if (!body || !sends) return;
-      for (let index = 0; index < body.length && !isAnswered() && !socket.destroyed; index += 65_536) {
+    const sent = decision.promise.then(async (sends) => {
+      if (!body || !sends || request.isConsumed) return;
+      for (let index = 0; index < body.length && !isStopped() && !socket.destroyed; index += 65_536) {
         const part = body.subarray(index, index + 65_536);
         if (isStream) socket.write(`${part.length.toString(16)}\r\n`);
         const isFlushed = socket.write(part);
@@ -304,7 +340,7 @@ export class SyntheticClient {
       const lines = trailers.map(([name, value]) => `${name}: ${value}\r\n`);
       if (isStream && isComplete) socket.write(`0\r\n${lines.join('')}\r\n`);
     });
-    return { proceed: decision.resolve, isComplete: () => isComplete };
+    return { proceed: decision.resolve, isComplete: () => isComplete, sent };
   }
 
   /** Connects to the host of a URL, through the proxy if there is one. */
@@ -408,6 +444,7 @@ function decode(
   maxOutputLength: number,
 ): ClientResponse {
   const final = `${url.href}${url.hash === '' ? fragment : ''}`;
+  if (has('does-not-decode')) return { status, version, fields, content, url: final };
   let decoded = content;
   for (const coding of values(fields, 'content-encoding').reverse()) {
     const decoder = DECODERS.get(coding.toLowerCase());

@@ -9,6 +9,7 @@ export const FEATURES = [
   'max-redirects',
   'cookies',
   'auth',
+  'auth-digest',
   'proxy',
   'http2',
   'ca',

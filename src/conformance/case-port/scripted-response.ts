@@ -23,6 +23,8 @@ export interface RawScript {
   readonly end: 'fin' | 'reset' | 'rude' | 'stall';
   /** Content of the request that is read before the response; all of it by default. */
   readonly readFirst?: number;
+  /** Bytes before the content of the request is read. */
+  readonly interim?: string;
 }
 
 export type RawStep =

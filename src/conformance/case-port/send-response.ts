@@ -77,7 +77,8 @@ async function sendRaw(
   exchange: Exchange,
   { runtime, fill, record }: SendingContext,
 ): Promise<void> {
-  const { end, readFirst } = response;
+  const { end, readFirst, interim } = response;
+  if (interim !== undefined) (await waitForTurn(exchange.nodeResponse))?.write(interim, 'latin1');
   if (readFirst === undefined) await readWholeBody(exchange, MAX_UPLOAD_BYTES);
   else await readPart(exchange, readFirst);
   const connection = await takeOver(exchange, runtime);

@@ -56,7 +56,8 @@ function digest(algorithm: DigestCredentials['algorithm']): CaseDeclaration {
   } as const;
   return {
     ...AUTH,
-    clause: 'RFC 7616 §3.4',
+    // A client can have Basic only.
+    ...{ clause: 'RFC 7616 §3.4', supports: ['auth-digest'] },
     serve: [challenged(digestChallenge(algorithm, 'n1'), digestChallenge(algorithm, 'n2'))],
     ask: [step, step],
     expect: all(ok('hello'), ok('hello', { step: 2 }), digestIsValid(credentials)),

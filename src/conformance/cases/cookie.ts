@@ -45,6 +45,21 @@ function absent(cookies: readonly string[], url: string, clause: string): CaseDe
   };
 }
 
+/** A cookie that `shop.example` sets, and a later request that must not have it. */
+function throughProxy(cookieText: string, url: string): CaseDeclaration {
+  const proxy = 'http://{proxy}';
+  return {
+    ...absent([cookieText], url, 'RFC 6265bis §5.8.3'),
+    supports: ['cookies', 'proxy'],
+    needs: [...BASE.needs, 'control.proxy'],
+    serve: { ports: { proxy: [compose(`${setting(cookieText)}body=hello`), compose('body=hello')] } },
+    ask: [
+      { url: 'http://shop.example/', proxy },
+      { url, proxy },
+    ],
+  };
+}
+
 export const cookie = caseGroup('cookie', {
   basic: {
     ...stored(['a=1', 'b=2'], ''),
@@ -101,6 +116,9 @@ export const cookie = caseGroup('cookie', {
   },
   'domain-other': absent(['a=1; Domain=example.com'], `${HOST}/`, 'RFC 6265bis §5.7'),
   'host-only': absent(['a=1'], 'http://{a}/', 'RFC 6265bis §5.8.3'),
+  // Names that this machine cannot resolve, through the proxy of the suite.
+  'host-only-name': throughProxy('a=1', 'http://sub.shop.example/'),
+  'secure-name': throughProxy('a=1; Secure', 'http://shop.example/'),
   // RFC 6265bis §5.8.3 lets clients say that loopback is secure, so what they do there is a choice.
   secure: {
     ...stored([], ''),

@@ -35,6 +35,8 @@ export const probe = caseGroup('probe', {
   retry: {
     ...{ level: 'I', clause: 'RFC 9110 §9.2.2' },
     serve: [compose('fault=close')],
+    // Long enough for the pauses between the attempts, which are measured here.
+    ask: [{ timeout: 5 }],
     expect: value('the attempts for a server that closes', (seen) => String(seen.requests().length)),
   },
   reuse: {

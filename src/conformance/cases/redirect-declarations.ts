@@ -5,7 +5,7 @@ import type { CaseDeclaration, Step } from '../verdict/case.ts';
 import { all, either, error, findingOf, holds, ok, rule, value, wrong } from '../verdict/expectation.ts';
 import type { Observation } from '../verdict/observation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
-import { atMost, contentIsSent } from './rules.ts';
+import { atMost, contentIsSent, wellFramed } from './rules.ts';
 
 export const NEEDS = ['control.get', 'control.redirect=followed'] as const;
 export const SIZE = 1000;
@@ -83,7 +83,7 @@ export function preserved(
     ask: [{ method, redirects: true, bodyKind, body: content.toString('base64') }],
     requests: 1,
     expect: either(
-      all(ok('hello'), methodAtTarget(method, SIZE), contentIsSent(content)),
+      all(ok('hello'), methodAtTarget(method, SIZE), contentIsSent(content), wellFramed),
       notFollowed(status),
       // A stream cannot be sent again.
       ...(bodyKind === 'stream' ? [error()] : []),
@@ -91,12 +91,26 @@ export function preserved(
   };
 }
 
+/** The requests behind the first one, if there are any, have the authority of the target in Host (RFC 9112 §3.2). */
+export function hostIsOfTarget(authority: string) {
+  return rule('Host is that of the target', (seen) => {
+    const [, ...others] = seen.requests();
+    const hosts = others.map(({ fields }) => valuesOf(fields, 'host').join());
+    const other = hosts.find((each) => each !== seen.fill(authority));
+    return other === undefined
+      ? undefined
+      : wrong(`Host ${other || 'absent'} in place of ${seen.fill(authority)}`);
+  });
+}
+
 /** A relative reference, resolved against `/x/y?z=1` (RFC 3986 §5.2). */
-export function resolved(location: string, expected: string): CaseDeclaration {
+export function resolved(location: string, expected: string, authority = '{a}'): CaseDeclaration {
   return {
     ...BASE,
     ...{ level: 'R', clause: 'RFC 9110 §10.2.2' },
-    serve: from(302, location, '/x/y'),
+    serve: {
+      ports: { a: from(302, location, '/x/y'), ...(authority !== '{a}' && { b: [compose('body=hello')] }) },
+    },
     ask: [{ redirects: true, url: 'http://{a}/x/y?z=1' }],
     expect: all(
       ok('hello'),
@@ -104,11 +118,7 @@ export function resolved(location: string, expected: string): CaseDeclaration {
         const [, second] = seen.requests();
         return second?.target === expected ? undefined : wrong(second ? second.target : 'no second request');
       }),
-      holds(
-        'Host is that of the target',
-        (seen) => valuesOf(seen.requests()[1]?.fields ?? [], 'host').join() === seen.fill('{a}'),
-        (seen) => valuesOf(seen.requests()[1]?.fields ?? [], 'host').join(),
-      ),
+      hostIsOfTarget(authority),
     ),
   };
 }
@@ -165,13 +175,16 @@ export function dropped(
     evidence: ['HTTP/1.1 302 '],
     requests: 1,
     sends: [name],
-    expect: rule(`no ${name} at the target`, (seen) =>
-      seen
-        .requests()
-        .slice(1)
-        .some(({ fields }) => valuesOf(fields, name).length > 0)
-        ? wrong(`${name} sent to the target`)
-        : undefined,
+    expect: all(
+      rule(`no ${name} at the target`, (seen) =>
+        seen
+          .requests()
+          .slice(1)
+          .some(({ fields }) => valuesOf(fields, name).length > 0)
+          ? wrong(`${name} sent to the target`)
+          : undefined,
+      ),
+      hostIsOfTarget(/\{[^}]+\}/.exec(location)?.[0] ?? '{a}'),
     ),
     ...more,
   };

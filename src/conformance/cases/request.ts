@@ -1,10 +1,10 @@
 import { generatedBody } from '../adapter/messages.ts';
 import { compose } from '../case-port/scripted-response.ts';
 import { type CaseDeclaration, caseGroup, type Step } from '../verdict/case.ts';
-import { all, holds, ok, rule, value, wrong } from '../verdict/expectation.ts';
+import { all, ok, rule, value, wrong } from '../verdict/expectation.ts';
 import type { Observation, PlacedRequest } from '../verdict/observation.ts';
 import { valuesOf } from '../wire/request-reader.ts';
-import { contentIsSent, unlessRefused } from './rules.ts';
+import { contentIsSent, unlessRefused, wellFramed } from './rules.ts';
 
 const HELLO = [compose('body=hello')];
 
@@ -42,19 +42,6 @@ function written(path: string): CaseDeclaration {
     expect: value('the target', (seen) => JSON.stringify(first(seen)?.target ?? 'refused')),
   };
 }
-
-/** A valid request has no problem that RFC 9112 names, and nothing follows it. */
-const wellFramed = holds(
-  'one framing, and no byte behind the request',
-  (seen) =>
-    seen.requests().every(({ problems, isComplete }) => problems.length === 0 && isComplete) &&
-    seen.allConnections.every(({ strayBytes }) => strayBytes === 0),
-  (seen) =>
-    seen
-      .requests()
-      .flatMap(({ problems }) => problems)
-      .join(', ') || 'an incomplete request, or bytes behind it',
-);
 
 function upload(size: number, more: Step = {}): CaseDeclaration {
   return {
@@ -161,6 +148,15 @@ export const request = caseGroup('request', {
     ),
   },
   length: upload(10),
+  // A length in characters is another one than that of the octets, in any charset that the client has chosen.
+  'length-text': {
+    ...upload(0),
+    ask: [{ method: 'POST', bodyKind: 'text', body: Buffer.from('h\u00e4llo \u20ac').toString('base64') }],
+    ...{ mayRefuse: true, requests: 0 },
+    expect: unlessRefused('one framing with all the octets of the text, or refused', (seen) =>
+      wellFramed.check(seen),
+    ),
+  },
   large: { ...upload(20_000_000, { timeout: 5 }), alone: true },
   stream: { ...upload(100_000, { bodyKind: 'stream' }), supports: ['stream'] },
   'no-expect': {

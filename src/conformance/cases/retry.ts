@@ -50,6 +50,19 @@ function waits(retryAfterValue: (now: number) => string): CaseDeclaration {
   };
 }
 
+const repeatsAreComplete = holds(
+  'each repeated request is complete',
+  (seen) =>
+    seen
+      .requests()
+      .slice(1)
+      .every(({ isComplete }) => isComplete),
+  (seen) => {
+    const { content } = seen.requests().find(({ isComplete }) => !isComplete) ?? {};
+    return `a repeated request that ends after ${content?.length} bytes`;
+  },
+);
+
 export const retry = caseGroup('retry', {
   reused: {
     ...{ level: 'S', clause: 'RFC 9110 §9.2.2', needs: REUSED },
@@ -80,7 +93,11 @@ export const retry = caseGroup('retry', {
         timeout: 3,
       },
     ],
+    // The server answers a request when all of it has arrived, so one that stays incomplete gets no response, and is the finding.
+    sent: repeatsAreComplete,
+    revision: 2,
     expect: all(
+      repeatsAreComplete,
       contentIsSent(generatedBody(100_000)),
       holds(
         'the same Idempotency-Key in all attempts',

@@ -32,6 +32,19 @@ export function unlessRefused(text: string, check: (seen: Observation) => Findin
   });
 }
 
+/** A valid request has no problem that RFC 9112 names, and nothing follows it. */
+export const wellFramed = holds(
+  'one framing, and no byte behind the request',
+  (seen) =>
+    seen.requests().every(({ problems, isComplete }) => problems.length === 0 && isComplete) &&
+    seen.allConnections.every(({ strayBytes }) => strayBytes === 0),
+  (seen) =>
+    seen
+      .requests()
+      .flatMap(({ problems }) => problems)
+      .join(', ') || 'an incomplete request, or bytes behind it',
+);
+
 /** At most so many requests. */
 export function atMost(count: number, port?: string) {
   return holds(

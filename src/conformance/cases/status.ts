@@ -38,7 +38,8 @@ export const status = caseGroup('status', {
   'unknown-5xx': unknown(599),
   text: malformed('status-line:code'),
   'four-digits': malformed('status-line:high'),
-  low: malformed('status-line:low'),
+  // A recommendation: clients that hand 099 out as a status of 99 break no requirement.
+  low: { ...malformed('status-line:low'), ...{ level: 'S', clause: 'RFC 9110 §15', revision: 2 } },
   empty: malformed('status-line:empty'),
   garbage: malformed('garbage'),
   http09: malformed('status-line:http09'),

@@ -1,6 +1,6 @@
 import type { AdapterRequest, Feature } from '../adapter/messages.ts';
 import type { PortScript } from '../case-port/scripted-response.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation, Rule } from './expectation.ts';
 
 /** R requirement, X safety, B robustness, S recommendation, I information. */
 export type Level = 'R' | 'X' | 'B' | 'S' | 'I';
@@ -57,6 +57,8 @@ export interface ConformanceCase {
   readonly settle: number;
   /** Whether the case runs without others beside it, because it needs the processor. */
   readonly alone: boolean;
+  /** A rule about requests that is judged before the evidence, because a request that breaks it can be why a response is missing. */
+  readonly sent?: Rule;
   readonly expect: Expectation;
 }
 

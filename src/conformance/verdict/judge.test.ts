@@ -167,6 +167,23 @@ describe('the verdict of a run', () => {
       assert.equal(verdict.isUnsent === true, /server did not|not be sent|was not sent/.test(title + reason));
     });
 
+  it('is a failure of a request whose defect is why the server could not answer', () => {
+    const sent = holds(
+      'a complete request',
+      (seen) => seen.requests().every(({ isComplete }) => isComplete),
+      () => 'an incomplete one',
+    );
+    const missing = served([compose('fault=reset')]);
+    const evidence = (request: string): Evidence => ({
+      ...{ outcomes: [timedOut], served: missing, ports: { a: [[request]] } },
+    });
+    const incomplete = get('/', 'Content-Length: 5');
+    assert.deepEqual(verdictOf({ sent }, evidence(incomplete)), {
+      ...{ result: 'fail', reason: 'wrong', got: 'an incomplete one' },
+    });
+    assert.equal(verdictOf({ sent }, evidence(get())).result, 'inconclusive');
+  });
+
   it('shows the class and the message of an error, if its request did not arrive', () => {
     for (const error of ['invalid-request', 'other'] as const) {
       const verdict = verdictOf({}, { outcomes: [{ error, message: 'bad header' }] });

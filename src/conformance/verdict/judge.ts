@@ -25,6 +25,8 @@ export function judge(
       ? { result: 'fail', reason: 'hang', got: `no outcome of step ${results.length} before the deadline` }
       : { result: 'inconclusive', reason: 'no outcome, and no connection' };
   }
+  const early = declared.sent?.check(observation);
+  if (early) return { result: 'fail', ...early };
   const missing = missingEvidence(declared, observation);
   if (missing) return { result: 'inconclusive', ...missing };
   const { expect } = declared;

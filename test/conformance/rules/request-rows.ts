@@ -79,6 +79,44 @@ export const REQUEST_ROWS: readonly RuleRow[] = [
     },
   },
   {
+    rule: 'each repeated request is complete',
+    examples: {
+      pass: [sent(), sent(post('12345').slice(0, -1)), { ports: { a: [[post('12345')], [post('12345')]] } }],
+      fail: [[{ ports: { a: [[post('12345')], [post('12345').slice(0, -5)]] } }, 'ends after 0 bytes']],
+    },
+  },
+  {
+    rule: 'not all of the content is sent',
+    examples: {
+      pass: [sent(post('12345').slice(0, -1)), { outcomes: [failed] }],
+      fail: [[sent(post('12345')), 'all of the content']],
+    },
+  },
+  {
+    rule: 'one framing with all the octets of the text, or refused',
+    examples: {
+      pass: [sent(post('12345')), ...REFUSALS],
+      fail: [LATE, [sent(`${post('12345')}6`), 'bytes behind it']],
+    },
+  },
+  {
+    rule: 'the fragment in the URL of the response, for a client that reports fragments',
+    examples: (() => {
+      const told = (...urls: string[]): Evidence => ({ outcomes: urls.map((url) => ({ ...hello, url })) });
+      return {
+        pass: [
+          told('http://a/plain#f', 'http://a/a#f'),
+          told('http://a/plain', 'http://a/a'),
+          { outcomes: [hello, hello] },
+        ],
+        fail: [
+          [told('http://a/plain#f', 'http://a/a'), 'http://a/a'],
+          [{ outcomes: [{ ...hello, url: 'http://a/plain#f' }, hello] }, 'no URL'],
+        ],
+      };
+    })(),
+  },
+  {
     rule: 'one framing, and no byte behind the request',
     examples: {
       pass: [sent(post('12345')), sent(chunked('12345')), sent(get())],
@@ -117,9 +155,19 @@ export const REQUEST_ROWS: readonly RuleRow[] = [
   },
   {
     rule: 'Host is that of the target',
-    examples: {
-      pass: [sent(get('/first'), get('/b'))],
-      fail: [[sent(get('/first'), get('/b').replace('{a}', '{b}')), '127.0.0.1:']],
+    examples: (_, { serve }) => {
+      const responses = JSON.stringify(serve);
+      const host = /(?:%2F%2F|\/\/)(\{[^}]+\})/.exec(responses)?.[1] ?? '{a}';
+      const behind = get('/b').replace('{a}', host);
+      return {
+        pass: [sent(get('/first'), behind), sent(get('/first'))],
+        fail: [
+          [sent(get('/first'), get('/b').replace('{a}', '{other}')), '127.0.0.1:'],
+          [sent(get('/first'), behind, get('/b').replace('{a}', '{other}')), '127.0.0.1:'],
+          [sent(get('/first'), get('/b').replace(/Host: .*\r\n/, '')), 'absent in place of '],
+          ...(host === '{a}' ? [] : ([[sent(get('/first'), get('/b')), 'Host 127']] as const)),
+        ],
+      };
     },
   },
   {

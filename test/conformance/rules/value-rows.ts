@@ -192,6 +192,15 @@ export const VALUE_ROWS: readonly ValueRow[] = [
     ],
   },
   {
+    value: 'what becomes of slow content of a redirect',
+    examples: [
+      [outcome(hello), 'followed'],
+      [outcome(answered('', 302)), 'reported'],
+      [outcome(failed), 'rejected'],
+      [outcome(timedOut), 'time-out'],
+    ],
+  },
+  {
     value: 'whether Authorization is kept',
     examples: (() => {
       const kept = get('/target', AUTHORIZATION);
