@@ -70,11 +70,14 @@ describe('sparring conformance', () => {
   it('shows every case', () => {
     const parts: string[] = [];
     const terminal = { ...createTerminal(), print: (part: string) => void parts.push(part) };
-    for (const { id, clause, expect } of allCases) {
+    for (const { id, clause, quote = '', expect } of allCases) {
       parts.length = 0;
       showCommand(id, terminal);
       const out = parts.join('');
-      assert.ok(out.includes(id) && out.includes(clause) && out.includes(expect.text), id);
+      assert.ok(
+        out.includes(id) && out.includes(clause) && out.includes(quote) && out.includes(expect.text),
+        id,
+      );
     }
   });
 

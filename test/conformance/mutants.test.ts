@@ -140,7 +140,7 @@ describe('the mutants of the synthetic client fail their cases', { concurrency: 
 async function judge(mutant: Defect): Promise<{ failed: string[]; inconclusive: string[] }> {
   const adapter = [process.execPath, ADAPTER, mutant];
   // A client without a limit of time does not depend on it; the deadline of its cases does.
-  const timeout = mutant === 'no-timeout' ? 1 : 2;
+  const timeout = mutant === 'no-timeout' ? 0.5 : 2;
   const { cases } = await runConformance({ adapter, group: groupsOf(mutant), timeout }, createRuntime());
   return {
     failed: cases

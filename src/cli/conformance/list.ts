@@ -7,12 +7,13 @@ import type { Terminal } from '../terminal.ts';
 
 /** A case as `list --json` prints it. */
 function toListEntry(declared: ConformanceCase) {
-  const { id, level, clause, since, revision, needs, supports, expect } = declared;
+  const { id, level, clause, quote, since, revision, needs, supports, expect } = declared;
   return {
     id,
     group: groupOf(declared),
     level,
     clause,
+    ...(quote !== undefined && { quote }),
     since,
     revision,
     needs,
@@ -43,12 +44,13 @@ export function findCase(id: string): ConformanceCase {
 
 export function showCommand(id: string, terminal: Terminal): void {
   const declared = findCase(id);
-  const { level, clause, since, revision, needs, supports, serve, ask, expect } = declared;
+  const { level, clause, quote, since, revision, needs, supports, serve, ask, expect } = declared;
   terminal.print(
     [
       terminal.bold(id),
       `  level     ${level}`,
       `  clause    ${clause}`,
+      ...(quote === undefined ? [] : [`  sentence  “${quote}”`]),
       `  since     suite ${since}, revision ${revision}`,
       `  needs     ${needs.join(', ') || 'nothing'}`,
       `  supports  ${supports.join(', ') || 'nothing'}`,

@@ -72,7 +72,7 @@ export const auth = caseGroup('auth', {
   comma: basic(['Basic realm="a, b"']),
   wrong: {
     ...AUTH,
-    ...{ level: 'B', clause: 'RFC 9110 §11.6.2' },
+    ...{ level: 'B', clause: 'RFC 9110 §15.5.2' },
     serve: [challenge('Basic realm="a"')],
     ask: [{ auth: { scheme: 'basic', user: 'user', password: 'pass' } }],
     expect: all(ok('no', { status: 401 }), atMost(3)),

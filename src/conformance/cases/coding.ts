@@ -124,7 +124,7 @@ export const coding = caseGroup('coding', {
   deflate: decoded('deflate', () => deflateSync(TEXT), ok(TEXT), {}),
   br: decoded('br', () => brotliCompressSync(TEXT), ok(TEXT), {}),
   zstd: decoded('zstd', () => zstdCompressSync(TEXT), ok(TEXT), {}),
-  'x-gzip': decoded('x-gzip', gzip, ok(TEXT), { level: 'S' }),
+  'x-gzip': decoded('x-gzip', gzip, ok(TEXT), { level: 'S', clause: 'RFC 9110 §8.4.1.3' }),
   case: decoded('GZIP', gzip, ok(TEXT), { level: 'S' }),
   members: decoded(
     'gzip',
@@ -139,7 +139,7 @@ export const coding = caseGroup('coding', {
     clause: 'RFC 9110 §8.4',
   },
   truncated: decoded('gzip', cut(gzipSync), error(), SAFETY),
-  'truncated-br': decoded('br', cut(brotliCompressSync), error(), { ...SAFETY, clause: 'RFC 7932 §9' }),
+  'truncated-br': decoded('br', cut(brotliCompressSync), error(), { ...SAFETY, clause: 'RFC 7932 §2' }),
   'truncated-zstd': decoded('zstd', cut(zstdCompressSync), error(), {
     ...SAFETY,
     clause: 'RFC 8878 §3.1',

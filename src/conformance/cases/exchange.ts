@@ -162,10 +162,10 @@ function expecting(directive: string): CaseDeclaration {
 
 export const expect = caseGroup('expect', {
   late: expecting('after-body'),
-  twice: expecting('twice'),
+  twice: { ...expecting('twice'), clause: 'RFC 9110 §10.1.1, §15.2' },
   'with-length': {
     ...expecting('with-length'),
-    revision: 2,
+    ...{ clause: 'RFC 9110 §10.1.1, §15.2', revision: 2 },
     serve: [
       {
         interim: 'HTTP/1.1 100 Continue\r\nContent-Length: 5\r\n\r\n',

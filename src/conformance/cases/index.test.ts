@@ -7,6 +7,7 @@ import { MAX_DURATION_MS, MAX_UPLOAD_BYTES } from '../case-port/case-kernel.ts';
 import { responsesOf } from '../case-port/scripted-response.ts';
 import { idOf } from '../run/run-suite.ts';
 import { allCases } from './index.ts';
+import { QUOTES } from './quotes.ts';
 
 const LIMITS = {
   ...defaultServerSettings(),
@@ -28,6 +29,34 @@ describe('the cases', () => {
       assert.ok(needs.length <= 4, id);
       for (const need of needs) assert.ok(ids.includes(idOf(need)), `${id} needs ${need}`);
     }
+  });
+
+  it('have a sentence of their clause, if it is one of an RFC and its failure accuses a client', () => {
+    const without = allCases.filter(
+      ({ level, clause, quote }) => level !== 'I' && /^RFC \d+ /.test(clause) && quote === undefined,
+    );
+    assert.deepEqual(
+      without.map(({ id, clause }) => `${id}: ${clause}`),
+      [],
+    );
+    for (const { quote, clause } of QUOTES) {
+      assert.ok(quote.length > 20 && !quote.includes('\n'), quote);
+      assert.ok(
+        allCases.some((each) => each.quote === quote && each.clause === clause),
+        `no case has the sentence of ${clause}: ${quote}`,
+      );
+    }
+  });
+
+  it('have the level that their sentence carries: no requirement rests on SHOULD or MAY alone', () => {
+    const weak = allCases.filter(
+      ({ level, quote = '' }) =>
+        level === 'R' && /\b(?:SHOULD|RECOMMENDED)\b/.test(quote) && !/\bMUST\b/.test(quote),
+    );
+    assert.deepEqual(
+      weak.map(({ id, quote }) => `${id}: ${quote}`),
+      ['status.no-reason'].map((id) => `${id}: ${allCases.find((each) => each.id === id)?.quote}`),
+    );
   });
 
   it('have values if they are of level I, and otherwise rules', () => {

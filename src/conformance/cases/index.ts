@@ -12,14 +12,14 @@ import { informational } from './informational.ts';
 import { injection } from './injection.ts';
 import { probe } from './probe.ts';
 import { proxy } from './proxy.ts';
+import { quoteOf } from './quotes.ts';
 import { redirect } from './redirect.ts';
 import { request } from './request.ts';
 import { retry } from './retry.ts';
 import { status } from './status.ts';
 import { tls } from './tls.ts';
 
-/** All cases of edition 1, in the order of the report. */
-export const allCases: readonly ConformanceCase[] = [
+const cases: readonly ConformanceCase[] = [
   ...control,
   ...probe,
   ...status,
@@ -44,3 +44,9 @@ export const allCases: readonly ConformanceCase[] = [
   ...request,
   ...injection,
 ];
+
+/** All cases of edition 1, in the order of the report, with the sentences on which they rest. */
+export const allCases: readonly ConformanceCase[] = cases.map((each) => {
+  const quote = quoteOf(each);
+  return quote === undefined ? each : { ...each, quote };
+});

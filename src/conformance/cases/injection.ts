@@ -57,9 +57,9 @@ export const injection = caseGroup('injection', {
   'value-lf': injected(['X-A', 'a\nX-I: 1']),
   'value-cr': injected(['X-A', 'a\rX-I: 1']),
   'value-nul': injected(['X-A', 'a\0b']),
-  'name-crlf': injected(['X-A: a\r\nX-I', '1'], 'RFC 9110 §5.1'),
+  'name-crlf': injected(['X-A: a\r\nX-I', '1'], 'RFC 9110 §5.1, §5.6.2'),
   'name-space': {
-    ...injected(['X-A B', '1'], 'RFC 9110 §5.1'),
+    ...injected(['X-A B', '1'], 'RFC 9110 §5.1, §5.6.2'),
     expect: unlessRefused('refused, or no field name with a space', (seen) =>
       seen.requests().some(({ fields }) => fields.some(([name]) => /\s/.test(name)))
         ? wrong('a field name with a space')

@@ -58,8 +58,8 @@ export const redirect = caseGroup('redirect', {
   },
   'post.307': preserved(307, 'POST', 'R', 'RFC 9110 §15.4.8'),
   'post.307-text': preserved(307, 'POST', 'R', 'RFC 9110 §15.4.8', 'text'),
-  'post.308': preserved(308, 'POST', 'R', 'RFC 9110 §15.4.9'),
-  'post.308-text': preserved(308, 'POST', 'R', 'RFC 9110 §15.4.9', 'text'),
+  'post.308': preserved(308, 'POST', 'R', 'RFC 9110 §15.4, §15.4.9'),
+  'post.308-text': preserved(308, 'POST', 'R', 'RFC 9110 §15.4, §15.4.9', 'text'),
   'put.301': preserved(301, 'PUT', 'S', 'Fetch §4.5'),
   'put.302': preserved(302, 'PUT', 'S', 'Fetch §4.5'),
   'content-fields': {
@@ -141,7 +141,7 @@ export const redirect = caseGroup('redirect', {
   }),
   'location.crlf': {
     ...BASE,
-    ...{ level: 'X', clause: 'RFC 9110 §17.4' },
+    ...{ level: 'X', clause: 'RFC 9112 §3.2' },
     serve: from(302, '/a%0d%0aX-I:1'),
     ask: [{ redirects: true }],
     expect: rule('no field X-I at the target', (seen) =>

@@ -39,12 +39,13 @@ function choice(port: string, clause: string): CaseDeclaration {
 /** The name that the client sends in its handshake (RFC 6066 §3). */
 function serverName(
   host: string,
+  level: 'R' | 'S',
   text: string,
   isRight: (name: string | undefined) => boolean,
 ): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 6066 §3', requests: 1 },
+    ...{ level, clause: 'RFC 6066 §3', requests: 1 },
     serve: { ports: { tls: [compose('body=hello')] } },
     ask: [{ url: `https://{tls${host}}/` }],
     expect: all(
@@ -61,7 +62,7 @@ function serverName(
 function broken(response: ScriptedResponse): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'B', clause: 'RFC 8446 §6' },
+    ...{ level: 'B', clause: 'RFC 8446 §6.2' },
     serve: { ports: { bytes: [response] } },
     ask: [{ url: 'https://{bytes.localhost}/' }],
     handshakes: ['bytes'],
@@ -107,9 +108,11 @@ export const tls = caseGroup('tls', {
   tls13: choice('tlsthirteen', 'RFC 8446 §4.1.3'),
   'incomplete-chain': choice('tlsincomplete', 'RFC 8446 §4.4.2'),
   'alpn-none': choice('tlsnoalpn', 'RFC 7301 §3.2'),
-  sni: serverName('.localhost', 'the server_name localhost', (name) => name === 'localhost'),
+  // The clause recommends it.
+  sni: serverName('.localhost', 'S', 'the server_name localhost', (name) => name === 'localhost'),
   'no-sni-for-ip': serverName(
     '',
+    'R',
     'no server_name that is an address',
     (name) => !name?.includes('127.0.0.1'),
   ),

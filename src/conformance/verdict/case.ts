@@ -31,6 +31,8 @@ export interface ConformanceCase {
   readonly id: string;
   readonly level: Level;
   readonly clause: string;
+  /** A sentence of the clause, word by word. */
+  readonly quote?: string;
   /** The first version of the suite with the case. */
   readonly since: string;
   /** Raised when its rule changes. */

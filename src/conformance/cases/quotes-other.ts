@@ -1,0 +1,105 @@
+import type { ClauseQuote } from './quotes.ts';
+
+/** Sentences of the RFCs of caches, URIs, codings, Digest and TLS. */
+export const OTHER_QUOTES: readonly ClauseQuote[] = [
+  {
+    clause: 'RFC 1952 §2.2',
+    quote: 'A gzip file consists of a series of "members" (compressed data sets).',
+  },
+  { clause: 'RFC 1952 §2.3', quote: 'Each member has the following structure:' },
+  {
+    clause: 'RFC 3986 §2',
+    quote:
+      'A URI is composed from a limited set of characters consisting of digits, letters, and a few graphic symbols.',
+  },
+  {
+    clause: 'RFC 5280 §4.2.1.12',
+    quote:
+      'If the extension is present, then the certificate MUST only be used for one of the purposes indicated.',
+  },
+  {
+    clause: 'RFC 5280 §4.2.1.9',
+    quote:
+      'The cA boolean indicates whether the certified public key may be used to verify certificate signatures.',
+  },
+  {
+    clause: 'RFC 5280 §6.1',
+    quote:
+      'The primary goal of path validation is to verify the binding between a subject distinguished name or a subject alternative name and subject public key, as represented in the target certificate, based on the public key of the trust anchor.',
+  },
+  { clause: 'RFC 5280 §6.1.3', quote: 'The certificate validity period includes the current time.' },
+  {
+    clause: 'RFC 6066 §3',
+    quote:
+      'It is RECOMMENDED that clients include an extension of type "server_name" in the client hello whenever they locate a server by a supported name type.',
+  },
+  {
+    clause: 'RFC 6066 §3',
+    cases: /no-sni-for-ip/,
+    quote: 'Literal IPv4 and IPv6 addresses are not permitted in "HostName".',
+  },
+  {
+    clause: 'RFC 7616 §3.3',
+    quote:
+      'A case-insensitive flag indicating that the previous request from the client was rejected because the nonce value was stale.',
+  },
+  {
+    clause: 'RFC 7616 §3.4',
+    quote:
+      'The nc value is the hexadecimal count of the number of requests (including the current request) that the client has sent with the nonce value in this request.',
+  },
+  {
+    clause: 'RFC 7932 §2',
+    quote: 'A compressed data set consists of a header and a series of meta-blocks.',
+  },
+  {
+    clause: 'RFC 8297 §2',
+    quote:
+      'A client MUST NOT interpret the 103 (Early Hints) response header fields as if they applied to the informational response itself',
+  },
+  {
+    clause: 'RFC 8446 §4.4.2.4',
+    quote:
+      'SHA-1 is deprecated, and it is RECOMMENDED that any endpoint receiving any certificate which it would need to validate using any signature algorithm using a SHA-1 hash abort the handshake with a "bad_certificate" alert.',
+  },
+  {
+    clause: 'RFC 8446 §6.2',
+    quote:
+      'Whenever an implementation encounters a fatal error condition, it SHOULD send an appropriate fatal alert and MUST close the connection without sending or receiving any additional data.',
+  },
+  {
+    clause: 'RFC 8878 §3.1',
+    quote: 'Zstandard compressed data is made up of one or more frames.',
+  },
+  { clause: 'RFC 8996 §4', quote: 'TLS 1.0 MUST NOT be used.' },
+  { clause: 'RFC 8996 §5', quote: 'TLS 1.1 MUST NOT be used.' },
+  {
+    clause: 'RFC 9111 §3.3',
+    quote: 'A cache MUST NOT use an incomplete response to answer requests',
+  },
+  {
+    clause: 'RFC 9111 §4.1',
+    quote:
+      'the cache MUST NOT use that stored response without revalidation unless all the presented request header fields nominated by that Vary field value match those fields in the original request',
+  },
+  {
+    clause: 'RFC 9111 §4.4',
+    quote:
+      'when it receives a non-error status code in response to an unsafe request method (including methods whose safety is unknown).',
+  },
+  {
+    clause: 'RFC 9111 §5.2.2.4',
+    quote:
+      'indicates that the response MUST NOT be used to satisfy any other request without forwarding it for validation and receiving a successful response',
+  },
+  {
+    clause: 'RFC 9111 §5.2.2.5',
+    quote:
+      'The no-store response directive indicates that a cache MUST NOT store any part of either the immediate request or the response and MUST NOT use the response to satisfy any other request.',
+  },
+  {
+    clause: 'RFC 9325 §4.5',
+    quote:
+      'When using RSA, servers MUST authenticate using certificates with at least a 2048-bit modulus for the public key.',
+  },
+];
