@@ -15,7 +15,7 @@ const CLASSES = Object.entries({
   connection: /ECONN|SOCKET|EPIPE|socket|network/,
 });
 
-/** The class of an error, by the texts of the error and its causes. Only `timeout` and `invalid-request` decide a case. */
+/** The class of an error, by the texts of the error and its causes. Only `timeout` decides a case. */
 function classify(error) {
   if (error?.name === 'AbortError') return 'aborted';
   const texts = [];

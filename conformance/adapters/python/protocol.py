@@ -27,7 +27,7 @@ def content_members(content):
 
 
 def classify(error, classes):
-    """The class of an error. Only "timeout" and "invalid-request" decide a case."""
+    """The class of an error. Only "timeout" decides a case."""
     text = f"{type(error).__name__} {error}".lower()
     if "timed out" in text or "timeout" in text:
         return "timeout"

@@ -129,7 +129,7 @@ func Pairs(fields map[string][]string) [][2]string {
 	return pairs
 }
 
-// Classify finds the class of an error. Only "timeout" and "invalid-request" decide a case.
+// Classify finds the class of an error. Only "timeout" decides a case.
 func Classify(err error) string {
 	var timeout net.Error
 	text := err.Error()

@@ -119,7 +119,7 @@ impl Outcome {
     }
 }
 
-/// The class of an error, by the texts of its causes. Only `timeout` and `invalid-request` decide a case.
+/// The class of an error, by the texts of its causes. Only `timeout` decides a case.
 fn classify(text: &str) -> &'static str {
     const CLASSES: [(&str, &[&str]); 7] = [
         ("timeout", &["timeout", "timed out", "elapsed"]),
