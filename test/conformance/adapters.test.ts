@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { checkAdapter } from '../../src/conformance/adapter/check-adapter.ts';
+import { checkAdapter } from '../../src/conformance/check/check-adapter.ts';
 import { openCommand } from '../../src/conformance/adapter/open-command.ts';
 import { type CasePorts, createCasePorts } from '../../src/conformance/case-port/case-port.ts';
 import { toCommandLine } from '../../src/conformance/conformance.ts';

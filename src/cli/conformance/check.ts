@@ -1,5 +1,5 @@
 import type { AdapterCommandLine } from '../../conformance/adapter/built-in.ts';
-import { checkAdapter } from '../../conformance/adapter/check-adapter.ts';
+import { checkAdapter } from '../../conformance/check/check-adapter.ts';
 import { openCommand } from '../../conformance/adapter/open-command.ts';
 import { createCasePorts } from '../../conformance/case-port/case-port.ts';
 import { toCommandLine } from '../../conformance/conformance.ts';

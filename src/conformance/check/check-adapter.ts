@@ -2,8 +2,8 @@ import { findViolations } from '../../http/routing/validation.ts';
 import type { Runtime } from '../../runtime.ts';
 import type { CasePorts } from '../case-port/case-port.ts';
 import { compose } from '../case-port/scripted-response.ts';
-import { type AdapterCommand, AdapterProcess } from './adapter-process.ts';
-import { type AdapterRequest, type Hello, Outcome } from './messages.ts';
+import { type AdapterCommand, AdapterProcess } from '../adapter/adapter-process.ts';
+import { type AdapterRequest, type Hello, Outcome } from '../adapter/messages.ts';
 
 /** What the check of an adapter found. */
 export interface AdapterCheck {
