@@ -27,6 +27,7 @@ const LONG = new RegExp(
     '^test/',
     '^tools/test/runner\\.',
     '^src/(?:cli|control-port|shutdown)\\.',
+    '^src/conformance/check/',
     '^src/cli/(?:commands/run|serve/workers|server-file)\\.',
     '^src/http/message/representation\\.',
     '^src/http/transport/(?:framing|listen|time-limits)\\.',

@@ -16,12 +16,16 @@ const CLASSES = Object.entries({
 });
 
 /** The class of an error, by the texts of the error and its causes. Only `timeout` decides a case. */
-function classify(error) {
-  if (error?.name === 'AbortError') return 'aborted';
+function classify(error, { abort }) {
+  // Where the user does not cancel, the limit does.
+  if (error?.name === 'AbortError') return abort ? 'aborted' : 'timeout';
   const texts = [];
   for (let each = error; each && texts.length < 5; each = each.cause)
     texts.push(each.name, each.code, each.message);
-  return CLASSES.find(([, pattern]) => pattern.test(texts.join('\n')))?.[0] ?? 'other';
+  const text = texts.join('\n');
+  // undici has an error of invalid arguments for too many redirects.
+  if (/^max redirects$/m.test(text)) return 'redirect';
+  return CLASSES.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
 
 /** The content of a request as the client gets it: undefined, a Buffer, text, or with `bodyKind` stream what `toStream` returns. */
@@ -90,7 +94,7 @@ export async function serve(hello, run, { open = () => ({}), close = () => {}, d
       say({ ...seen, ...(await run(q, sessions.get(q.session), seen)) });
     } catch (error) {
       const message = String(error?.cause?.message ?? error?.message ?? error).slice(0, 300);
-      say({ ...seen, error: error?.class ?? classify(error), message });
+      say({ ...seen, error: error?.class ?? classify(error, q), message });
     }
   };
   for await (const line of createInterface({ input: process.stdin })) {

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts';
 
 const DESCRIPTION = `Tests an HTTP client: an adapter makes requests with it, and the suite judges what arrived at the server and what the client told its user. The guide "Test your client" describes the adapter, a program that reads and writes lines of JSON.
 
-Levels: R requirement of an RFC, X safety, B robustness, S recommendation, I information. Failures of R, X and B fail the run; those of S with --strict.
+Levels: R requirement of an RFC, X safety, B robustness, S recommendation, I information. Failures of R, X and B fail the run; with --strict those of S too, and cases of R, X and B that are undecided.
 
 ${exitCodeSentence('run')}`;
 
@@ -99,7 +99,7 @@ function addAdapterOptions(command: Command): Command {
 
 function addSelection(command: Command): Command {
   return command
-    .option('--only <ID...>', 'Cases; `*` matches one part, or all at the end.')
+    .option('--only <ID...>', 'Cases; `*` matches letters of a part, or all parts at the end.')
     .option('--skip <ID...>', 'Leaves cases out.')
     .option('--group <NAME...>', 'Groups of cases.')
     .addOption(new Option('--level <LEVELS>', 'Levels with commas between them.').argParser(toList));
@@ -138,7 +138,7 @@ function addRunOptions(command: Command): Command {
     )
     .option('--baseline <FILE>', 'Fails only if a case is worse than in this file.')
     .option('--update-baseline', 'Writes the baseline, with the notes of the earlier one.')
-    .option('--strict', 'Failures of recommendations fail the run.')
+    .option('--strict', 'Failures of recommendations, and undecided cases of R, X and B, fail the run.')
     .option('--strict-baseline', 'Cases that are better than the baseline fail the run.');
 }
 

@@ -25,9 +25,10 @@ async function check(adapter: AdapterCommandLine, terminal: Terminal): Promise<n
   const casePorts = await createCasePorts({ runtime });
   const opened = await openCommand(adapter, casePorts.ca, terminal.variables);
   try {
-    const { hello, requests, problems } = await checkAdapter(opened.command, casePorts, runtime);
+    const { hello, requests, problems, advice } = await checkAdapter(opened.command, casePorts, runtime);
     terminal.print(`${hello.client} ${hello.version}: ${requests} requests, ${problems.length} problems\n`);
     for (const problem of problems) terminal.print(`  ${problem}\n`);
+    for (const each of advice) terminal.print(`  advice: ${each}\n`);
     return problems.length > 0 ? EXIT.adapter : EXIT.same;
   } finally {
     await opened.close();

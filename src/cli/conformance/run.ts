@@ -11,7 +11,7 @@ import {
 import { toHtml } from '../../conformance/report/html.ts';
 import { toJunit } from '../../conformance/report/junit.ts';
 import { EXIT, exitCodeOf, isBaseline } from '../../conformance/report/outcome.ts';
-import type { ConformanceReport } from '../../conformance/report/report.ts';
+import type { CaseReport, ConformanceReport } from '../../conformance/report/report.ts';
 import { toText } from '../../conformance/report/text.ts';
 import type { Selection } from '../../conformance/run/select-cases.ts';
 import { createRuntime } from '../../runtime.ts';
@@ -136,7 +136,18 @@ async function updateBaseline(
     return code;
   }
   await writeOutput(file, printBaseline(report, earlier));
+  terminal.printError(`sparring: ${writtenLine(file, report, earlier)}\n`);
   return EXIT.same;
+}
+
+/** What a baseline contains, and how it differs from the earlier one. */
+function writtenLine(file: string, report: ConformanceReport, earlier: Baseline | undefined): string {
+  const count = (result: CaseReport['result']) =>
+    report.cases.filter((each) => each.result === result).length;
+  const cases = `${count('fail')} failed, ${count('inconclusive')} inconclusive, ${count('unsupported')} unsupported, ${count('value')} values`;
+  if (!earlier) return `${file} is new: ${cases}`;
+  const { worse, better, added, values } = compareWithBaseline(report, earlier);
+  return `${file} is written: ${cases}; ${worse.length} worse, ${better.length} better, ${added.length} new, ${values.length} other values than before`;
 }
 
 export function chooseAdapter(

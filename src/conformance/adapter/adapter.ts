@@ -19,6 +19,8 @@ export interface Adapter {
   readonly hello: Hello;
   readonly noise: readonly string[];
   readonly noiseCount: number;
+  /** Number of outcomes of requests that had ended: after their deadline, or a second one. */
+  readonly lateCount: number;
   readonly restarts: number;
   /** Number of outcomes of all processes. */
   readonly outcomeCount: number;
@@ -39,6 +41,7 @@ interface PendingRequest {
 export async function openAdapter(command: AdapterCommand, runtime: Runtime): Promise<Adapter> {
   const noise: string[] = [];
   let noiseCount = 0;
+  let lateCount = 0;
   let restarts = 0;
   let outcomeCount = 0;
   let restartsWithoutOutcome = 0;
@@ -55,7 +58,8 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
       {
         line(value) {
           const request = pending.get(Number(value.id));
-          if (!request) addNoise(JSON.stringify(value));
+          if (!request && wasAsked(value.id)) lateCount++;
+          else if (!request) addNoise(JSON.stringify(value));
           else if (!isCurrent) return;
           else if (matches(Outcome, value)) {
             outcomeCount++;
@@ -77,6 +81,7 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
     );
     return started;
   };
+  const wasAsked = (id: unknown) => typeof id === 'number' && id > 0 && id <= lastId;
   const addNoise = (line: string) => {
     noiseCount++;
     if (noise.length < MAX_NOISE_LINES) noise.push(line.slice(0, 500));
@@ -99,6 +104,9 @@ export async function openAdapter(command: AdapterCommand, runtime: Runtime): Pr
     noise,
     get noiseCount() {
       return noiseCount;
+    },
+    get lateCount() {
+      return lateCount;
     },
     get outcomeCount() {
       return outcomeCount;

@@ -58,6 +58,7 @@ export async function openRequestAdapter(command: AdapterCommand, runtime: Runti
       return counts.noise;
     },
     restarts: 0,
+    lateCount: 0,
     get outcomeCount() {
       return counts.outcomes;
     },

@@ -22,6 +22,9 @@ export async function openSessionAdapter(command: AdapterCommand, runtime: Runti
     get noiseCount() {
       return sum(({ noiseCount }) => noiseCount);
     },
+    get lateCount() {
+      return sum(({ lateCount }) => lateCount);
+    },
     get restarts() {
       return sum(({ restarts }) => restarts);
     },

@@ -1,67 +1,72 @@
 import { findViolations } from '../../http/routing/validation.ts';
 import type { Runtime } from '../../runtime.ts';
-import type { CasePorts } from '../case-port/case-port.ts';
-import { compose } from '../case-port/scripted-response.ts';
 import { type AdapterCommand, AdapterProcess } from '../adapter/adapter-process.ts';
-import { type AdapterRequest, type Hello, Outcome } from '../adapter/messages.ts';
+import { FEATURES, type Hello, Outcome } from '../adapter/messages.ts';
+import type { CasePorts } from '../case-port/case-port.ts';
+import { Observation } from '../verdict/observation.ts';
+import { BASIC_PROBES, PARALLEL_PROBE } from './basic-probes.ts';
+import { FEATURE_PROBES } from './feature-probes.ts';
+import { contradictionOf, type Probe } from './probe.ts';
 
 /** What the check of an adapter found. */
 export interface AdapterCheck {
   readonly hello: Hello;
   readonly requests: number;
-  /** Each names the line and the member. */
+  /** Each names the request, and the member or what contradicts the record of the server. */
   readonly problems: readonly string[];
+  /** What is no mistake, and better said otherwise. */
+  readonly advice: readonly string[];
+  /** What was sent to the adapter, and its answers, for tests of the published schema. */
+  readonly messages: readonly object[];
 }
 
 /** An answer that comes later was not flushed, or its request hangs. */
 const ANSWER_LIMIT_MS = 5000;
 /** A second answer of the same request comes at once. */
-const QUIET_MS = 100;
+const QUIET_MS = 30;
 
-type CheckRequest = Omit<AdapterRequest, 'session' | 'timeout'> & { readonly session?: string };
+/** The probes for what an adapter declares. */
+function probesFor({ supports = [], parallel = 1 }: Hello): readonly Probe[] {
+  const declared = FEATURES.filter((feature) => supports.includes(feature)).flatMap((feature) => {
+    const probe = FEATURE_PROBES[feature];
+    return probe ? [{ what: `the feature ${feature}`, session: feature, ...probe }] : [];
+  });
+  return [...BASIC_PROBES, ...(parallel > 1 ? [PARALLEL_PROBE] : []), ...declared];
+}
 
-const REQUESTS: readonly CheckRequest[] = [
-  { method: 'GET', url: 'http://{a}/' },
-  { method: 'GET', url: 'http://{a}/second' },
-  { method: 'HEAD', url: 'http://{a}/' },
-  { method: 'POST', url: 'http://{a}/', bodySize: 1000 },
-  { method: 'POST', url: 'http://{a}/', body: Buffer.from('hello').toString('base64') },
-  { method: 'GET', url: 'http://{a}/', headers: [['X-A', '1']] },
-  { method: 'GET', url: 'http://{a}/status' },
-  { method: 'GET', url: 'http://{a}/redirect', redirects: false },
-  { method: 'GET', url: 'http://{a}/', session: 'other' },
-  { method: 'GET', url: 'http://{a}/close' },
-  { method: 'GET', url: 'http://{a}/cut' },
-  { method: 'GET', url: 'http://{a}/' },
-];
-
-/** Sends 12 requests, one after the other, and checks each answer by the schema. @throws AdapterError */
+/**
+ * Makes correct exchanges with an adapter, and compares what it tells with what the server recorded: a few that every client
+ * can do, and one for each feature that it declares. Each answer is also checked by the schema.
+ * @throws AdapterError
+ */
 export async function checkAdapter(
   command: AdapterCommand,
   casePorts: CasePorts,
   runtime: Runtime,
 ): Promise<AdapterCheck> {
-  const open = await casePorts.open({
-    a: {
-      '/status': compose('status=404&body=hello'),
-      '/redirect': compose('status=302&redirect=/'),
-      '/close': compose('fault=close'),
-      '/cut': compose('body=hello&fault=truncate@3'),
-      '*': compose('body=hello'),
-    },
-  });
   const problems: string[] = [];
-  let answered = new Map<unknown, number>();
+  const advice: string[] = [];
+  const messages: object[] = [];
+  const answers = new Map<number, Outcome[]>();
+  /** Requests that the client still repeats. */
+  const repeating = new Set<number>();
   let notify = () => {};
-  let number = 0;
-  const report = (problem: string) => problems.push(`line ${number}: ${problem}`);
+  let isComplete = false;
+  let last = 0;
+  const report = (problem: string, number = last) => problems.push(`line ${number}: ${problem}`);
   const take = (value: Readonly<Record<string, unknown>>) => {
-    answered.set(value.id, (answered.get(value.id) ?? 0) + 1);
-    if (value.id !== number) report(`an answer with the id ${JSON.stringify(value.id)}, which is not open`);
-    else if (answered.get(number) === 2) report('two answers');
-    for (const { path, message } of findViolations(Outcome, value))
-      report(`${path.join('.') || 'the line'} ${message}`);
+    messages.push(value);
+    const id = Number(value.id);
+    if (repeating.has(id)) return;
+    const open = answers.get(id);
+    const violations = findViolations(Outcome, value);
+    for (const { path, message } of violations) report(`${path.join('.') || 'the line'} ${message}`);
     for (const problem of missingMembers(value)) report(problem);
+    if (!open) report(`an answer with the id ${JSON.stringify(value.id)}, which is not open`);
+    else {
+      open.push(isOutcome(value) ? value : { id, adapterError: 'the line is invalid' });
+      if (open.length === 2) report('two answers', id);
+    }
     notify();
   };
   const { process, hello } = await AdapterProcess.start(
@@ -72,37 +77,86 @@ export async function checkAdapter(
         report(`no outcome, because it has no integer id: ${line.slice(0, 100)}`);
       },
       ended: (how) => {
-        if (number < REQUESTS.length) report(`the adapter ended (${how})`);
+        if (!isComplete) report(`the adapter ended (${how})`);
         notify();
       },
     },
     runtime,
   );
-  for (const request of REQUESTS) {
-    number++;
-    const isAnswered = new Promise<void>((resolve) => {
-      notify = resolve;
-    });
-    answered = new Map();
-    process.send({
-      ...{ id: number, case: 'check', session: 'check', timeout: 1 },
-      ...request,
-      url: open.fill(request.url),
-    });
-    const { promise: late, resolve } = Promise.withResolvers<'late'>();
-    const cancel = runtime.timeout(ANSWER_LIMIT_MS, () => resolve('late'));
-    if ((await Promise.race([isAnswered, late])) === 'late') {
-      report(`no answer within ${ANSWER_LIMIT_MS / 1000} s; flush each line`);
-      cancel();
-      break;
-    }
+  messages.push(hello);
+
+  const isAnswered = (ids: readonly number[]) =>
+    process.isEnded || ids.every((id) => (answers.get(id)?.length ?? 0) > 0);
+  /** Waits for the answers. @returns whether they came. */
+  const answered = async (ids: readonly number[], limit: number): Promise<boolean> => {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const cancel = runtime.timeout(limit, () => resolve(false));
+    notify = () => {
+      if (isAnswered(ids)) resolve(true);
+    };
+    notify();
+    const isInTime = await promise;
     cancel();
-    await runtime.wait(QUIET_MS);
-    if (process.isEnded) break;
-  }
+    return isInTime;
+  };
+
+  /** @returns whether the adapter can be asked for more. */
+  const check = async (probe: Probe): Promise<boolean> => {
+    const { serve, ask, together, session = 'check', limit = ANSWER_LIMIT_MS } = probe;
+    const open = await casePorts.open(
+      serve,
+      ask.map(({ url = '' }) => url),
+    );
+    const before = problems.length;
+    const ids: number[] = [];
+    answers.clear();
+    try {
+      for (const step of ask) {
+        const id = ++last;
+        ids.push(id);
+        answers.set(id, []);
+        const request = {
+          ...{ id, case: 'check', session, timeout: 4, method: 'GET', redirects: false },
+          ...step,
+          url: open.fill(step.url ?? 'http://{a}/'),
+          ...(step.proxy !== undefined && { proxy: open.fill(step.proxy) }),
+        };
+        messages.push(request);
+        process.send(request);
+        const isLast = ids.length === ask.length;
+        if ((!together || isLast) && !(await answered(ids, limit))) {
+          if (probe.mayRepeat && (open.ports.get('a')?.connections.length ?? 0) > 1) {
+            repeating.add(id);
+            return true;
+          }
+          report(`no answer within ${limit / 1000} s; flush each line`);
+          return false;
+        }
+      }
+      await runtime.wait(QUIET_MS);
+      // What the schema rejects is no statement that the record could contradict.
+      if (!process.isEnded && problems.length === before) {
+        const outcomes = ids.flatMap((id) => answers.get(id)?.slice(0, 1) ?? []);
+        const seen = new Observation(hello, outcomes, [], open.ports, open.fill);
+        const contradiction = contradictionOf(probe, seen);
+        if (contradiction !== undefined) report(`${probe.what}: ${contradiction}`);
+        const advised = contradiction === undefined ? probe.advice?.(seen) : undefined;
+        if (advised !== undefined) advice.push(`line ${last}: ${probe.what}: ${advised}`);
+      }
+      return !process.isEnded;
+    } finally {
+      if (session !== 'check') process.send({ end: session });
+      await open.close();
+    }
+  };
+  for (const probe of probesFor(hello)) if (!(await check(probe))) break;
+  isComplete = true;
   await process.close();
-  await open.close();
-  return { hello, requests: number, problems };
+  return { hello, requests: last, problems, advice, messages };
+}
+
+function isOutcome(value: object): value is Outcome {
+  return findViolations(Outcome, value).length === 0;
 }
 
 function missingMembers(value: Readonly<Record<string, unknown>>): string[] {

@@ -5,7 +5,7 @@ import type { CaseReport, ConformanceReport } from './report.ts';
 export const EXIT = { same: 0, worse: 1, usage: 2, adapter: 3, suite: 4, interrupted: 130 } as const;
 
 export interface Gate {
-  /** Whether failures of recommendations count. */
+  /** Whether failures of recommendations, and undecided cases of the levels that fail a run, count. */
   readonly strict: boolean;
   /** Whether cases that are better than the baseline count. */
   readonly strictBaseline: boolean;
@@ -14,9 +14,18 @@ export interface Gate {
   readonly comparison: Comparison | undefined;
 }
 
-/** Whether a failure counts without a baseline. */
-export function isFailure({ level, result }: Pick<CaseReport, 'level' | 'result'>, strict: boolean): boolean {
+type Judged = Pick<CaseReport, 'level' | 'result'>;
+
+/** Whether a case counts without a baseline. */
+export function isFailure(each: Judged, strict: boolean): boolean {
+  const { level, result } = each;
+  if (strict && isUndecided(each)) return true;
   return result === 'fail' && level !== 'I' && (level !== 'S' || strict);
+}
+
+/** Whether a case whose failure fails the run has no result: the client may have failed it. */
+export function isUndecided({ level, result }: Judged): boolean {
+  return result === 'inconclusive' && level !== 'I' && level !== 'S';
 }
 
 export function exitCodeOf(
@@ -53,6 +62,13 @@ export function isUntrusted({ cases, unsent }: ConformanceReport): boolean {
 /** Whether no case has a result of the client. */
 export function isNothingTested({ cases }: ConformanceReport): boolean {
   return cases.every(({ result }) => result === 'unsupported' || result === 'inconclusive');
+}
+
+/** Why a run proves little, in the words of its reports. */
+export function problemOf(report: ConformanceReport): string | undefined {
+  if (isUntrusted(report))
+    return `the suite failed: the server did not send the responses of ${report.unsent} cases as declared`;
+  return isNothingTested(report) ? 'nothing was tested' : undefined;
 }
 
 /** Whether the run can be the baseline of later ones. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Hello, SUITE_VERSION } from '../adapter/messages.ts';
 import type { CaseResult } from '../run/run-suite.ts';
 import { groupOf, LEVELS } from '../verdict/case.ts';
+import { problemOf } from './outcome.ts';
 
 const Results = Type.Enum(['pass', 'fail', 'unsupported', 'inconclusive', 'value', 'skipped']);
 const Count = Type.Integer({ minimum: 0 });
@@ -79,6 +80,11 @@ export const ConformanceReport = Type.Object({
   client: Type.Object({
     name: Type.String(),
     version: Type.String(),
+    versions: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'The runtime of the client, its library of TLS, and the packages beneath.',
+      }),
+    ),
     language: Type.Optional(Type.String()),
     adapter: Type.Optional(Type.String()),
     notes: Type.Optional(Type.String()),
@@ -96,7 +102,16 @@ export const ConformanceReport = Type.Object({
     minimum: 0,
     description: 'Number of inconclusive cases whose response the server did not send as declared.',
   }),
-  noise: Type.Object({ lines: Count, first: Type.Array(Type.String()) }),
+  problem: Type.Optional(
+    Type.String({ description: 'Why the run proves little, such as `nothing was tested`.' }),
+  ),
+  noise: Type.Object({
+    lines: Count,
+    first: Type.Array(Type.String()),
+    late: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Outcomes of requests that had ended: after their deadline, or a second one.' }),
+    ),
+  }),
   restarts: Count,
 });
 export type ConformanceReport = Static<typeof ConformanceReport>;
@@ -123,18 +138,20 @@ export interface ReportInput {
   readonly flags: Readonly<Record<string, unknown>>;
   readonly noise: readonly string[];
   readonly noiseCount: number;
+  readonly lateCount: number;
   readonly restarts: number;
   readonly transcripts: 'fail' | 'all' | 'none';
 }
 
 export function toReport(input: ReportInput): ConformanceReport {
   const { hello, results, transcripts } = input;
-  const { language, adapter, notes, defaults } = hello;
+  const { language, adapter, notes, defaults, versions } = hello;
   const cases = results.map((result) => toCaseReport(result, transcripts));
-  return {
+  const report: ConformanceReport = {
     ...{ format: 1, suite: SUITE_VERSION, server: input.server },
     client: {
       ...{ name: hello.client, version: hello.version },
+      ...(versions !== undefined && { versions }),
       ...(language !== undefined && { language }),
       ...(adapter !== undefined && { adapter }),
       ...(notes !== undefined && { notes }),
@@ -144,9 +161,14 @@ export function toReport(input: ReportInput): ConformanceReport {
     ...{ platform: input.platform, started: input.started, ms: input.ms },
     ...{ partial: input.partial, flags: { ...input.flags }, counts: countsOf(cases), cases },
     unsent: results.filter(({ verdict }) => verdict.isUnsent === true).length,
-    noise: { lines: input.noiseCount, first: [...input.noise] },
+    noise: {
+      ...{ lines: input.noiseCount, first: [...input.noise] },
+      ...(input.lateCount > 0 && { late: input.lateCount }),
+    },
     restarts: input.restarts,
   };
+  const problem = problemOf(report);
+  return problem === undefined ? report : { ...report, problem };
 }
 
 function toCaseReport(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { matches } from '../../http/routing/validation.ts';
-import { compareWithBaseline, parseBaseline, printBaseline } from './baseline.ts';
+import { type Comparison, compareWithBaseline, parseBaseline, printBaseline } from './baseline.ts';
 import { compareReports, toCsv } from './compare.ts';
 import { toCompareHtml } from './compare-html.ts';
 import { toHtml } from './html.ts';
@@ -46,6 +46,12 @@ function reportOf(...cases: readonly CaseReport[]): ConformanceReport {
   };
 }
 
+const TERMINAL = {
+  bold: (each: string) => each,
+  paint: (_: unknown, each: string) => each,
+  adapterArguments: '-- x',
+};
+
 const GATE = { strict: false, strictBaseline: false, isInterrupted: false };
 
 describe('the exit code without a baseline', () => {
@@ -61,6 +67,35 @@ describe('the exit code without a baseline', () => {
       [1, 1, 1, 0],
     );
     assert.equal(codeOf('S', true), 1);
+  });
+});
+
+describe('an undecided case', () => {
+  it('of R, X or B fails a strict run, and is counted in the last line', () => {
+    const codeOf = (level: CaseReport['level'], strict: boolean) =>
+      exitCodeOf(reportOf(caseOf('a.ok', 'pass'), caseOf('a.b', 'inconclusive', { level })), {
+        ...GATE,
+        strict,
+        comparison: undefined,
+      });
+    const levels = ['R', 'X', 'B', 'S', 'I'] as const;
+    assert.deepEqual(
+      levels.map((level) => codeOf(level, true)),
+      [1, 1, 1, 0, 0],
+    );
+    assert.deepEqual(
+      levels.map((level) => codeOf(level, false)),
+      [0, 0, 0, 0, 0],
+    );
+    const report = reportOf(
+      caseOf('a.ok', 'pass'),
+      ...levels.map((level) => caseOf(`a.${level}`, 'inconclusive', { level, reason: 'why' })),
+    );
+    const lastLine = (comparison?: Comparison) =>
+      toText(report, { ...TERMINAL, comparison }).trimEnd().split('\n').at(-1) ?? '';
+    assert.equal(lastLine(), 'undecided: 3 cases of R, X, B, which fail the run with --strict');
+    const none = { worse: [], better: [], known: [], added: [], values: [] };
+    assert.match(lastLine(none), /^baseline: 0 worse, .*; 3 cases of R, X, B undecided$/);
   });
 });
 
@@ -186,6 +221,52 @@ describe('the formats of a report', () => {
     assert.match(text, /^FAIL R {2}a\.bad/m);
     assert.match(text, /sparring conformance --only a\.bad -- x/);
     assert.match(text, /^OPEN R {2}b\.open {2}needs a\.ok$/m);
+  });
+
+  it('as text fold the cases that need one that did not pass', () => {
+    const needing = ['a', 'b', 'c', 'd'].map((name) =>
+      caseOf(`x.${name}`, 'inconclusive', { reason: 'needs control.get' }),
+    );
+    const lines = (...cases: readonly CaseReport[]) =>
+      toText(reportOf(caseOf('control.get', 'fail'), ...cases), { ...TERMINAL, comparison: undefined })
+        .split('\n')
+        .filter((line) => line.startsWith('OPEN'));
+    assert.deepEqual(lines(...needing), ['OPEN    4 cases need control.get, which did not pass']);
+    assert.equal(lines(...needing.slice(1)).length, 3);
+  });
+
+  it('as text with a baseline have in full only what differs from it', () => {
+    const compared = reportOf(
+      caseOf('a.worse', 'fail'),
+      caseOf('a.known', 'fail'),
+      caseOf('a.open', 'inconclusive', { reason: 'why' }),
+      caseOf('a.better', 'pass'),
+      caseOf('a.added', 'fail', { since: '1.1' }),
+      caseOf('a.value', 'value', { level: 'I', value: 'POST' }),
+    );
+    const comparison = {
+      ...{ worse: ['a.worse'], better: ['a.better'], known: ['a.known', 'a.open'] },
+      ...{ added: ['a.added'], values: ['a.value'] },
+    };
+    const lines = toText(compared, { ...TERMINAL, comparison }).split('\n');
+    assert.deepEqual(
+      lines.filter((line) => /^(?:[A-Z]{4}|known|baseline)/.test(line)),
+      [
+        'FAIL R  a.worse  RFC 9112 §5.2  worse',
+        'FAIL R  a.added  RFC 9112 §5.2  new',
+        'BETTER  a.better',
+        'VALUE   a.value  POST, which differs',
+        'known: 1 failed, 1 inconclusive',
+        'baseline: 1 worse (a.worse), 1 better (a.better), 1 new (a.added), 2 known; 1 case of R, X, B undecided',
+      ],
+    );
+  });
+
+  it('as text name outcomes that came late', () => {
+    const late = { ...report, noise: { lines: 0, first: [], late: 2 } };
+    const text = toText(late, { ...TERMINAL, comparison: undefined });
+    assert.match(text, /^late: 2 outcomes came when their request had ended$/m);
+    assert.doesNotMatch(text, /^noise/m);
   });
 
   it('as a table of clients mark the rules in which they differ', () => {

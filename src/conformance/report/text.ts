@@ -1,6 +1,6 @@
 import { LEVEL_NAMES, LEVELS } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
-import { isNothingTested, isUntrusted } from './outcome.ts';
+import { isUndecided } from './outcome.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
 
 export interface TextOptions {
@@ -11,30 +11,26 @@ export interface TextOptions {
   readonly adapterArguments: string;
 }
 
-/** The report as text: groups, failures, what is inconclusive, and counts. */
+/** The report as text: groups, failures, what is inconclusive, and counts. With a baseline, only what differs from it in full. */
 export function toText(report: ConformanceReport, options: TextOptions): string {
   const { client, cases, suite, ms, partial } = report;
   const { bold, comparison } = options;
   const title = `${client.name} ${client.version} · suite ${suite} · ${cases.length} cases · ${(ms / 1000).toFixed(1)} s${partial ? ' · partial' : ''}`;
-  const failures = cases.filter(({ result }) => result === 'fail');
-  const open = cases.filter(({ result }) => result === 'inconclusive');
+  const isShown = ({ id }: CaseReport) =>
+    !comparison || comparison.worse.includes(id) || comparison.added.includes(id);
+  const failures = cases.filter((each) => each.result === 'fail' && isShown(each));
+  const open = cases.filter((each) => each.result === 'inconclusive' && isShown(each));
   return [
     bold(title),
     ...groupLines(cases),
     '',
     ...failures.flatMap((each) => failureLines(each, options)),
     ...openLines(open, options),
+    ...(comparison ? comparedLines(report, comparison, options) : []),
     countLine(report),
-    ...(isNothingTested(report) ? ['nothing was tested'] : []),
-    ...(isUntrusted(report)
-      ? [`the suite failed: the server did not send the responses of ${report.unsent} cases as declared`]
-      : []),
-    ...(report.noise.lines > 0
-      ? [
-          `noise: ${report.noise.lines} lines of the adapter are no outcomes, such as ${JSON.stringify(report.noise.first[0]?.slice(0, 80))}`,
-        ]
-      : []),
-    ...(comparison ? [baselineLine(comparison)] : []),
+    ...(report.problem === undefined ? [] : [report.problem]),
+    ...noiseLines(report),
+    ...lastLines(cases, comparison),
     '',
   ].join('\n');
 }
@@ -62,7 +58,7 @@ function failureLines(
   { id, level, clause, reason, got, expected }: CaseReport,
   { paint, comparison, adapterArguments }: TextOptions,
 ): string[] {
-  const mark = comparison?.worse.includes(id) ? ' worse' : '';
+  const mark = markOf(id, comparison);
   return [
     `${paint('red', 'FAIL')} ${level}  ${id}  ${paint('dim', clause)}${reason === 'wrong' ? '' : `  ${reason}`}${mark}`,
     `        got       ${got}`,
@@ -71,13 +67,66 @@ function failureLines(
   ];
 }
 
-function openLines(open: readonly CaseReport[], { paint }: TextOptions): string[] {
+function markOf(id: string, comparison: Comparison | undefined): string {
+  if (comparison?.worse.includes(id)) return '  worse';
+  return comparison?.added.includes(id) ? '  new' : '';
+}
+
+/** So many cases that need another one are named, and more are counted. */
+const MAX_NEEDS = 3;
+
+/** Cases that are undecided. Those that only need another one are one line, if they are many. */
+function openLines(open: readonly CaseReport[], { paint, comparison }: TextOptions): string[] {
   if (open.length === 0) return [];
-  const lines = open.map(
-    ({ id, level, reason, got }) =>
-      `${paint('yellow', 'OPEN')} ${level}  ${id}  ${reason}${got === undefined ? '' : `; got ${got}`}`,
+  const mark = paint('yellow', 'OPEN');
+  const lines = [...Map.groupBy(open, ({ reason = '' }) => reason)].flatMap(([reason, members]) =>
+    reason.startsWith('needs ') && members.length > MAX_NEEDS
+      ? [`${mark}    ${members.length} cases need ${reason.slice('needs '.length)}, which did not pass`]
+      : members.map(
+          ({ id, level, got }) =>
+            `${mark} ${level}  ${id}  ${reason}${got === undefined ? '' : `; got ${got}`}${markOf(id, comparison)}`,
+        ),
   );
   return [...lines, ''];
+}
+
+/** What is better than the baseline, and one line for all that is known. */
+function comparedLines(
+  { cases }: ConformanceReport,
+  { better, known, values }: Comparison,
+  { paint }: TextOptions,
+): string[] {
+  const count = (result: CaseReport['result']) =>
+    cases.filter((each) => each.result === result && known.includes(each.id)).length;
+  const [failed, open] = [count('fail'), count('inconclusive')];
+  const lines = [
+    ...better.map((id) => `${paint('green', 'BETTER')}  ${id}`),
+    ...cases
+      .filter(({ id }) => values.includes(id))
+      .map(({ id, value }) => `VALUE   ${id}  ${value}, which differs`),
+    ...(failed + open > 0 ? [paint('dim', `known: ${failed} failed, ${open} inconclusive`)] : []),
+  ];
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function noiseLines({ noise: { lines, late = 0, first } }: ConformanceReport): string[] {
+  return [
+    ...(lines > 0
+      ? [
+          `noise: ${lines} lines of the adapter are no outcomes, such as ${JSON.stringify(first[0]?.slice(0, 80))}`,
+        ]
+      : []),
+    ...(late > 0 ? [`late: ${late} outcomes came when their request had ended`] : []),
+  ];
+}
+
+/** What decides about the run, last. */
+function lastLines(cases: readonly CaseReport[], comparison: Comparison | undefined): string[] {
+  const undecided = cases.filter(isUndecided).length;
+  const count = `${undecided} ${undecided === 1 ? 'case' : 'cases'} of R, X, B`;
+  if (comparison)
+    return [`${baselineLine(comparison)}${undecided > 0 ? `; ${count} undecided` : ''}`];
+  return undecided > 0 ? [`undecided: ${count}, which fail the run with --strict`] : [];
 }
 
 function countLine({ counts, cases }: ConformanceReport): string {

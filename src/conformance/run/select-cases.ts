@@ -5,7 +5,7 @@ import { PATIENCE_CASE } from './patience.ts';
 import { idOf } from './run-suite.ts';
 
 export interface Selection {
-  /** Ids, where `*` is one or more parts at the end, or one part. */
+  /** Ids, where `*` is any letters of a part, or one or more parts at the end. */
   readonly only?: readonly string[] | undefined;
   readonly skip?: readonly string[] | undefined;
   readonly group?: readonly string[] | undefined;
@@ -62,5 +62,10 @@ function isMatch(pattern: string, id: string): boolean {
   const given = id.split('.');
   const isPrefix = parts.at(-1) === '*' && given.length >= parts.length;
   if (!isPrefix && parts.length !== given.length) return false;
-  return parts.every((part, index) => part === '*' || part === given[index]);
+  return parts.every((part, index) => isPartMatch(part, given[index] ?? ''));
+}
+
+function isPartMatch(pattern: string, part: string): boolean {
+  const texts = pattern.split('*').map((text) => text.replace(/[^\w-]/g, '\\$&'));
+  return new RegExp(`^${texts.join('.*')}$`).test(part);
 }

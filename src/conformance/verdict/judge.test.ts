@@ -93,7 +93,6 @@ describe('the verdict of a run', () => {
       /^no status$/,
       { kind: 'invalid', message: 'no status' },
     ],
-    ['nothing came, and there is no connection', {}, {}, /^no outcome, and no connection$/, { kind: 'hang' }],
     ['the client refused the request', {}, { outcomes: [refused] }, /^the client refused the request$/],
     ['fewer requests arrived', { ask: [{}, {}] }, asked(hello), /^1 of 2 requests arrived$/],
     ['no request arrived', {}, { outcomes: [failed] }, /^0 of 1 requests arrived$/],
@@ -206,6 +205,17 @@ describe('the verdict of a run', () => {
     assert.equal(verdictOf({ expect: error() }, bytes).result, 'pass');
     // An adapter that sent the request has not refused it.
     assert.equal(verdictOf({ expect: error() }, asked(refused)).result, 'pass');
+  });
+});
+
+describe('a request without an outcome', () => {
+  it('is a hang, also where no connection was opened', () => {
+    const reached = verdictOf({}, { ports: at('a', get()) }, { kind: 'hang' });
+    assert.deepEqual([reached.result, reached.reason], ['fail', 'hang']);
+    assert.equal(reached.got, 'no outcome of step 1 before the deadline');
+    const unreached = verdictOf({}, {}, { kind: 'hang' });
+    assert.deepEqual([unreached.result, unreached.reason], ['fail', 'hang']);
+    assert.equal(unreached.got, 'no outcome of step 1 before the deadline, and no connection');
   });
 });
 

@@ -19,11 +19,11 @@ export function judge(
     if (unsupported !== undefined) return { result: 'unsupported', reason: unsupported };
     if (adapterError !== undefined) return { result: 'inconclusive', reason: `adapter: ${adapterError}` };
   }
+  // Also without a connection: a client can wait for ever before it opens one.
   if (last?.kind === 'hang') {
     const isReached = observation.allConnections.length > 0 || observation.ports.has('full');
-    return isReached
-      ? { result: 'fail', reason: 'hang', got: `no outcome of step ${results.length} before the deadline` }
-      : { result: 'inconclusive', reason: 'no outcome, and no connection' };
+    const got = `no outcome of step ${results.length} before the deadline${isReached ? '' : ', and no connection'}`;
+    return { result: 'fail', reason: 'hang', got };
   }
   const early = declared.sent?.check(observation);
   if (early) return { result: 'fail', ...early };
