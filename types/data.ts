@@ -10,6 +10,8 @@ export interface ConformanceReport {
   readonly client: {
     readonly name: string;
     readonly version: string;
+    /** The runtime of the client, its library of TLS, and the packages beneath. */
+    readonly versions?: Readonly<Record<string, string>>;
     readonly language?: string;
     readonly adapter?: string;
     readonly notes?: string;
@@ -110,9 +112,13 @@ export interface ConformanceReport {
   })[];
   /** Number of inconclusive cases whose response the server did not send as declared. */
   readonly unsent: number;
+  /** Why the run proves little, such as `nothing was tested`. */
+  readonly problem?: string;
   readonly noise: {
     readonly lines: number;
     readonly first: readonly string[];
+    /** Outcomes of requests that had ended: after their deadline, or a second one. */
+    readonly late?: number;
   };
   readonly restarts: number;
 }

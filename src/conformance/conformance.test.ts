@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { protocolErrors } from '../../test/conformance/protocol-lines.ts';
 import { matches } from '../http/routing/validation.ts';
 import { createRuntime } from '../runtime.ts';
 import { AdapterError } from './adapter/adapter-error.ts';
@@ -72,6 +73,11 @@ describe('a client that follows the rules', () => {
     assert.match(text, /Authorization: Basic \*\*\*/);
     assert.doesNotMatch(text, /dXNlcjpwYXNz|user:pass@|"password":"pass"|PRIVATE KEY/);
     assert.deepEqual(schemaErrors(report), []);
+    // The requests of all cases, and the shape of each of their members.
+    const requests = report.cases.flatMap((each) => each.requests ?? []);
+    const lines = requests.map((each, index) => Object.assign({ id: index + 1, case: 'case' }, each));
+    assert.ok(lines.length > allCases.length);
+    assert.deepEqual(protocolErrors(lines), []);
   });
 
   it('passes no case whose fault the server does not send', async () => {

@@ -3,13 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { checkAdapter } from '../../src/conformance/check/check-adapter.ts';
 import { openCommand } from '../../src/conformance/adapter/open-command.ts';
 import { type CasePorts, createCasePorts } from '../../src/conformance/case-port/case-port.ts';
+import { checkAdapter } from '../../src/conformance/check/check-adapter.ts';
 import { toCommandLine } from '../../src/conformance/conformance.ts';
 import { createRuntime } from '../../src/runtime.ts';
 import { adapterNames, prepareAdapter } from '../../tools/conformance-adapters.ts';
 import { type TestProject, testProject } from '../support/programs/projects.ts';
+import { protocolErrors } from './protocol-lines.ts';
 
 const root = path.join(import.meta.dirname, '../../conformance/adapters');
 const runtime = createRuntime();
@@ -71,8 +72,10 @@ describe('an adapter', () => {
       }
       const opened = await openCommand(toCommandLine(command), casePorts.ca, process.env);
       t.after(() => opened.close());
-      const { hello, problems } = await checkAdapter(opened.command, casePorts, runtime);
+      const { hello, problems, messages } = await checkAdapter(opened.command, casePorts, runtime);
       assert.deepEqual(problems, []);
+      assert.deepEqual(protocolErrors(messages), []);
+      assert.ok(Object.keys(hello.versions ?? {}).length > 0, 'hello names what the client runs on');
       assert.equal(hello.version, lockedVersion(name) ?? hello.version);
     });
 });

@@ -40,13 +40,23 @@ function toRow(declared: ConformanceCase, clients: readonly ClientResults[]): Ro
   return { declared, cells, texts: cells.map((cell) => published(declared, cell)) };
 }
 
+/** So many are in the table; all of them are in the results. */
+const MAX_VERSIONS = 4;
+
+function versionsText(beneath: Readonly<Record<string, string>>): string {
+  return Object.entries(beneath)
+    .slice(0, MAX_VERSIONS)
+    .map(([name, version]) => `${name} ${version}`)
+    .join(', ');
+}
+
 function versions(clients: readonly ClientResults[]): string {
   return [
-    '| Client | Version | Language | Platform | Date |',
-    '|---|---|---|---|---|',
+    '| Client | Version | Language | On | Platform | Date |',
+    '|---|---|---|---|---|---|',
     ...clients.map(
-      ({ client, version, language, platform, date }) =>
-        `| ${client} | ${version} | ${language} | ${platform} | ${date} |`,
+      ({ client, version, versions: beneath = {}, language, platform, date }) =>
+        `| ${client} | ${version} | ${language} | ${versionsText(beneath)} | ${platform} | ${date} |`,
     ),
   ].join('\n');
 }

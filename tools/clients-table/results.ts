@@ -15,6 +15,7 @@ export type Cell = Static<typeof Cell>;
 const ClientResults = Type.Object({
   client: Type.String(),
   version: Type.String(),
+  versions: Type.Optional(Type.Record(Type.String(), Type.String())),
   language: Type.String(),
   platform: Type.String(),
   /** Of the last run of all cases. */
@@ -30,7 +31,9 @@ export type AllResults = Readonly<Record<string, ClientResults>>;
 /** What is published of a run. Results of level X other than a pass are not: the maintainers of the client learn of them first. */
 export function toResults({ client, platform, started, cases }: ConformanceReport): ClientResults {
   return {
-    ...{ client: client.name, version: client.version, language: client.language ?? '' },
+    ...{ client: client.name, version: client.version },
+    ...(client.versions && { versions: client.versions }),
+    language: client.language ?? '',
     ...{ platform: platform.split(' ', 1)[0] ?? '', date: started.slice(0, 10) },
     cases: Object.fromEntries(
       cases

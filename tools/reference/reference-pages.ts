@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toScheduleSchema } from '../../src/authorizations/lifecycle/schedule-data.ts';
 import { toMarkdown } from '../../src/config/listing.ts';
+import { toProtocolSchema } from '../../src/conformance/adapter/protocol-schema.ts';
 import { toReportSchema } from '../../src/conformance/report/report.ts';
 import type { Service } from '../../src/http/routing/service.ts';
 import { createRuntime } from '../../src/runtime.ts';
@@ -46,6 +47,7 @@ export async function referencePages(): Promise<Map<string, string>> {
     ['docs/reference/config.schema.json', `${JSON.stringify(toConfigSchema(), null, 2)}\n`],
     ['docs/reference/lifecycle.schema.json', `${JSON.stringify(toScheduleSchema(), null, 2)}\n`],
     ['docs/reference/conformance.schema.json', `${JSON.stringify(toReportSchema(), null, 2)}\n`],
+    ['docs/reference/conformance-protocol.schema.json', `${JSON.stringify(toProtocolSchema(), null, 2)}\n`],
     ['docs/reference/conformance-cases.md', conformanceCasesPage()],
     ['docs/reference/clients/README.md', clientsPage(await readResults())],
     ['docs/reference/releases.md', releasesPage()],

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 /** The protocol of adapters for clients that run in Node, or are started by it: lines of JSON. The client is all that an adapter adds. */
@@ -75,6 +77,20 @@ export async function readAndAbort(stream, { abort }, controller) {
   throw new DOMException(`cancelled after ${received} bytes`, 'AbortError');
 }
 
+/** The runtime, its libraries, and what the lock file beside the adapter installs. */
+function versionsBeneath() {
+  const { node, openssl, llhttp, undici, zlib, brotli } = process.versions;
+  const lock = path.join(path.dirname(process.argv[1]), 'package-lock.json');
+  let packages = {};
+  try {
+    packages = JSON.parse(readFileSync(lock)).packages;
+  } catch {}
+  const installed = Object.entries(packages).flatMap(([place, { version }]) =>
+    place.startsWith('node_modules/') ? [[place.slice('node_modules/'.length), version]] : [],
+  );
+  return { node, openssl, llhttp, undici, zlib, brotli, ...Object.fromEntries(installed) };
+}
+
 /**
  * Answers the lines of the suite.
  * @param hello the answer to the first line, without `hello`
@@ -99,7 +115,8 @@ export async function serve(hello, run, { open = () => ({}), close = () => {}, d
   };
   for await (const line of createInterface({ input: process.stdin })) {
     const q = JSON.parse(line);
-    if (q.hello) say({ hello: 1, language: 'JavaScript', parallel: 8, ...hello });
+    if (q.hello)
+      say({ hello: 1, language: 'JavaScript', parallel: 8, versions: versionsBeneath(), ...hello });
     else if (q.end) {
       const session = sessions.get(q.end);
       sessions.delete(q.end);

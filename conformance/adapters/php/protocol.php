@@ -37,13 +37,20 @@ function content_members(string $content): array
     return ['size' => strlen($content), 'sha256' => hash('sha256', $content)];
 }
 
+/** The runtime, and libcurl with its library of TLS. */
+function versions_beneath(): array
+{
+    $curl = curl_version();
+    return ['php' => PHP_VERSION, 'libcurl' => $curl['version'], 'tls' => $curl['ssl_version'], 'zlib' => $curl['libz_version']];
+}
+
 /** Answers the lines of the suite. $run(q, session, out) makes one request, and sets the members of its outcome. */
 function serve(array $hello, callable $open, callable $run): void
 {
     $sessions = [];
     while (($line = fgets(STDIN)) !== false) {
         $q = json_decode($line, true);
-        if (isset($q['hello'])) $out = ['hello' => 1, 'language' => 'PHP', ...$hello];
+        if (isset($q['hello'])) $out = ['hello' => 1, 'language' => 'PHP', 'versions' => versions_beneath(), ...$hello];
         elseif (isset($q['end'])) {
             unset($sessions[$q['end']]);
             continue;

@@ -1,6 +1,7 @@
 """The protocol of adapters: lines of JSON. The client is all that an adapter adds."""
-import base64, hashlib, json, sys, threading
+import base64, hashlib, json, platform, re, ssl, sys, threading
 from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
 
 PERIOD = bytes((97 + i) % 256 for i in range(256))
 PARALLEL = 8
@@ -38,6 +39,21 @@ def classify(error, classes):
     return next((name for kind, name in classes if isinstance(error, kind)), "other")
 
 
+def versions_beneath(client):
+    """The runtime, its library of TLS, and the packages that the client requires."""
+    versions, names = {"python": platform.python_version(), "openssl": ssl.OPENSSL_VERSION}, [client]
+    for name in names:
+        try:
+            required = [each for each in metadata.requires(name) or [] if "extra ==" not in each]
+            if name != client:
+                versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+        found = [re.match(r"[\w.-]+", each)[0].lower() for each in required]
+        names.extend(each for each in dict.fromkeys(found) if each not in names)
+    return versions
+
+
 def serve(hello, open_session, run, classes):
     """Answers the lines of the suite. `run(q, session, out)` makes one request, and sets the members of its outcome."""
     sessions, lock = {}, threading.Lock()
@@ -62,7 +78,8 @@ def serve(hello, open_session, run, classes):
         for line in sys.stdin:
             q = json.loads(line)
             if "hello" in q:
-                say({"hello": 1, "language": "Python", "parallel": PARALLEL, **hello})
+                versions = versions_beneath(hello["client"])
+                say({"hello": 1, "language": "Python", "parallel": PARALLEL, "versions": versions, **hello})
             elif "end" in q:
                 session = sessions.pop(q["end"], None)
                 if session is not None:

@@ -23,6 +23,13 @@ export function parseHead(bytes) {
   return status > 0 ? { status, headers } : {};
 }
 
+/** The names and versions of libraries, such as `OpenSSL/3.0.19`, in the first line of a program about itself. */
+export function versionsIn(line) {
+  return Object.fromEntries(
+    [...line.matchAll(/ ([A-Za-z][\w-]*)\/(\d[\w.-]*)/g)].map(([, name, version]) => [name, version]),
+  );
+}
+
 /** Files of the requests, in a folder that `remove` deletes. */
 export function createFiles(program) {
   const folder = mkdtempSync(path.join(tmpdir(), `sparring-${program}-`));

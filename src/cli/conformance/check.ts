@@ -1,7 +1,7 @@
 import type { AdapterCommandLine } from '../../conformance/adapter/built-in.ts';
-import { checkAdapter } from '../../conformance/check/check-adapter.ts';
 import { openCommand } from '../../conformance/adapter/open-command.ts';
 import { createCasePorts } from '../../conformance/case-port/case-port.ts';
+import { checkAdapter } from '../../conformance/check/check-adapter.ts';
 import { toCommandLine } from '../../conformance/conformance.ts';
 import { EXIT } from '../../conformance/report/outcome.ts';
 import { createRuntime } from '../../runtime.ts';

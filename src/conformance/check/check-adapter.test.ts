@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { protocolErrors } from '../../../test/conformance/protocol-lines.ts';
 import { createRuntime } from '../../runtime.ts';
 import { FEATURES } from '../adapter/messages.ts';
 import { type CasePorts, createCasePorts } from '../case-port/case-port.ts';
@@ -169,7 +170,10 @@ describe('the check of an adapter', { concurrency: true }, () => {
 
   async function checkOf(lie: string): Promise<AdapterCheck> {
     const file = path.join(folder, `${runtime.uniqueId()}.mjs`);
-    await writeFile(file, HONEST.replace('LIE', () => lie));
+    await writeFile(
+      file,
+      HONEST.replace('LIE', () => lie),
+    );
     return check(file);
   }
 
@@ -177,6 +181,7 @@ describe('the check of an adapter', { concurrency: true }, () => {
     const [plain, synthetic] = await Promise.all([checkOf(''), check(SYNTHETIC)]);
     assert.deepEqual([plain.problems, plain.advice, plain.requests], [[], [], 16]);
     assert.deepEqual([synthetic.problems, synthetic.advice], [[], []]);
+    assert.deepEqual(protocolErrors([...plain.messages, ...synthetic.messages]), []);
     assert.ok(synthetic.requests > 30);
   });
 

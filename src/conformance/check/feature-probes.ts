@@ -35,7 +35,10 @@ export const FEATURE_PROBES: Readonly<Partial<Record<Feature, Omit<Probe, 'what'
     serve: { a: [compose(`body=hello&header=${encodeURIComponent('Set-Cookie: a=1')}`), HELLO] },
     // Some clients store no cookies of addresses.
     ask: [{ url: 'http://{a.localhost}/' }, { url: 'http://{a.localhost}/' }],
-    contradiction: arrives('the cookie a=1 in the second request', (seen) => fieldOf(seen, 'cookie') === 'a=1'),
+    contradiction: arrives(
+      'the cookie a=1 in the second request',
+      (seen) => fieldOf(seen, 'cookie') === 'a=1',
+    ),
   },
   auth: {
     serve: challenged('Basic realm="a"'),

@@ -109,7 +109,10 @@ export const ConformanceReport = Type.Object({
     lines: Count,
     first: Type.Array(Type.String()),
     late: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Outcomes of requests that had ended: after their deadline, or a second one.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Outcomes of requests that had ended: after their deadline, or a second one.',
+      }),
     ),
   }),
   restarts: Count,

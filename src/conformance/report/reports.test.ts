@@ -92,7 +92,10 @@ describe('an undecided case', () => {
       ...levels.map((level) => caseOf(`a.${level}`, 'inconclusive', { level, reason: 'why' })),
     );
     const lastLine = (comparison?: Comparison) =>
-      toText(report, { ...TERMINAL, comparison }).trimEnd().split('\n').at(-1) ?? '';
+      toText(report, { ...TERMINAL, comparison })
+        .trimEnd()
+        .split('\n')
+        .at(-1) ?? '';
     assert.equal(lastLine(), 'undecided: 3 cases of R, X, B, which fail the run with --strict');
     const none = { worse: [], better: [], known: [], added: [], values: [] };
     assert.match(lastLine(none), /^baseline: 0 worse, .*; 3 cases of R, X, B undecided$/);

@@ -22,6 +22,7 @@ export function toText(report: ConformanceReport, options: TextOptions): string 
   const open = cases.filter((each) => each.result === 'inconclusive' && isShown(each));
   return [
     bold(title),
+    ...versionLines(client),
     ...groupLines(cases),
     '',
     ...failures.flatMap((each) => failureLines(each, options)),
@@ -33,6 +34,16 @@ export function toText(report: ConformanceReport, options: TextOptions): string 
     ...lastLines(cases, comparison),
     '',
   ].join('\n');
+}
+
+const MAX_VERSIONS = 6;
+
+/** What the client runs on. */
+function versionLines({ versions = {} }: ConformanceReport['client']): string[] {
+  const all = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  if (all.length === 0) return [];
+  const more = all.length > MAX_VERSIONS ? `, and ${all.length - MAX_VERSIONS} more` : '';
+  return [`on ${all.slice(0, MAX_VERSIONS).join(', ')}${more}`];
 }
 
 const COLUMNS = 4;
@@ -124,8 +135,7 @@ function noiseLines({ noise: { lines, late = 0, first } }: ConformanceReport): s
 function lastLines(cases: readonly CaseReport[], comparison: Comparison | undefined): string[] {
   const undecided = cases.filter(isUndecided).length;
   const count = `${undecided} ${undecided === 1 ? 'case' : 'cases'} of R, X, B`;
-  if (comparison)
-    return [`${baselineLine(comparison)}${undecided > 0 ? `; ${count} undecided` : ''}`];
+  if (comparison) return [`${baselineLine(comparison)}${undecided > 0 ? `; ${count} undecided` : ''}`];
   return undecided > 0 ? [`undecided: ${count}, which fail the run with --strict`] : [];
 }
 

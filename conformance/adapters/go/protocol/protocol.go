@@ -10,6 +10,8 @@ import (
 	"errors"
 	"net"
 	"os"
+	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync"
 )
@@ -160,6 +162,19 @@ func Classify(err error) string {
 	return "other"
 }
 
+// versionsBeneath are those of Go, whose library has TLS, and of the modules.
+func versionsBeneath() map[string]string {
+	versions := map[string]string{"go": runtime.Version()}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, module := range info.Deps {
+			if module.Replace == nil {
+				versions[module.Path] = module.Version
+			}
+		}
+	}
+	return versions
+}
+
 // Serve answers the lines until the end of the input. open returns a session: how it makes a request, and how it ends.
 func Serve(hello Outcome, open func() (run func(Request, Outcome), end func())) {
 	type session struct {
@@ -185,6 +200,7 @@ func Serve(hello Outcome, open func() (run func(Request, Outcome), end func())) 
 		switch {
 		case q.Hello != nil:
 			hello["hello"], hello["language"], hello["parallel"] = 1, "Go", 8
+			hello["versions"] = versionsBeneath()
 			say(hello)
 		case q.End != "":
 			if ended, ok := sessions[q.End]; ok {

@@ -114,7 +114,7 @@ class Protocol {
             Map<?, ?> message = (Map<?, ?>) new Json(line).read();
             if (message.get("hello") != null) {
                 trust((String) message.get("caFile"));
-                say(Map.of("hello", 1, "client", client, "version", version, "language", "Java", "parallel", 8, "supports", supports));
+                say(Map.of("hello", 1, "client", client, "version", version, "language", "Java", "parallel", 8, "supports", supports, "versions", versionsBeneath()));
             } else if (message.get("end") != null) {
                 Session session = sessions.remove(message.get("end"));
                 if (session != null) threads.submit(() -> { session.close(); return null; });
@@ -124,6 +124,19 @@ class Protocol {
             }
         }
         System.exit(0);
+    }
+
+    /** The runtime, whose library has TLS, and the archives of the class path. */
+    private static Map<String, Object> versionsBeneath() {
+        Map<String, Object> versions = new LinkedHashMap<>();
+        versions.put("java", Runtime.version().toString());
+        versions.put("vendor", System.getProperty("java.vendor"));
+        for (String file : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+            String name = Path.of(file).getFileName().toString();
+            if (name.matches(".+-\\d[\\w.]*\\.jar"))
+                versions.put(name.replaceFirst("-\\d[\\w.]*\\.jar$", ""), name.replaceFirst("^.+?-(\\d[\\w.]*)\\.jar$", "$1"));
+        }
+        return versions;
     }
 
     private static Map<String, Object> outcomeOf(Session session, Request request) {

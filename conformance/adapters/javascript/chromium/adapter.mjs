@@ -13,7 +13,13 @@ const browser = await chromium.launch({
   ],
 });
 const hello = {
-  ...{ client: 'Chromium', version: browser.version(), language: 'C++', parallel: 4 },
+  ...{
+    client: 'Chromium',
+    version: browser.version(),
+    language: 'C++',
+    parallel: 4,
+    versions: { chromium: browser.version() },
+  },
   notes:
     'fetch of a page, without web security: the page sees neither Set-Cookie nor a redirect that is not followed',
   supports: ['redirects', 'abort'],

@@ -10,6 +10,7 @@ CLASSES = {
   'decode' => [Zlib::Error], 'invalid-request' => [ArgumentError, URI::Error], 'dns' => [SocketError],
   'protocol' => [EOFError, Net::ProtocolError, Net::HTTPBadResponse, Net::HTTPHeaderSyntaxError], 'connection' => [SystemCallError]
 }.freeze
+VERSIONS = { ruby: RUBY_VERSION, openssl: OpenSSL::OPENSSL_LIBRARY_VERSION, zlib: Zlib.zlib_version }.freeze
 PERIOD = (0..255).map { |i| (97 + i) % 256 }.pack('C*')
 $stdout.sync = true
 OUTPUT = Mutex.new
@@ -83,7 +84,7 @@ end
 sessions = Hash.new { |all, name| all[name] = {} }
 $stdin.each_line do |line|
   q = JSON.parse(line)
-  if q['hello'] then say(hello: 1, client: 'Net::HTTP', version: RUBY_VERSION, language: 'Ruby', parallel: 8, supports: SUPPORTS)
+  if q['hello'] then say(hello: 1, client: 'Net::HTTP', version: RUBY_VERSION, language: 'Ruby', parallel: 8, supports: SUPPORTS, versions: VERSIONS)
   elsif q['end'] then sessions.delete(q['end'])&.each_value { |http| http.finish rescue nil }
   else
     session = sessions[q['session']]

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { contentMembers, contentOf, serve } from '../../javascript/protocol.mjs';
-import { createFiles, parseHead, runProgram } from '../command-line.mjs';
+import { createFiles, parseHead, runProgram, versionsIn } from '../command-line.mjs';
 
 /** The command-line program curl, which decodes content with `--compressed` only. */
 const [version] = execFileSync('curl', ['--version']).toString().split('\n');
 const hello = {
-  ...{ client: 'curl', version: version.split(' ')[1], language: 'C' },
+  ...{ client: 'curl', version: version.split(' ')[1], language: 'C', versions: versionsIn(version) },
   notes: '--compressed, a process for each request',
   supports: [
     'redirects',

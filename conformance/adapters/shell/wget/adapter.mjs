@@ -4,9 +4,11 @@ import { contentMembers, contentOf, serve } from '../../javascript/protocol.mjs'
 import { createFiles, parseHead, runProgram } from '../command-line.mjs';
 
 /** The command-line program wget. Its limit of time is that of each read, and it tries up to 20 times by default. */
-const [, version] = /Wget ([\d.]+)/.exec(execFileSync('wget', ['--version']).toString()) ?? [];
+const about = execFileSync('wget', ['--version']).toString();
+const [, version] = /Wget ([\d.]+)/.exec(about) ?? [];
+const [, tls = 'none'] = /\+ssl\/(\w+)/.exec(about) ?? [];
 const hello = {
-  ...{ client: 'wget', version, language: 'C' },
+  ...{ client: 'wget', version, language: 'C', versions: { tls } },
   notes: '--content-on-error, a process for each request',
   supports: ['redirects', 'max-redirects', 'cookies', 'auth', 'auth-digest', 'ca', 'raw-fields'],
 };

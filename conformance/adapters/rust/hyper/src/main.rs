@@ -5,7 +5,7 @@ use http_body_util::{combinators::UnsyncBoxBody, BodyExt, Full, StreamBody};
 use hyper::{body::Frame, Method};
 use hyper_util::client::legacy::{connect::HttpConnector, Client};
 use hyper_util::rt::TokioExecutor;
-use sparring_conformance::{json, serve, version_in, Outcome, Request};
+use sparring_conformance::{json, serve, version_in, versions_in, Outcome, Request};
 use tokio::{runtime::Runtime, time::timeout};
 
 type Failure = Box<dyn std::error::Error>;
@@ -42,9 +42,11 @@ async fn run(q: &Request, client: &Client<HttpConnector, Body>, out: &mut Outcom
     Ok(())
 }
 
+const LOCK: &str = include_str!("../Cargo.lock");
+
 fn main() {
     let hello = json!({
-        "client": "hyper", "version": version_in(include_str!("../Cargo.lock"), "hyper"),
+        "client": "hyper", "version": version_in(LOCK, "hyper"), "versions": versions_in(LOCK),
         "supports": ["stream", "abort", "raw-fields"],
     });
     let runtime = Runtime::new().expect("a runtime");

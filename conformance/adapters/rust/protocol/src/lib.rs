@@ -151,6 +151,15 @@ pub fn version_in<'a>(lock: &'a str, name: &str) -> &'a str {
     lock.split_once(&start).and_then(|(_, rest)| rest.split('"').next()).unwrap_or("unknown")
 }
 
+/// The packages beneath a client that a Cargo.lock names: those of HTTP and TLS, where it has them.
+pub fn versions_in(lock: &str) -> Value {
+    const NAMES: [&str; 12] = [
+        "http", "httparse", "hyper", "hyper-util", "tokio", "rustls", "ring", "aws-lc-rs", "native-tls", "openssl", "webpki-roots", "flate2",
+    ];
+    let known = NAMES.iter().map(|name| ((*name).to_owned(), json!(version_in(lock, name))));
+    Value::Object(known.filter(|(_, version)| version != "unknown").collect())
+}
+
 fn say(message: &Value) {
     let mut output = stdout().lock();
     writeln!(output, "{message}").and_then(|()| output.flush()).expect("standard output is open");

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use reqwest::{redirect::Policy, Client, Method};
-use sparring_conformance::{json, serve, version_in, Outcome, Request};
+use sparring_conformance::{json, serve, version_in, versions_in, Outcome, Request};
 use tokio::runtime::Runtime;
 
 type Failure = Box<dyn std::error::Error>;
@@ -47,9 +47,11 @@ async fn run(q: &Request, session: &OnceLock<Client>, out: &mut Outcome) -> Resu
     Ok(())
 }
 
+const LOCK: &str = include_str!("../Cargo.lock");
+
 fn main() {
     let hello = json!({
-        "client": "reqwest", "version": version_in(include_str!("../Cargo.lock"), "reqwest"),
+        "client": "reqwest", "version": version_in(LOCK, "reqwest"), "versions": versions_in(LOCK),
         "supports": ["redirects", "max-redirects", "auth", "ca", "abort", "raw-fields"],
     });
     let runtime = Runtime::new().expect("a runtime");

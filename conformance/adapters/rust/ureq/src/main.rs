@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use sparring_conformance::{json, serve, version_in, Outcome, Request};
+use sparring_conformance::{json, serve, version_in, versions_in, Outcome, Request};
 use ureq::http;
 use ureq::tls::{parse_pem, PemItem, RootCerts, TlsConfig};
 use ureq::{Agent, AsSendBody, SendBody};
@@ -56,9 +56,11 @@ fn send(q: &Request, request: http::Request<impl AsSendBody>, agent: &Agent, out
     Ok(())
 }
 
+const LOCK: &str = include_str!("../Cargo.lock");
+
 fn main() {
     let hello = json!({
-        "client": "ureq", "version": version_in(include_str!("../Cargo.lock"), "ureq"),
+        "client": "ureq", "version": version_in(LOCK, "ureq"), "versions": versions_in(LOCK),
         "supports": ["redirects", "max-redirects", "stream", "ca", "abort", "raw-fields"],
     });
     serve(hello, open, run);
