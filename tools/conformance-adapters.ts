@@ -40,6 +40,8 @@ export async function prepareAdapter(name: string): Promise<readonly string[]> {
       return [process.execPath, path.join(folder, 'adapter.mjs')];
     case 'ruby':
       return ['ruby', path.join(folder, 'adapter.rb')];
+    case 'perl':
+      return ['perl', path.join(folder, 'adapter.pl')];
     case 'php':
       return ['php', path.join(folder, 'adapter.php')];
     default:
@@ -51,7 +53,9 @@ async function inJavaScript(folder: string): Promise<readonly string[]> {
   const isLocked = existsSync(path.join(folder, 'package-lock.json'));
   if (isLocked && !existsSync(path.join(folder, 'node_modules')))
     await execute('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
-  return [process.execPath, path.join(folder, 'adapter.mjs')];
+  // Bun comes from npm, and runs its adapter itself.
+  const bun = path.join(folder, `node_modules/@oven/bun-${process.platform}-${process.arch}/bin/bun`);
+  return [existsSync(bun) ? bun : process.execPath, path.join(folder, 'adapter.mjs')];
 }
 
 /** An environment for each version of the lock file. */

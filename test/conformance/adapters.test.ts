@@ -18,6 +18,7 @@ const runtime = createRuntime();
 /** Each has a lock file of npm. */
 const PROJECTS: Readonly<Record<string, TestProject>> = {
   'javascript/axios': testProject('conformance/adapters/javascript/axios'),
+  'javascript/bun': testProject('conformance/adapters/javascript/bun'),
   'javascript/chromium': testProject('conformance/adapters/javascript/chromium'),
   'javascript/got': testProject('conformance/adapters/javascript/got'),
   'javascript/ky': testProject('conformance/adapters/javascript/ky'),
@@ -34,6 +35,11 @@ const NEEDS: readonly { of: RegExp; command: readonly [string, ...string[]]; rea
   { of: /^python\//, command: ['python3', '-m', 'venv', '--help'], reason: 'python3-venv is not installed' },
   { of: /^go\//, command: ['go', 'version'], reason: 'go is not installed' },
   { of: /^java\//, command: ['javac', '-version'], reason: 'javac is not installed here' },
+  {
+    of: /^perl\//,
+    command: ['perl', '-MIO::Socket::SSL', '-e', '1'],
+    reason: 'perl with IO::Socket::SSL is not installed',
+  },
   { of: /^ruby\//, command: ['ruby', '--version'], reason: 'ruby is not installed' },
   { of: /^php\//, command: ['php', '--version'], reason: 'php is not installed' },
   {

@@ -126,6 +126,18 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   show: [
     { outcome: 'same', words: ['field.fold'], prints: /^ {2}clause {4}RFC 9112 §5\.2$/m },
     { outcome: 'usage', words: ['field.flod'], prints: /There is no case field\.flod/ },
+    { outcome: 'same', words: ['status.low', '--raw'], prints: /^import base64/m },
+    {
+      outcome: 'usage',
+      words: ['control.tls', '--raw'],
+      prints: /control\.tls has no script, because its port tls/,
+    },
+    {
+      outcome: 'suite',
+      words: ['status.low', '--raw'],
+      machine: 'no-ports.mjs',
+      prints: /^sparring: the suite failed: listen EMFILE/m,
+    },
   ],
   serve: [
     { outcome: 'usage', words: ['field.flod'], prints: /There is no case field\.flod/ },

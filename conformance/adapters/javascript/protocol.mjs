@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 const CLASSES = Object.entries({
   timeout: /time-?d? ?out/i,
   'invalid-request':
-    /INVALID_(?:ARG|URL|CHAR|HTTP)|invalid (?:header|method|url|request|character)|not a valid|Failed to parse URL|includes credentials|NotSupported|forbidden|unsupported protocol|only absolute/i,
+    /INVALID_(?:ARG|URL|CHAR|HTTP)|invalid (?:header|method|url|request|character|value)|not a valid|Failed to parse URL|includes credentials|NotSupported|forbidden|unsupported protocol|only absolute/i,
   tls: /CERT|SSL|TLS/,
   redirect: /redirect/i,
   decode: /Z_|incorrect|BROTLI|ZSTD|unexpected end of file/,

@@ -57,7 +57,12 @@ export function addConformance(program: Command, terminal: Terminal): void {
     .description(
       `Prints a case: what is asked, what the server sends, and what is expected. ${exitCodeSentence('show')}`,
     )
-    .action(async (id: string) => {
+    .option('--raw', 'Prints a script of Python that serves the same bytes, for a report without an adapter.')
+    .action(async (id: string, { raw }: { readonly raw?: true }) => {
+      if (raw) {
+        const { rawCommand } = await import('../conformance/raw.ts');
+        return rawCommand(id, terminal);
+      }
       const { showCommand } = await import('../conformance/list.ts');
       showCommand(id, terminal);
     });

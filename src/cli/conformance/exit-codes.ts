@@ -25,7 +25,11 @@ export const EXIT_CODES: Readonly<Record<string, Readonly<Partial<Record<Outcome
     ...SUITE,
   },
   list: { same: 'with a list', ...USAGE },
-  show: { same: 'for a case', ...USAGE },
+  show: {
+    same: 'for a case',
+    usage: 'for invalid arguments, also where --raw cannot serve the case',
+    ...SUITE,
+  },
   serve: { same: 'after SIGINT', ...USAGE, ...SUITE },
   compare: { same: 'with a table', ...USAGE },
 };
