@@ -1,4 +1,4 @@
-import { type Feature, generatedBody } from '../adapter/messages.ts';
+import { generatedBody } from '../adapter/messages.ts';
 import { compose } from '../case-port/scripted-response.ts';
 import { content, fieldOf, isError } from './basic-probes.ts';
 import { arrives, firstOf, type Probe, tells } from './probe.ts';
@@ -14,7 +14,7 @@ function challenged(scheme: string) {
 }
 
 /** One exchange for each feature that cases need. An adapter that declares the feature must do it. */
-export const FEATURE_PROBES: Readonly<Partial<Record<Feature, Omit<Probe, 'what'>>>> = {
+export const FEATURE_PROBES: Readonly<Record<string, Omit<Probe, 'what'>>> = {
   redirects: {
     serve: { a: { '/': REDIRECT, '/target': HELLO } },
     ask: [{ redirects: true }],
@@ -46,6 +46,13 @@ export const FEATURE_PROBES: Readonly<Partial<Record<Feature, Omit<Probe, 'what'
     contradiction: arrives(
       'Authorization with Basic and the credentials',
       (seen) => fieldOf(seen, 'authorization') === 'Basic dXNlcjpwYXNz',
+    ),
+  },
+  'auth-digest': {
+    serve: challenged('Digest realm="a", qop="auth", algorithm=MD5, nonce="n"'),
+    ask: [{ auth: { scheme: 'digest', ...CREDENTIALS } }],
+    contradiction: arrives('Authorization with Digest', (seen) =>
+      /^Digest /i.test(fieldOf(seen, 'authorization')),
     ),
   },
   proxy: {
