@@ -26,7 +26,7 @@ function classify(error, { abort }) {
     texts.push(each.name, each.code, each.message);
   const text = texts.join('\n');
   // undici has an error of invalid arguments for too many redirects.
-  if (/^max redirects$/m.test(text)) return 'redirect';
+  if (/^(?:max redirects$|Redirect loop)/m.test(text)) return 'redirect';
   return CLASSES.find(([, pattern]) => pattern.test(text))?.[0] ?? 'other';
 }
 

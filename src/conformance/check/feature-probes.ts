@@ -4,6 +4,12 @@ import { content, fieldOf, isError } from './basic-probes.ts';
 import { arrives, firstOf, type Probe, tells } from './probe.ts';
 
 const REDIRECT = compose('status=302&redirect=/target');
+const CHAIN = Object.fromEntries(
+  Array.from({ length: 8 }, (_, index) => [
+    index === 0 ? '/' : `/${index}`,
+    compose(`status=302&redirect=/${index + 1}`),
+  ]),
+);
 const HELLO = compose('body=hello');
 const POST = { method: 'POST', bodySize: 1000 } as const;
 const CREDENTIALS = { user: 'user', password: 'pass' } as const;
@@ -24,7 +30,8 @@ export const FEATURE_PROBES: Readonly<Record<string, Omit<Probe, 'what'>>> = {
     ),
   },
   'max-redirects': {
-    serve: { a: [compose('status=302&redirect=/')] },
+    // Not a loop, which clients detect.
+    serve: { a: CHAIN },
     ask: [{ redirects: 2 }],
     contradiction: (seen) =>
       seen.requests().length > 4
