@@ -272,7 +272,11 @@ describe('a run', () => {
     );
     assert.ok(report.cases.every(({ id }) => id.startsWith('body.truncated.')));
     assert.equal(report.cases.length, 10);
-    assert.deepEqual(ids.filter((id) => !id.startsWith('body.')).sort(), ['control.get', 'control.tls']);
+    assert.deepEqual(ids.filter((id) => !id.startsWith('body.')).sort(), [
+      'control.get',
+      'control.tls',
+      'probe.retry',
+    ]);
   });
 
   it('that is interrupted has a report that says so', async () => {
