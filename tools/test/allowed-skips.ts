@@ -37,6 +37,7 @@ const REASONS: Readonly<Record<string, RegExp>> = {
   'golang-go': /\bgo is not installed/,
   'ruby-octokit': /apt-get install ruby-octokit/,
   'python3-github': /apt-get install python3-github/,
+  'libio-socket-ssl-perl': /\bIO::Socket::SSL is not installed/,
   'libnet-github-perl': /apt-get install libnet-github-perl/,
   junit5: /\bjunit5 is not installed/,
   'php-curl': /php-curl is not installed/,
