@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'rolldown';
+import { moduleFilter } from './module-filter.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -30,8 +31,14 @@ export async function buildFixtures(dist: string): Promise<void> {
         {
           name: 'library',
           resolveId: {
-            filter: { id: /^\.\.\/index\.ts$/ },
+            // The classes of errors are those of the library.
+            filter: { id: /^(?:(?:\.\.\/)+index|.*\/verification-error)\.ts$/ },
             handler: () => ({ id: `./index${extension}`, external: true }),
+          },
+          load: {
+            filter: { id: moduleFilter('fixtures/remote/control-thread-file.ts') },
+            handler: () => `export const controlThreadFile = new URL(
+              '${format === 'esm' ? '..' : '../..'}/bin/control-thread.cjs', import.meta.url);`,
           },
         },
       ],

@@ -65,14 +65,24 @@ function sharedMethods(): string {
   const objects = [...groups.keys()]
     .filter(Boolean)
     .map((group) => `    ${group}: {\n${toMembers(group, '      ')}    },\n`);
+  const safe = (group: string) =>
+    (groups.get(group) ?? []).filter(({ isSafe }) => isSafe).map(({ name }) => `'${name}'`);
+  const reading = [...groups.keys()]
+    .filter((group) => group !== '' && safe(group).length > 0)
+    .map(
+      (group) => `{\n  readonly ${group}: Pick<OperationMethods['${group}'], ${safe(group).join(' | ')}>;\n}`,
+    );
   return `import type { OperationMethods } from '../../types/index.ts';
+
+/** The methods of operations that only read. */
+export type ReadingMethods = ${[`Pick<OperationMethods, ${safe('').join(' | ')}>`, ...reading].join(' & ')};
 
 /**
  * The methods of operations for concurrent tests, which must not change the state of other tests: those that only read,
  * and a rejection of the others. \`npm run docs\` prints this file.
  */
 export function toSharedMethods(
-  server: OperationMethods,
+  server: ReadingMethods,
   reject: (member: string) => never,
 ): OperationMethods {
   return {
