@@ -5,6 +5,9 @@ var path = require('path');
 var childProcess = require('child_process');
 var packageOf = require('./find-node.cjs').packageOf;
 
+/** The exact version with which this release was built and tested. */
+var VERSION = require('../package.json').devDependencies.node;
+
 var ADVICE = '. Install one from nodejs.org, or set SPARRING_NODE to its path.';
 
 /**
@@ -25,7 +28,7 @@ function fetchNode(machine, done) {
     '--fetch-retry-maxtimeout=2000',
     '--fetch-timeout=60000',
     '--loglevel=error',
-    '--package=' + name + '@26',
+    '--package=' + name + '@' + VERSION,
     'node',
     '-p',
     'process.execPath'

@@ -23,6 +23,12 @@ function run() {
   });
 }
 
+/** Whether a clone of the repository has its dependencies. The package has none. */
+function isInstalled() {
+  var isClone = fs.existsSync(path.join(root, 'src', 'cli.ts'));
+  return !isClone || fs.existsSync(path.join(root, 'node_modules', 'commander'));
+}
+
 /** The Node that `npm ci` installed in a clone of the repository. */
 function ownNode() {
   var file = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
@@ -138,5 +144,9 @@ function runUnder(node) {
   });
 }
 
+if (!isInstalled()) {
+  print('The dependencies of this clone are not installed: run npm start, or npm ci, in ' + root + ' first.');
+  process.exit(2);
+}
 if (nodes.isSupported(process.version)) run();
 else runUnderAnother();

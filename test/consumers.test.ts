@@ -8,6 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { installPackage, packPackage } from './support/commands/packed.ts';
 import { openPostgresSchema } from './support/databases/postgres.ts';
 import { codeBlocks } from './support/programs/guide.ts';
+import { findOldNodes } from './support/programs/old-nodes.ts';
 import { testProject } from './support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -110,7 +111,7 @@ const projects: readonly Project[] = [
     runner: '@playwright/test/cli.js',
     arguments: ['test', '--workers=1'],
     extension: '.spec.mjs',
-    passed: 12,
+    passed: 13,
     prints: /5 failed\n.* (\d+) passed/s,
     failures: UNMATCHED,
   },
@@ -220,6 +221,29 @@ describe('a project that installs the package', () => {
   before(async () => {
     folder = await installIn(consumers);
   });
+
+  for (const { version, file } of findOldNodes()) {
+    it(`runs its tests with Node ${version} by "sparring run"`, async (t) => {
+      if (skipRunners) return t.skip(skipRunners);
+      if (!/^v2[0-9]\./.test(version)) return t.skip('Vitest and Jest need Node 20');
+      const project = path.join(folder, `shared-${version}`);
+      await cp(path.join(consumers, 'shared'), project, { recursive: true });
+      const command = path.join(folder, 'node_modules/sparring/bin/sparring.cjs');
+      // The launcher runs the server under this Node.
+      const environment = { SPARRING_NODE: process.execPath };
+      for (const [words, prints] of [
+        [['--test', 'shared.test.mjs'], /pass 2\n/],
+        [[path.join(runners, 'jest/bin/jest.js'), '--rootDir', '.'], /Tests: +2 passed/],
+      ] as const) {
+        const sparring = [command, 'run', '--', file, ...words];
+        const { code, text } = await run(project, file, sparring, environment);
+        assert.match(text, prints);
+        assert.equal(code, 0, text);
+      }
+      const alone = await run(project, file, ['--test', 'shared.test.mjs']);
+      assert.match(alone.text, /npx sparring run -- npx vitest run/);
+    });
+  }
 
   it('runs its tests with Bun', async (t) => {
     if (skipRuntimes) return t.skip(skipRuntimes);

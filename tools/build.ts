@@ -8,6 +8,7 @@ import { loadGuides } from '../src/services/docs/guides/load-guides.ts';
 import { buildFixtures } from './build-fixtures.ts';
 import { moduleFilter } from './module-filter.ts';
 import { notices } from './notices.ts';
+import { packageList } from './package-list.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -30,6 +31,15 @@ const READ_TEXT = `import { readFile } from 'node:fs/promises';
   }`;
 // `pg` is not bundled: it is an optional peer dependency for PostgreSQL.
 const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
+/**
+ * Names of functions in stack traces would be a twentieth of the package. Those of classes stay: Node prints that of an error
+ * which nobody catches.
+ */
+const MINIFY = {
+  compress: { keepNames: { function: false, class: true } },
+  mangle: { keepNames: { function: false, class: true } },
+  codegen: true,
+};
 const browserModules: string[] = [];
 const shared = {
   cwd: root,
@@ -75,8 +85,7 @@ const bundle = await build({
         { name: 'server', test: (id) => inLibrary.has(id) },
       ],
     },
-    // Names of functions in stack traces would be a twentieth of the package.
-    minify: true,
+    minify: MINIFY,
   },
 });
 await build({
@@ -90,20 +99,20 @@ await build({
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     // Jest has no import expressions in CommonJS.
     dynamicImportInCjs: false,
-    minify: true,
+    minify: MINIFY,
   },
 });
 // TypeScript reads the types of an ES module and of a CommonJS module from files of their own.
 const types = await libraryTypes();
 for (const file of ['index.d.ts', 'cjs/index.d.cts']) await writeFile(path.join(dist, file), types);
 await buildFixtures(dist);
-await writeFile(
-  path.join(dist, 'THIRD_PARTY_NOTICES.txt'),
-  await notices([
-    ...browserModules,
-    ...bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : [])),
-  ]),
-);
+const moduleIds = [
+  ...browserModules,
+  ...bundle.output.flatMap((file) => ('moduleIds' in file ? file.moduleIds : [])),
+];
+await writeFile(path.join(dist, 'THIRD_PARTY_NOTICES.txt'), await notices(moduleIds));
+const packages = await packageList(root, moduleIds, new Date());
+await writeFile(path.join(dist, 'sparring.spdx.json'), `${JSON.stringify(packages, null, 2)}\n`);
 await writeFile(stamp, '');
 
 /** The types of the library in one file, which imports nothing. */

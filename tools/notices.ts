@@ -1,12 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Name, version and licence text of every package that has a module in the bundle. */
+/** The folders of the packages that have a module in the bundle. */
+export function packageFolders(moduleIds: readonly string[]): string[] {
+  return [
+    ...new Set(moduleIds.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])),
+  ].sort();
+}
+
+/** Name, version, licence text and notices of every package that has a module in the bundle. */
 export async function notices(moduleIds: readonly string[]): Promise<string> {
-  const folders = new Set(
-    moduleIds.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? []),
-  );
-  const packages = await Promise.all([...folders].sort().map(readPackage));
+  const packages = await Promise.all(packageFolders(moduleIds).map(readPackage));
   // Many packages have the same licence, except for the copyright: its text is written once.
   const groups = Map.groupBy(packages, ({ terms }) => terms.replaceAll(/\s+/g, ' '));
   const texts = [...groups.values()].map(toNotice);
@@ -24,8 +28,16 @@ async function readPackage(folder: string): Promise<PackageNotice> {
   const manifest: { name: string; version: string; license?: string } = JSON.parse(
     await readFile(path.join(folder, 'package.json'), 'utf8'),
   );
-  const licence = (await readdir(folder)).find((file) => /^licen[cs]e/i.test(file));
-  const lines = licence ? (await readFile(path.join(folder, licence), 'utf8')).trim().split(/\r?\n/) : [];
+  const files = (await readdir(folder)).sort();
+  const licence = files.find((file) => /^licen[cs]e/i.test(file));
+  // Apache-2.0 §4 and others require their notices beside the licence.
+  const others = files.filter((file) => /^(?:notice|copyright)[\w-]*(?:\.(?:txt|md))?$/i.test(file));
+  const texts = await Promise.all(
+    [...(licence === undefined ? [] : [licence]), ...others].map((file) =>
+      readFile(path.join(folder, file), 'utf8'),
+    ),
+  );
+  const lines = texts.join('\n\n').trim().split(/\r?\n/);
   const isCopyright = (line: string) => /^\s*copyright (?:\(c\)|©|\d)/i.test(line);
   return {
     title: `${manifest.name} ${manifest.version} (${manifest.license ?? 'licence not named'})`,

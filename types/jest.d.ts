@@ -51,16 +51,31 @@ export declare const testTls: SparringTest;
 /** Creates a `test` function with a server of its own, such as `createTest({ seed: 'accounts.yaml' })`. */
 export declare function createTest(options?: FixtureOptions): SparringTest;
 
-/**
- * `expect` of Jest with matchers for the requests that a server, a bin or a journal has received. The type has no other
- * matchers; the `expect` of the types of Jest has all.
- */
-export declare const expect: (received: RequestReceiver) => RequestAssertions;
+/** `expect` of Jest, as the project has its types: those of `@jest/globals`, or the global ones of `@types/jest`. */
+export type SparringExpect = GlobalExpect extends (received: never) => unknown
+  ? GlobalExpect
+  : string extends keyof ModuleExpect
+    ? (received: RequestReceiver) => RequestAssertions
+    : ModuleExpect;
+
+/** `expect` of Jest with matchers for the requests that a server, a bin or a journal has received. */
+export declare const expect: SparringExpect;
+
+type GlobalExpect = jest.Expect;
+
+// @ts-ignore In a project without this package, it has all keys, as any has.
+type ModuleExpect = typeof import('@jest/globals').expect;
+
+// @ts-ignore The matchers of the types that `@jest/globals` has; without these types, nothing.
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T = unknown> extends RequestMatchers<R> {}
+}
 
 declare global {
   // The types of Jest for its global functions.
   namespace jest {
     // biome-ignore lint/complexity/noBannedTypes: The declaration that this one extends has the same parameters.
     interface Matchers<R, T = {}> extends RequestMatchers<R> {}
+    interface Expect {}
   }
 }

@@ -14,6 +14,11 @@ test('creates a user', async ({ sparring }) => {
   expect(request.json()).toEqual({ name: 'Mona' });
 });
 
+test('opens pages over TLS', async ({ page, sparringTls }) => {
+  await page.goto(`${sparringTls.url}/html`);
+  expect(sparringTls).toHaveReceivedTimes({ path: '/html' }, 1);
+});
+
 test('has matchers for requests', async ({ sparring }) => {
   await createUser(`${sparring.url}/anything`, { name: 'Mona' });
   const post = { method: 'POST', path: '/anything/users', body: { json: { name: 'Mona' } } };
