@@ -10,7 +10,7 @@ export async function install(t: TestContext): Promise<{ home: string; file: str
   await mkdir(path.join(home, 'bin'));
   await mkdir(path.join(home, 'dist'));
   await cp(path.dirname(launcher), path.dirname(file), { recursive: true });
-  await writeFile(path.join(home, 'package.json'), '{"type":"module"}');
+  await writeFile(path.join(home, 'package.json'), '{"type":"module","devDependencies":{"node":"26.10.0"}}');
   await writeFile(
     path.join(home, 'dist', 'cli.js'),
     `export async function main(words) {
