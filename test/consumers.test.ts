@@ -233,7 +233,7 @@ describe('a project that installs the package', () => {
       const environment = { SPARRING_NODE: process.execPath };
       for (const [words, prints] of [
         [['--test', 'shared.test.mjs'], /pass 2\n/],
-        [[path.join(runners, 'jest/bin/jest.js'), '--rootDir', '.'], /Tests: +2 passed/],
+        [[path.join(runners, 'jest/bin/jest.js'), '--rootDir', '.', 'test.js$'], /Tests: +2 passed/],
       ] as const) {
         const sparring = [command, 'run', '--', file, ...words];
         const { code, text } = await run(project, file, sparring, environment);
