@@ -81,10 +81,7 @@ export type ReadingMethods = ${[`Pick<OperationMethods, ${safe('').join(' | ')}>
  * The methods of operations for concurrent tests, which must not change the state of other tests: those that only read,
  * and a rejection of the others. \`npm run docs\` prints this file.
  */
-export function toSharedMethods(
-  server: ReadingMethods,
-  reject: (member: string) => never,
-): OperationMethods {
+export function toSharedMethods(server: ReadingMethods, reject: (member: string) => never): OperationMethods {
   return {
 ${toMembers('', '    ')}${objects.join('')}  };
 }
