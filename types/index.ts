@@ -214,6 +214,8 @@ export interface StartOptions {
   readonly rateLimit?: number | undefined;
   /** Rejects calls of the API without credentials, like GitHub Enterprise Server in private mode. Default: `false`. */
   readonly privateMode?: boolean | undefined;
+  /** Accepts passwords in the API. Without them, it is like an instance with SAML, CAS or LDAP: every password gets 401, and /meta reports that none can be verified. Users still sign in on the pages. Default: `true`. */
+  readonly apiPasswords?: boolean | undefined;
   /** Requires a note for personal tokens. Default: that of the release. */
   readonly noteRequired?: boolean | undefined;
   /** Accepts client_id in the body of PUT /authorizations/clients/{client_id}, which go-github up to 28 sends; otherwise the key is rejected. Default: `false`. */

@@ -81,6 +81,7 @@ export function createAuthorizationContext(options: AuthorizationOptions) {
     shared,
     schedule: options.lifecycle ?? toPreset('deprecated'),
     deprecationHeaders: options.deprecationHeaders,
+    apiPasswords: options.apiPasswords,
   });
 
   const passwords = createPasswords(runtime, options.passwordCost);

@@ -40,11 +40,18 @@ export interface CallDescription {
   readonly body: CustomBody | null;
 }
 
-/** @param isAnnounced whether responses announce the deprecation */
+/** The settings that responses depend on besides the schedule. */
+interface ResponseSettings {
+  /** Whether responses announce the deprecation. */
+  readonly isAnnounced: boolean;
+  /** Whether passwords are accepted while the schedule permits them. */
+  readonly apiPasswords: boolean;
+}
+
 export function describeLifecycle(
   schedule: Schedule,
   at: number,
-  isAnnounced: boolean,
+  { isAnnounced, apiPasswords }: ResponseSettings,
 ): LifecycleDescription {
   const { authorizations, name } = schedule;
   return {
@@ -52,7 +59,7 @@ export function describeLifecycle(
     schedule: name,
     authorizations: describeFamily('authorizations', schedule, at, isAnnounced),
     path_tokens: describeFamily('path_tokens', schedule, at, isAnnounced),
-    password: describeCall(toPasswordError(intervalAt(authorizations, at))),
+    password: describeCall(toPasswordError(intervalAt(authorizations, at), apiPasswords)),
   };
 }
 

@@ -38,10 +38,12 @@ export interface LifecycleOptions {
   readonly schedule: Schedule;
   /** Whether responses announce the deprecation. */
   readonly deprecationHeaders: boolean;
+  /** Whether passwords are accepted while the schedule permits them. */
+  readonly apiPasswords: boolean;
 }
 
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-  const { runtime, shared, schedule, deprecationHeaders } = options;
+  const { runtime, shared, schedule, deprecationHeaders, apiPasswords } = options;
   let present = compile(schedule);
   const value = shared.attach<StoredSchedule>('lifecycle', {
     read: () => toStoredSchedule(present.schedule),
@@ -51,7 +53,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
   });
 
   const describe = (wanted: Schedule, at = runtime.now()) =>
-    describeLifecycle(wanted, at, deprecationHeaders);
+    describeLifecycle(wanted, at, { isAnnounced: deprecationHeaders, apiPasswords });
 
   function compile(wanted: Schedule) {
     const toPhaseFinder = (family: FamilyName) =>
@@ -69,7 +71,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       return present.schedule;
     },
     get takesPasswords() {
-      return present.isEndless || !isOff(present.authorizations().phase);
+      return apiPasswords && (present.isEndless || !isOff(present.authorizations().phase));
     },
     get endsAt() {
       if (present.isEndless) return undefined;
@@ -85,8 +87,8 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       if (apiError) throw apiError;
     },
     checkPassword() {
-      if (present.isEndless) return;
-      const apiError = toPasswordError(present.authorizations());
+      if (apiPasswords && present.isEndless) return;
+      const apiError = toPasswordError(present.authorizations(), apiPasswords);
       if (apiError) throw apiError;
     },
     announcement(exchange) {

@@ -1,6 +1,6 @@
 import { type Field, hasField } from '../../http/message/fields.ts';
 import { toApiTime } from '../../store/api-time.ts';
-import { ApiError } from '../responses/errors.ts';
+import { ApiError, badCredentials } from '../responses/errors.ts';
 import { announcements } from './deprecation.ts';
 import { type FamilyName, type Interval, isOff } from './schedule.ts';
 
@@ -24,12 +24,19 @@ export function toPhaseError(
   });
 }
 
-/** The error for a password while passwords are not accepted. */
-export function toPasswordError({ phase }: Pick<Interval, 'phase'>): ApiError | undefined {
+/**
+ * The error for a password while passwords are not accepted.
+ * @param apiPasswords whether they are accepted while the schedule permits them
+ */
+export function toPasswordError(
+  { phase }: Pick<Interval, 'phase'>,
+  apiPasswords: boolean,
+): ApiError | undefined {
   if (phase.name === 'removed') return new ApiError(401, PASSWORDS_REMOVED, { documentation: TOKEN_ARTICLE });
   if (phase.name === 'brownout')
     return new ApiError(401, 'Bad credentials', { documentation: announcements.passwords });
-  return undefined;
+  // Compat: an instance with external sign-in has no passwords, so each of them is wrong.
+  return apiPasswords ? undefined : badCredentials();
 }
 
 /** Compat: recorded in November 2020. Clients compare the whole text. */

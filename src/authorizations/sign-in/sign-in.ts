@@ -1,3 +1,4 @@
+import type { ServerSettings } from '../../config/settings/settings.ts';
 import type { Exchange } from '../../http/message/exchange.ts';
 import type { Log } from '../../http/routing/service.ts';
 import {
@@ -35,6 +36,7 @@ export interface SignInDependencies {
   readonly outbox: Outbox;
   readonly signInOutcomes: SignInOutcomes;
   readonly lifecycle: Pick<Lifecycle, 'checkPassword'>;
+  readonly settings: Pick<ServerSettings, 'apiPasswords'>;
 }
 
 /**
@@ -47,6 +49,7 @@ export type SignIn = (exchange: Exchange) => Promise<Caller | Client | undefined
 
 export function createSignIn(dependencies: SignInDependencies): SignIn {
   const { requestStates, passwordStep, oneTimePasswords, outbox, signInOutcomes, lifecycle } = dependencies;
+  const { apiPasswords } = dependencies.settings;
   const checkCode = createSecondStep(dependencies, [['code', oneTimePasswords.check]]);
 
   async function identifyToken(token: string): Promise<Caller> {
@@ -62,7 +65,10 @@ export function createSignIn(dependencies: SignInDependencies): SignIn {
     const findOther = async () =>
       (await findBearerInBasic(dependencies, login, password)) ??
       (await findClient(dependencies, login, password));
-    const found = await passwordStep(login, password, exchange, findOther);
+    // Without passwords, none is verified: a client can neither test one nor lock the login of the pages.
+    const found = apiPasswords
+      ? await passwordStep(login, password, exchange, findOther)
+      : await signInOutcomes.count('token', findOther());
     if (found && !('passwordHash' in found)) return found;
     // Before anything that only a correct password gets: while passwords are not accepted, a client cannot test them.
     if (found || !(isTokenText(login) || isTokenText(password))) lifecycle.checkPassword(exchange);

@@ -32,7 +32,7 @@ export function addLifecycle(program: Command, terminal: Terminal): void {
   });
 }
 
-const SETTINGS: readonly SettingName[] = ['config', 'lifecycle', 'deprecationHeaders'];
+const SETTINGS: readonly SettingName[] = ['config', 'lifecycle', 'deprecationHeaders', 'apiPasswords'];
 
 type Report = Static<typeof LifecycleView>;
 
@@ -46,7 +46,10 @@ async function describe(command: Command, terminal: Terminal, at: string | undef
   const schedule = await readSchedule(settings.lifecycle, origins.lifecycle);
   const moment = at === undefined ? createRuntime().now() : parseTimestamp(at);
   if (moment === undefined) throw invalidTimestamp(at);
-  return describeLifecycle(schedule, moment, settings.deprecationHeaders);
+  return describeLifecycle(schedule, moment, {
+    isAnnounced: settings.deprecationHeaders,
+    apiPasswords: settings.apiPasswords,
+  });
 }
 
 /** Reads the lifecycle of a running server. */

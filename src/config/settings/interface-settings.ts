@@ -31,6 +31,12 @@ export const interfaceSettings = inGroup('Authorization API', {
     default: false,
     sentence: 'Rejects calls of the API without credentials, like GitHub Enterprise Server in private mode.',
   }),
+  apiPasswords: setting({
+    type: toggle,
+    default: true,
+    sentence:
+      'Accepts passwords in the API. Without them, it is like an instance with SAML, CAS or LDAP: every password gets 401, and /meta reports that none can be verified. Users still sign in on the pages.',
+  }),
   noteRequired: setting<boolean | undefined>({
     type: toggle,
     default: undefined,
