@@ -101,7 +101,7 @@ export interface AuthorizationStore {
   byHashedToken(hashedToken: string): Promise<OwnedAuthorization | undefined>;
   /** Ordered by application (those without first), fingerprint (none first), and id. */
   list(userId: number, page: Page, clientId?: string): Promise<Listing<Authorization>>;
-  /** Personal tokens of one user or of all, ordered by id. The total is counted on each call. */
+  /** Personal tokens of one user or of all, newest first. The total is counted on each call. */
   listPersonal(page: Page, userId?: number): Promise<Listing<Authorization>>;
   /**
    * Changes one token under a lock: `decide` gets the current token and returns the change. The scopes of the grant are

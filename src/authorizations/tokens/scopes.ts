@@ -84,6 +84,38 @@ export function findScope(
   return undefined;
 }
 
+/** The scopes in the order of the pages: by the weight of their data, then from broad to narrow. */
+export function sortScopes(scopes: readonly string[]): string[] {
+  return scopes.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+function rankOf(scope: string): number {
+  const rank = RANKS.get(scope);
+  return rank ?? RANKS.size;
+}
+
+/** The subjects, the heaviest first: what can destroy code, then what acts for others, then what only reads or writes a little. */
+const SUBJECTS = [
+  'Repositories',
+  'Organizations',
+  'Enterprise',
+  'Keys',
+  'Packages',
+  'Projects',
+  'Personal data',
+  'Gists',
+  'Notifications',
+];
+
+const flatten = (scopes: readonly ScopeDescription[]): ScopeDescription[] =>
+  scopes.flatMap((scope) => [scope, ...flatten(scope.children)]);
+
+const RANKS: ReadonlyMap<string, number> = new Map(
+  flatten(scopeTree)
+    .toSorted((one, other) => SUBJECTS.indexOf(one.subject) - SUBJECTS.indexOf(other.subject))
+    .map(({ scope }, index) => [scope, index]),
+);
+
 /** Each scope and those that it implies, directly or through another. */
 const IMPLIED: ReadonlyMap<string, readonly string[]> = new Map(scopeTree.flatMap(toImplications));
 

@@ -5,36 +5,62 @@ type Attributes = Readonly<Record<string, string | number | boolean | undefined>
 interface FieldOptions {
   readonly label: string;
   readonly hint?: string | undefined;
+  /** Why the submitted value is rejected. The control gets the focus, so a page has one at most. */
+  readonly error?: string | undefined;
   readonly id: string;
 }
 
-/** A labelled form control with an optional hint. `control` gets the attributes that connect it to both. */
+/**
+ * A labelled form control with an optional hint and the error of its value. `control` gets the attributes that connect it to
+ * all of them.
+ */
 export function field(
   html: Html,
   options: FieldOptions,
   control: (attributes: Attributes) => Markup,
 ): Markup {
-  const { label, hint, id } = options;
+  const { label, hint, error, id } = options;
   const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const describedBy = [hintId, error === undefined ? undefined : errorIdOf(id)].filter(Boolean).join(' ');
   return html`
     <div class="field">
       <label for=${id}>${label}</label>
-      ${control({ id, 'aria-describedby': hintId })}
+      ${control({ id, ...(describedBy !== '' && { 'aria-describedby': describedBy }), ...invalidity(error) })}
+      ${fieldError(html, id, error)}
       ${hint === undefined ? null : html`<small id=${hintId}>${hint}</small>`}
     </div>`;
+}
+
+function invalidity(error: string | undefined): Attributes {
+  return error === undefined ? {} : { 'aria-invalid': 'true', autofocus: true };
+}
+
+function errorIdOf(id: string): string {
+  return `${id}-error`;
+}
+
+function fieldError(html: Html, id: string, error: string | undefined): Markup | null {
+  return error === undefined
+    ? null
+    : html`<p class="field-error" id=${errorIdOf(id)} role="alert">${error}</p>`;
 }
 
 interface InputOptions {
   readonly name: string;
   readonly label: string;
   readonly hint?: string | undefined;
+  readonly error?: string | undefined;
   /** The name, by default. Needed where a page has several fields of the name. */
   readonly id?: string;
   readonly [attribute: string]: string | number | boolean | undefined;
 }
 
-export function inputField(html: Html, { name, label, hint, id = name, ...rest }: InputOptions): Markup {
-  return field(html, { label, hint, id }, (input) => html`<input name=${name} ...${rest} ...${input} />`);
+export function inputField(
+  html: Html,
+  { name, label, hint, error, id = name, ...rest }: InputOptions,
+): Markup {
+  const options = { label, hint, error, id };
+  return field(html, options, (input) => html`<input name=${name} ...${rest} ...${input} />`);
 }
 
 interface CheckboxOptions {
@@ -42,10 +68,17 @@ interface CheckboxOptions {
   readonly value: string;
   readonly checked?: boolean;
   readonly required?: boolean;
+  /** Why it must be checked. */
+  readonly error?: string | undefined;
 }
 
-export function checkbox(html: Html, options: CheckboxOptions, label: Markup | string): Markup {
-  return html`<label class="checkbox"><input type="checkbox" ...${options} /> <span>${label}</span></label>`;
+export function checkbox(html: Html, { error, ...options }: CheckboxOptions, label: Markup | string): Markup {
+  const described = error === undefined ? {} : { 'aria-describedby': errorIdOf(options.name) };
+  const attributes = { ...options, ...described, ...invalidity(error) };
+  const labelled = html`<label class="checkbox"><input type="checkbox" ...${attributes} /> <span>${label}</span></label>`;
+  return error === undefined
+    ? labelled
+    : html`<div>${labelled}${fieldError(html, options.name, error)}</div>`;
 }
 
 interface ButtonOptions {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Fields } from '../message/fields.ts';
 import { escapeHtml } from '../syntax/text.ts';
 import { ICON_URL } from './icon.ts';
-import { type Site, siteHeader } from './site-header.ts';
+import { type Site, siteHeader, soloHeader } from './site-header.ts';
 import { THEME_SCRIPT } from './theme.ts';
 
 /** What a page contains, with the parts of its body as HTML. Nothing is loaded that it does not name. */
@@ -22,6 +22,8 @@ export interface DocumentContent {
   readonly head?: string | undefined;
   /** Class of `body`, which selects a layout of the stylesheet. */
   readonly layout?: string | undefined;
+  /** Whether the header has no links to other pages of the server: the mark, the theme and the account only. */
+  readonly isSolo?: boolean | undefined;
   /** Label of the link to the main content. */
   readonly skipLabel?: string | undefined;
   /** The account in the header, in place of the link to the account page. */
@@ -48,7 +50,7 @@ export function renderDocument(input: DocumentContent, site: Site): RenderedPage
   const { prefix = '' } = site;
   const body = withPrefix(
     [
-      `${siteHeader(site, account)}${navigation}<main id="main">${main}</main>`,
+      `${content.isSolo ? soloHeader(account) : siteHeader(site, account)}${navigation}<main id="main">${main}</main>`,
       footer === undefined ? '' : `<footer>${footer}</footer>`,
       templates,
     ].join(''),

@@ -39,6 +39,16 @@ export function siteHeader({ pages, path }: Site, account = accountLink(pages, p
   ].join('');
 }
 
+/** The header of a page that the user must not leave by accident, such as sign-in and consent: it has no links. */
+export function soloHeader(account = ''): string {
+  return [
+    `<header><div class="bar solo"><span class="brand">${LOGO} Sparring</span>`,
+    THEME_BUTTON,
+    account === '' ? '' : `<div class="account">${account}</div>`,
+    '</div></header>',
+  ].join('');
+}
+
 function navigation(pages: readonly PageLink[], section: PageLink | undefined): string {
   const sections = pages.filter((page) => !page.section && !page.isAccount);
   if (sections.length === 0) return '';

@@ -42,7 +42,7 @@ body > header { border-bottom: 1px solid var(--line); font: var(--tools); }
 .menu a[aria-current] { background: var(--selected); box-shadow: inset 3px 0 var(--accent); font-weight: 600; }
 .menu .account { margin: var(--s2) 0 0; border-top: 1px solid var(--line); justify-content: space-between; padding: var(--s2) 0 0; }
 @media (max-width: 719px) {
-  .bar { gap: var(--s3); } .bar > :is(.site, .find, .account), body > .section { display: none; }
+  .bar { gap: var(--s3); } .bar > :is(.site, .find), .bar:not(.solo) > .account, body > .section { display: none; }
   .find-link { align-items: center; display: flex; height: 44px; justify-content: center; width: 44px; } .theme { min-height: 44px; min-width: 44px; }
   .menu { display: block; } .bar > .brand { margin-right: auto; }
 }

@@ -13,6 +13,8 @@ export interface View {
   readonly title: string;
   /** Path of the entry in the settings menu that the page belongs to. Without it, the page has no menu. */
   readonly section?: string;
+  /** Whether the page is a step that the user completes or cancels: its header has no links to other pages. */
+  readonly isSolo?: boolean;
   /** Origins that the forms of the page may lead to, besides that of the page. */
   readonly formTargets?: readonly string[];
   /** Whether the page needs the script of the copy buttons. */
@@ -43,7 +45,7 @@ export async function showPage(
   status = 200,
   fields: Fields = [],
 ): Promise<void> {
-  const { title, section, formTargets = [], hasCopyButtons = false } = view;
+  const { title, section, isSolo = false, formTargets = [], hasCopyButtons = false } = view;
   const { fields: pageFields, content } = await renderPage(
     {
       title,
@@ -54,7 +56,8 @@ export async function showPage(
       referrerPolicy: 'same-origin',
       policy: [["form-action 'self'", ...formTargets].join(' ')],
       layout: section === undefined ? undefined : 'settings',
-      account: (html) => account(html, caller),
+      isSolo,
+      account: (html) => account(html, caller, isSolo),
       navigation: section === undefined ? undefined : (html) => menu(html, section),
       main: (html) => view.main(html, { token: formToken(html, caller) }),
     },
@@ -74,10 +77,11 @@ function formToken(html: Html, visitor: Visitor): Markup {
   return html`<input type="hidden" name=${FORM_TOKEN} value=${toFormToken(visitor.secret)} />`;
 }
 
-function account(html: Html, visitor: Visitor): Markup {
-  if (!visitor.isSignedIn) return html`<a href="/login">Sign in</a>`;
+function account(html: Html, visitor: Visitor, isSolo: boolean): Markup {
+  if (!visitor.isSignedIn) return isSolo ? html`<span></span>` : html`<a href="/login">Sign in</a>`;
+  const login = visitor.user?.login;
   return html`
-    <a href="/settings/applications" aria-label="Signed in as ${visitor.user?.login}">${visitor.user?.login}</a>
+    ${isSolo ? html`<span>Signed in as ${login}</span>` : html`<a href="/settings/applications" aria-label="Signed in as ${login}">${login}</a>`}
     <form method="post" action="/logout">${formToken(html, visitor)}${button(html, 'Sign out')}</form>`;
 }
 

@@ -35,7 +35,7 @@ export function createPersonalAuthorizations(db: Database, runBulk: RunBulk): Pe
       const { items } = await readPage(requested, total, ({ direction, limit, offset }) =>
         personal
           .select(authorizations.columns)
-          .orderBy('id', direction === 'forwards' ? 'asc' : 'desc')
+          .orderBy('id', direction === 'forwards' ? 'desc' : 'asc')
           .limit(limit)
           .offset(offset)
           .execute(),

@@ -25,13 +25,27 @@ export interface AuthorizationRequest {
   readonly problem: OAuthProblem | undefined;
 }
 
-/** Undefined if there is no such application, or it has no callback URL. */
+/** Why no application can be asked, and so none is redirected to. */
+export interface UnknownClient {
+  readonly cause: 'no-client-id' | 'no-application' | 'no-callback';
+  readonly clientId: string;
+  /** The application that has no callback URL. */
+  readonly application?: Application;
+}
+
+export function isUnknownClient(found: AuthorizationRequest | UnknownClient): found is UnknownClient {
+  return 'cause' in found;
+}
+
 export async function readAuthorizationRequest(
   { store }: Pick<WebContext, 'store'>,
   parameters: AuthorizationParameters,
-): Promise<AuthorizationRequest | undefined> {
-  const application = await store.applications.byClientId(parameters.client_id ?? '');
-  if (!application || application.callbackUrl === null) return undefined;
+): Promise<AuthorizationRequest | UnknownClient> {
+  const clientId = parameters.client_id ?? '';
+  if (clientId === '') return { cause: 'no-client-id', clientId };
+  const application = await store.applications.byClientId(clientId);
+  if (!application) return { cause: 'no-application', clientId };
+  if (application.callbackUrl === null) return { cause: 'no-callback', clientId, application };
   const redirectUri = parameters.redirect_uri || application.callbackUrl;
   const isAllowed = isRedirectUri(redirectUri, application.callbackUrl);
   const challenge = toChallenge(parameters.code_challenge, parameters.code_challenge_method);

@@ -2,6 +2,7 @@ import {
   findScope,
   impliedScopes,
   normaliseScopes,
+  sortScopes,
   unknownScopes,
 } from '../../../authorizations/tokens/scopes.ts';
 import { HttpError } from '../../../http/message/errors.ts';
@@ -25,6 +26,10 @@ export interface ConsentRequest {
   readonly ownerLogin: string | undefined;
   readonly user: User;
   readonly scopes: readonly string[];
+  /** The scopes of the grant that the user has given the application before. */
+  readonly granted: readonly string[];
+  /** Requested names that are no scopes of the release. */
+  readonly unknown: readonly string[];
   /** The organizations of the user that enforce single sign-on. */
   readonly organizations: readonly Organization[];
 }
@@ -37,13 +42,22 @@ export interface Consent {
 
 /** Parses requested scopes, separated by spaces or commas. Compat: unknown scopes are ignored. */
 export function toRequestedScopes(text: string, release: WebContext['release']): string[] {
+  const requested = splitScopes(text);
+  const unknown = new Set(unknownScopes(requested, release.unknownScopes));
+  return normaliseScopes(requested.filter((scope) => !unknown.has(scope))).toSorted();
+}
+
+/** The requested names that are ignored. */
+export function toUnknownScopes(text: string, release: WebContext['release']): string[] {
+  return unknownScopes(splitScopes(text), release.unknownScopes);
+}
+
+function splitScopes(text: string): string[] {
   // Longer than all scopes together.
-  const requested = text
+  return text
     .slice(0, 2000)
     .split(/[\s,]+/)
     .filter(Boolean);
-  const unknown = new Set(unknownScopes(requested, release.unknownScopes));
-  return normaliseScopes(requested.filter((scope) => !unknown.has(scope))).toSorted();
 }
 
 export async function toConsentRequest(
@@ -51,13 +65,17 @@ export async function toConsentRequest(
   application: Application,
   user: User,
   scopes: readonly string[],
+  unknown: readonly string[] = [],
 ): Promise<ConsentRequest> {
+  const grant = await service.store.grants.byApplication(user.id, application.id);
   const owner =
     application.ownerId === null ? undefined : await service.store.users.byId(application.ownerId);
   return {
     application,
     user,
     scopes,
+    granted: grant?.scopes ?? [],
+    unknown,
     ownerLogin: owner?.login,
     organizations: await findEnforcing(service, user),
   };
@@ -84,10 +102,37 @@ export function isGranted(requested: readonly string[], granted: readonly string
   return requested.every((scope) => held.has(scope));
 }
 
-/** The requested scopes and organizations, each with a checkbox. */
-export function consentFields(html: Html, { scopes, organizations }: ConsentRequest): Markup {
-  const bySubject = Map.groupBy(scopes, (scope) => findScope(scope)?.subject ?? 'Other');
-  const groups = [...bySubject].map(
+/** The requested scopes and organizations, each with a checkbox. What is granted already follows what is new. */
+export function consentFields(
+  html: Html,
+  { scopes, granted, unknown, organizations }: ConsentRequest,
+): Markup {
+  const isNew = (scope: string) => !isGranted([scope], granted);
+  const added = scopes.filter(isNew);
+  const held = scopes.filter((scope) => !isNew(scope));
+  const reach = organizations.map(
+    ({ login, name }) => html`
+      ${checkbox(
+        html,
+        { name: 'organization', value: login },
+        html`Grant access to ${name ?? login} <small><code>${login}</code></small>`,
+      )}`,
+  );
+  return html`
+    <div class="fields">
+      ${scopes.length === 0 ? html`<p>The application can read public information only.</p>` : null}
+      ${held.length > 0 && added.length > 0 ? html`<h2>New access</h2>` : null}
+      ${scopeGroups(html, added)}
+      ${held.length > 0 ? html`<h2>Already granted</h2>` : null}
+      ${scopeGroups(html, held)}
+      ${unknownNote(html, unknown)}
+      ${reach.length === 0 ? null : html`<fieldset><legend>Organizations with single sign-on</legend>${reach}</fieldset>`}
+    </div>`;
+}
+
+function scopeGroups(html: Html, scopes: readonly string[]): Markup[] {
+  const bySubject = Map.groupBy(sortScopes(scopes), (scope) => findScope(scope)?.subject ?? 'Other');
+  return [...bySubject].map(
     ([subject, names]) => html`
       <fieldset>
         <legend>${subject}</legend>
@@ -101,19 +146,13 @@ export function consentFields(html: Html, { scopes, organizations }: ConsentRequ
         )}
       </fieldset>`,
   );
-  const reach = organizations.map(
-    ({ login, name }) => html`
-      ${checkbox(
-        html,
-        { name: 'organization', value: login },
-        html`Grant access to ${name ?? login} <small><code>${login}</code></small>`,
-      )}`,
-  );
-  return html`
-    <div>
-      ${scopes.length === 0 ? html`<p>The application can read public information only.</p>` : groups}
-      ${reach.length === 0 ? null : html`<fieldset><legend>Organizations with single sign-on</legend>${reach}</fieldset>`}
-    </div>`;
+}
+
+/** GitHub ignores unknown scopes without a word, and the developer looks for the misspelling. */
+function unknownNote(html: Html, unknown: readonly string[]): Markup | null {
+  if (unknown.length === 0) return null;
+  const names = unknown.map((name, index) => html`${index > 0 ? ', ' : ''}<code>${name}</code>`);
+  return html`<p class="soft">Ignored, because ${unknown.length === 1 ? 'it is no scope' : 'they are no scopes'} of this release: ${names}</p>`;
 }
 
 export function decisionButtons(html: Html, { application }: ConsentRequest): Markup {

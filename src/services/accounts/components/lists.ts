@@ -37,5 +37,5 @@ export function lastUse(html: Html, at: string | null): Markup {
   if (at === null) return html`<span>Never used</span>`;
   const hour = Number(at.slice(11, 13));
   return html`
-    <span>Last used <time datetime=${at}>${at.slice(0, 10)} ${hour}:00–${hour + 1}:00 UTC</time></span>`;
+    <span>Last used <time datetime=${at}>${at.slice(0, 10)}, between ${hour}:00 and ${hour + 1}:00 UTC</time></span>`;
 }

@@ -9,12 +9,15 @@ export function actionNotice(html: Html, key: string | undefined): Markup | null
 
 const NOTICES: ReadonlyMap<string, string> = new Map([
   ['application-revoked', 'The access of the application is revoked. Its tokens are deleted.'],
+  ['application-gone', 'This application has no access to your account, or its access was revoked.'],
   ['applications-revoked', 'The access of all applications is revoked. Their tokens are deleted.'],
   ['token-deleted', 'The token is deleted. It is no longer valid.'],
+  ['token-gone', 'You have no such token, or it was deleted.'],
   ['tokens-deleted', 'All personal access tokens are deleted.'],
   ['token-saved', 'The token is saved.'],
   ['application-saved', 'The application is saved.'],
   ['application-deleted', 'The application and all of its tokens are deleted.'],
+  ['registration-gone', 'You have no such application, or it was deleted.'],
   ['user-tokens-revoked', 'All user tokens of the application are revoked.'],
   ['password-changed', 'The password is changed. All other sessions are signed out.'],
   ['two-factor-on', 'Two-factor authentication is enabled.'],

@@ -2,7 +2,7 @@ import type { Runtime } from '../../../runtime.ts';
 import type { DeviceCode, User } from '../../../store/index.ts';
 import type { WebContext } from '../context.ts';
 import { isProof, toProof, type Visitor } from '../sessions/visitor.ts';
-import { hasReachedAttemptLimit, hasTooManyAttempts } from '../sign-in/sign-in.ts';
+import { hasReachedAttemptLimit, hasTooManyAttempts } from '../sign-in/attempts.ts';
 
 /** A code that the user reads on one device and enters on another: `WDJB-MJHT`, without vowels (RFC 8628 §6.1). */
 export function createUserCode(runtime: Runtime): string {
@@ -18,6 +18,11 @@ export function toUserCode(entered: string): string | undefined {
 
 const ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ';
 
+/** The key that counts the codes that the user enters. */
+export function userAttemptsKey({ id }: User): string {
+  return `device:user:${id}`;
+}
+
 /**
  * Finds the pending device code. Each user has 50 attempts per hour, and all users together have 50 correct ones per
  * application, to which each of them contributes a few. Beyond those, a correct code is answered like a wrong one, which
@@ -28,7 +33,7 @@ export async function findDeviceCode(
   user: User,
   entered: string,
 ): Promise<DeviceCode | 'too-many' | undefined> {
-  if (await hasTooManyAttempts(service, `device:user:${user.id}`)) return 'too-many';
+  if (await hasTooManyAttempts(service, userAttemptsKey(user))) return 'too-many';
   const userCode = toUserCode(entered);
   const code = userCode === undefined ? undefined : await findPendingCode(service, userCode);
   if (!code) return undefined;

@@ -95,6 +95,7 @@ async function find(
 function confirmView({ userCode }: DeviceCode, requested: ConsentRequest, proof: string): View {
   return {
     title: `Authorize ${requested.application.name}`,
+    isSolo: true,
     main: (html, { token }) => html`
       <div class="narrow">
         ${consentHeading(html, requested)}
@@ -114,6 +115,7 @@ function doneView({ name }: Application, isGranted: boolean): View {
   const title = isGranted ? 'Your device is connected' : 'The device is not authorized';
   return {
     title,
+    isSolo: true,
     main: (html) => html`
       <div class="narrow">
         <h1>${title}</h1>

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { redirectResponse } from '../../../http/message/response.ts';
-import { alert, button, inputField } from '../../../http/pages/components.ts';
+import { button, inputField } from '../../../http/pages/components.ts';
 import { memberForm, memberPage } from '../context.ts';
-import { findDeviceCode, toConfirmationPath } from '../device/user-code.ts';
+import { findDeviceCode, toConfirmationPath, toUserCode, userAttemptsKey } from '../device/user-code.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
+import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
+import { tooManyAttempts } from '../sign-in/attempts.ts';
 
 export const devicePage = memberPage({
   path: '/login/device',
@@ -34,26 +36,37 @@ export const enterDeviceCode = memberForm({
     const { exchange, service, caller } = call;
     const entered = readForm(call).text('user_code');
     const found = await findDeviceCode(service, caller.user, entered);
-    if (found === 'too-many')
-      return showPage(call, codeView('', 'Too many attempts. Try again in an hour.'), 429);
-    if (!found) return showPage(call, codeView(entered, NOT_FOUND), 422);
+    if (found === 'too-many') {
+      const key = userAttemptsKey(caller.user);
+      const problem = await tooManyAttempts(service, key, 'You have entered too many codes.');
+      return showPage(call, codeView('', problem), problem.status);
+    }
+    if (!found) return showPage(call, codeView(entered, toProblem(entered)), 422);
     redirectTo(exchange, toConfirmationPath(caller, found.userCode));
   },
 });
 
-const NOT_FOUND =
-  'No device is waiting with this code, or there were too many attempts for its application. Check the code, or try again in an hour.';
+/** One cause for each text. A correct code of an application with too many attempts gets that of a wrong code. */
+function toProblem(entered: string): FormProblem {
+  return invalidField(
+    'user_code',
+    toUserCode(entered) === undefined
+      ? 'A code has eight letters, such as WDJB-MJHT.'
+      : 'No device is waiting with this code. Compare it with the code that your device shows now.',
+  );
+}
 
-function codeView(entered: string, problem?: string): View {
+function codeView(entered: string, rejected?: FormProblem): View {
   return {
     title: 'Connect a device',
+    isSolo: true,
     main: (html, { token }) => html`
       <div class="narrow">
         <h1>Connect a device</h1>
-        ${alert(html, problem)}
+        ${formAlert(html, rejected)}
         <form method="post" action="/login/device">
           ${token}
-          ${inputField(html, { name: 'user_code', label: 'Code', hint: 'The eight letters that your device shows', value: entered, required: true, autofocus: true, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' })}
+          ${inputField(html, { name: 'user_code', label: 'Code', error: errorAt(rejected, 'user_code'), hint: 'The eight letters that your device shows', value: entered, required: true, autofocus: true, autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' })}
           ${button(html, 'Continue', { kind: 'primary', isWide: true })}
         </form>
       </div>`,

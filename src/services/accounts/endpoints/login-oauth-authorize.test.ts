@@ -195,7 +195,7 @@ test('a pending code is invalid after the access is revoked, in every way', asyn
   const flow = await openFlow(t);
   const { api, browser } = flow;
   const revocations: (() => Promise<WireResponse>)[] = [
-    () => browser.submit(`/settings/connections/applications/${clientId}`, {}),
+    () => browser.submit(`/settings/connections/applications/${clientId}`, { confirmed: 'yes' }),
     () => browser.submit('/settings/applications', { confirmed: 'yes' }),
     async () => {
       const [grant] = (await api.store.grants.list(api.user.id, { page: 1, perPage: 1 })).items;

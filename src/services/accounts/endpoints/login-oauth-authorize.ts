@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { toDigest } from '../../../authorizations/tokens/tokens.ts';
-import { HttpError } from '../../../http/message/errors.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import type { NewSecurityEvent } from '../../../store/index.ts';
 import {
   type AuthorizationParameters,
   type AuthorizationRequest,
+  isUnknownClient,
   readAuthorizationRequest,
   toResponseUrl,
 } from '../authorize/authorization-request.ts';
@@ -21,7 +21,9 @@ import {
   requireVerifiedEmail,
   toConsentRequest,
   toRequestedScopes,
+  toUnknownScopes,
 } from '../authorize/consent.ts';
+import { unknownClientView } from '../authorize/unknown-client-page.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { type Form, formBody, optionalField, readForm, textField } from '../forms/form.ts';
 import { consentProblems } from '../oauth/errors.ts';
@@ -51,7 +53,7 @@ export const consentPage = memberPage({
   },
   responses: {
     303: redirectResponse('To the application, with `code` or `error`.'),
-    404: 'No application has this client ID, or it has no callback URL.',
+    404: 'The client ID is missing, no application has it, or its application has no callback URL.',
     422: 'The email address of the user is not verified.',
   },
   compare: {
@@ -67,7 +69,9 @@ export const consentPage = memberPage({
   ],
 
   async handle({ query, exchange, service, caller }) {
-    const request = await find(service, query);
+    const request = await readAuthorizationRequest(service, query);
+    if (isUnknownClient(request))
+      return showPage({ exchange, service, caller }, unknownClientView(request, caller.user), 404);
     if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
     requireVerifiedEmail(caller.user);
     const grant = await service.store.grants.byApplication(caller.user.id, request.application.id);
@@ -81,7 +85,8 @@ export const consentPage = memberPage({
       if (await addCode(service, caller, request, code, consent))
         return redirectTo(exchange, toResponseUrl(request, { code }));
     }
-    const requested = await toConsentRequest(service, request.application, caller.user, scopes);
+    const unknown = toUnknownScopes(query.scope ?? '', service.release);
+    const requested = await toConsentRequest(service, request.application, caller.user, scopes, unknown);
     await showPage({ exchange, service, caller }, consentView(request, requested));
   },
 });
@@ -102,7 +107,7 @@ export const decideConsent = memberForm({
   }),
   responses: {
     303: redirectResponse('To the application, with `code` or `error`.'),
-    404: 'No application has this client ID, or it has no callback URL.',
+    404: 'The client ID is missing, no application has it, or its application has no callback URL.',
     422: 'The email address of the user is not verified.',
   },
   examples: [{ status: 303, responseFields: [['Location', '/login']] }],
@@ -110,7 +115,8 @@ export const decideConsent = memberForm({
   async handle(call) {
     const { exchange, service, caller } = call;
     const form = readForm(call);
-    const request = await find(service, readParameters(form));
+    const request = await readAuthorizationRequest(service, readParameters(form));
+    if (isUnknownClient(request)) return showPage(call, unknownClientView(request, caller.user), 404);
     if (request.problem) return redirectTo(exchange, toResponseUrl(request, request.problem));
     if (form.text('decision') !== 'authorize')
       return redirectTo(exchange, toResponseUrl(request, consentProblems.denied));
@@ -124,12 +130,6 @@ export const decideConsent = memberForm({
     redirectTo(exchange, toResponseUrl(request, { code }));
   },
 });
-
-async function find(service: WebContext, parameters: AuthorizationParameters): Promise<AuthorizationRequest> {
-  const request = await readAuthorizationRequest(service, parameters);
-  if (!request) throw new HttpError(404, 'No application has this client_id, or it has no callback URL.');
-  return request;
-}
 
 function createCode({ runtime }: WebContext): string {
   return runtime.bytes(10).toString('hex');
@@ -177,6 +177,7 @@ function consentView(
 ): View {
   return {
     title: `Authorize ${application.name}`,
+    isSolo: true,
     formTargets: [new URL(target).origin],
     main: (html, { token }) => html`
       <div class="narrow">
@@ -192,7 +193,7 @@ function consentView(
           ${consentFields(html, requested)}
           ${decisionButtons(html, requested)}
         </form>
-        <p class="soft">You will be redirected to <code>${new URL(target).origin}</code>.</p>
+        <p class="soft">You will be redirected to <code>${target}</code>.</p>
       </div>`,
   };
 }

@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
-import { alert, button } from '../../../http/pages/components.ts';
+import { button } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import type { User } from '../../../store/index.ts';
+import { outboxSentence } from '../components/outbox.ts';
 import { page, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
+import { type FormProblem, formAlert } from '../forms/problem.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import type { Member, Visitor } from '../sessions/visitor.ts';
 import { codeField, recordFailure, signInWithCode, toReturnPath } from '../sign-in/sign-in.ts';
@@ -24,7 +27,7 @@ export const twoFactorPage = page({
   async handle({ query, exchange, service, caller }) {
     const returnTo = toReturnPath(query.return_to ?? '');
     if (!hasPendingSecondFactor(caller)) return redirectTo(exchange, caller.isSignedIn ? returnTo : '/login');
-    await showPage({ exchange, service, caller }, twoFactorView(caller.user.twoFactor?.method, returnTo));
+    await showPage({ exchange, service, caller }, twoFactorView(exchange, caller.user, returnTo));
   },
 });
 
@@ -57,7 +60,7 @@ export const checkTwoFactor = page({
     const result = await signInWithCode(service, exchange, caller.user, form.text('code'));
     if (result.problem !== undefined) {
       await recordFailure(service, exchange, caller.user.login, result, 'code');
-      const view = twoFactorView(caller.user.twoFactor?.method, returnTo, result.problem);
+      const view = twoFactorView(exchange, caller.user, returnTo, result);
       return showPage(call, view, result.status);
     }
     await complete(service, exchange, caller, returnTo);
@@ -80,26 +83,28 @@ function hasPendingSecondFactor(visitor: Visitor): visitor is Member {
   return visitor.user !== undefined && !visitor.isSignedIn;
 }
 
-function twoFactorView(method: 'app' | 'sms' | undefined, returnTo: string, problem?: string): View {
-  const hint =
-    method === 'sms'
-      ? 'A code was sent to your phone. An administrator can read it in the outbox of this server.'
-      : 'The code that your authenticator app shows';
+function twoFactorView(exchange: Exchange, user: User, returnTo: string, rejected?: FormProblem): View {
+  const isSms = user.twoFactor?.method === 'sms';
+  const hint = isSms ? 'The code in the text message' : 'The code that your authenticator app shows';
   return {
     title: 'Two-factor authentication',
+    isSolo: true,
     formTargets: ANY_ORIGIN,
     main: (html, { token }) => html`
       <div class="narrow">
         <h1>Two-factor authentication</h1>
-        ${alert(html, problem)}
+        <p>Code for <strong>${user.login}</strong></p>
+        ${isSms ? html`<p class="soft">${outboxSentence(html, exchange, user)}</p>` : null}
+        ${formAlert(html, rejected)}
         <form method="post" action="/login/two-factor">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />
-          ${codeField(html, { hint, autofocus: true })}
+          ${codeField(html, rejected, { hint, autofocus: true })}
           ${button(html, 'Verify', { kind: 'primary', isWide: true })}
         </form>
-        ${method === 'sms' ? resendForm(html, token, returnTo) : null}
+        ${isSms ? resendForm(html, token, returnTo) : html`<p class="soft"><code>sparring user code ${user.login}</code> prints the code.</p>`}
         <p class="soft">If you cannot use your second factor, enter a recovery code. Each code works once.</p>
+        <p><a href=${`/login?return_to=${encodeURIComponent(returnTo)}`}>Sign in as another user</a></p>
       </div>`,
   };
 }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { htmlResponse, redirectResponse } from '../../../http/message/response.ts';
-import { alert, button, inputField } from '../../../http/pages/components.ts';
+import { button, inputField } from '../../../http/pages/components.ts';
 import { page } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
+import { errorAt, type FormProblem, formAlert } from '../forms/problem.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { CURRENT_PASSWORD, recordFailure, signInWithPassword, toReturnPath } from '../sign-in/sign-in.ts';
 
@@ -52,7 +53,7 @@ export const signIn = page({
     const [login, returnTo] = [form.text('login'), toReturnPath(form.text('return_to'))];
     const result = await signInWithPassword(service, exchange, login, form.exact('password'));
     if (result.problem !== undefined) {
-      const view = signInView({ returnTo, login, problem: result.problem });
+      const view = signInView({ returnTo, login, rejected: result });
       await showPage(call, view, result.status);
       // After the response, so that its time does not reveal whether the login exists.
       return recordFailure(service, exchange, login, result);
@@ -70,25 +71,26 @@ export const signIn = page({
 interface SignInForm {
   readonly returnTo: string;
   readonly login: string;
-  readonly problem?: string;
+  readonly rejected?: FormProblem;
 }
 
-function signInView({ returnTo, login, problem }: SignInForm): View {
+function signInView({ returnTo, login, rejected }: SignInForm): View {
   return {
     title: 'Sign in',
+    isSolo: true,
     formTargets: ANY_ORIGIN,
     main: (html, { token }) => html`
       <div class="narrow">
         <h1>Sign in</h1>
-        ${alert(html, problem)}
+        ${formAlert(html, rejected)}
         <form method="post" action="/login">
           ${token}
           <input type="hidden" name="return_to" value=${returnTo} />
-          ${inputField(html, { name: 'login', label: 'Login or e-mail address', value: login, required: true, autofocus: login === '', autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' })}
-          ${inputField(html, { name: 'password', label: 'Password', autofocus: login !== '', ...CURRENT_PASSWORD })}
+          ${inputField(html, { name: 'login', label: 'Login or e-mail address', value: login, required: true, autofocus: login === '' && rejected === undefined, autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false' })}
+          ${inputField(html, { name: 'password', label: 'Password', autofocus: login !== '', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
           ${button(html, 'Sign in', { kind: 'primary', isWide: true })}
         </form>
-        <p class="soft">Accounts are created by a seed file or with <code>sparring user add</code>.</p>
+        <p class="soft">Accounts come from the seed file of the server, or from <code>sparring user add</code>, which also adds them to a running server.</p>
       </div>`,
   };
 }

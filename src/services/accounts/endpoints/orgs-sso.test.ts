@@ -118,7 +118,7 @@ test('requests of a regenerated token are invalid', async (t) => {
   const requested = path();
   const page = `/settings/tokens/${authorization.id}`;
   await browser.visit(page);
-  await browser.submit(page, { action: 'regenerate' });
+  await browser.submit(page, { action: 'regenerate', confirmed: 'yes' });
   assert.equal((await browser.visit(requested)).status, 404);
 });
 

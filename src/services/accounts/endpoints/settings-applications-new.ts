@@ -1,9 +1,10 @@
 import { createClientId, createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
-import { alert, button } from '../../../http/pages/components.ts';
+import { button } from '../../../http/pages/components.ts';
 import { toApiTime } from '../../../store/api-time.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { formBody, readForm } from '../forms/form.ts';
+import type { FormProblem } from '../forms/problem.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
 import {
@@ -42,8 +43,8 @@ export const registerApplication = memberForm({
     const { exchange, service, caller } = call;
     const { runtime, store, securityLog } = service;
     const draft = readApplicationDraft(readForm(call));
-    const problem = findApplicationProblem(draft);
-    if (problem !== undefined) return showPage(call, newView(draft, problem), 422);
+    const rejected = findApplicationProblem(draft);
+    if (rejected) return showPage(call, newView(draft, rejected), rejected.status);
     const [secret, at] = [createClientSecret(runtime), toApiTime(runtime.now())];
     const application = await store.applications.add(
       {
@@ -62,17 +63,16 @@ export const registerApplication = memberForm({
   },
 });
 
-function newView(draft: ApplicationDraft, problem?: string): View {
+function newView(draft: ApplicationDraft, rejected?: FormProblem): View {
   return {
     title: 'Register an application',
     section: APPLICATIONS_PATH,
     main: (html, { token }) => html`
       <p><a href=${APPLICATIONS_PATH}>Developer applications</a></p>
       <h1>Register an application</h1>
-      ${alert(html, problem)}
       <form method="post" action=${PATH}>
         ${token}
-        ${applicationFields(html, draft)}
+        ${applicationFields(html, draft, rejected)}
         ${button(html, 'Register', { kind: 'primary' })}
       </form>`,
   };

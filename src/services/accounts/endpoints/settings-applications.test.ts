@@ -56,15 +56,17 @@ test('revoking on the page has the effect of deleting the grant with the API: li
   const { api, browser, statusOfToken } = await openSettings(t);
   assert.equal(await statusOfToken(), 200);
   await browser.visit(path);
-  const response = await browser.submit(path, {});
+  const response = await browser.submit(path, { confirmed: 'yes' });
   assert.equal(response.status, 303);
   assert.equal(await statusOfToken(), 401);
   assert.equal((await api.call('GET', '/applications/grants')).text(), '[]');
   const list = await browser.follow(response);
   assert.match(list.text(), /No applications are authorized\./);
   assert.match(list.text(), /role="status">The access of the application is revoked/);
-  assert.equal((await browser.visit(path)).status, 404);
-  assert.equal((await browser.submit(path, {})).status, 404);
+  const back = await browser.visit(path);
+  assert.match((await browser.follow(back)).text(), /role="status">This application has no access/);
+  const again = await browser.submit(path, { confirmed: 'yes' });
+  assert.equal(again.field('Location'), '/settings/applications?notice=application-gone');
 });
 
 test('an application whose grant is deleted with the API is not listed', async (t) => {

@@ -4,7 +4,12 @@ import type { Grant, Listing } from '../../../store/index.ts';
 import { lastUse, listQuery, PAGE_SIZE, paginationLinks } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { memberForm, memberPage } from '../context.ts';
-import { confirmationForm, confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import {
+  askConfirmation,
+  confirmationForm,
+  confirmationFormFields,
+  isConfirmed,
+} from '../forms/confirmation.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { AUTHORIZED_APPLICATIONS_PATH, toConnectionPath } from '../settings/paths.ts';
@@ -32,7 +37,7 @@ export const revokeAllApplications = memberForm({
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    requireConfirmation(readForm(call));
+    if (!isConfirmed(readForm(call))) return askConfirmation(call, AUTHORIZED_APPLICATIONS_PATH, REVOKE_ALL);
     const { id } = caller.user;
     await service.store.grants.deleteAllWithTokens(id, (count) =>
       service.securityLog.event(exchange, id, 'oauth_authorization.destroy', `all ${count} applications`),

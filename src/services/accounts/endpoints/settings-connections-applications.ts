@@ -1,17 +1,24 @@
 import { Type } from 'typebox';
 import { deleteGrantWithTokens } from '../../../authorizations/tokens/application-tokens.ts';
 import { findScope } from '../../../authorizations/tokens/scopes.ts';
-import { notFound } from '../../../http/message/errors.ts';
-import { button, descriptionList, table } from '../../../http/pages/components.ts';
+import { redirectResponse } from '../../../http/message/response.ts';
+import { descriptionList, table } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Application, Authorization, Grant, Organization } from '../../../store/index.ts';
 import { lastUse, listQuery, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
+import {
+  askConfirmation,
+  type ConfirmedAction,
+  confirmationForm,
+  confirmationFormFields,
+  isConfirmed,
+} from '../forms/confirmation.ts';
 import { formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import type { Member } from '../sessions/visitor.ts';
-import { toConnectionPath } from '../settings/paths.ts';
+import { AUTHORIZED_APPLICATIONS_PATH, toConnectionPath } from '../settings/paths.ts';
 import { findEnforcing } from '../settings/single-sign-on.ts';
 
 const PATH = '/settings/connections/applications/{client_id}';
@@ -24,11 +31,13 @@ export const connectionPage = memberPage({
   summary: 'Returns the permissions and tokens of an authorized application.',
   params,
   query: { notice: listQuery.notice },
-  responses: { 404: 'The application has no access to the account.' },
+  responses: { 303: redirectResponse('To the list: the application has no access to the account.') },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
-    const { application, grant } = await find(service, caller, params.client_id);
+    const found = await find(service, caller, params.client_id);
+    if (!found) return redirectTo(exchange, GONE);
+    const { application, grant } = found;
     const connection = await loadConnection(service, caller, application, grant);
     await showPage({ exchange, service, caller }, detailView(connection, query.notice));
   },
@@ -39,16 +48,22 @@ export const revokeConnection = memberForm({
   tag: 'Settings',
   summary: 'Revokes the access of an application, like deleting its grant with the API.',
   params,
-  body: formBody(),
-  responses: { 404: 'The application has no access to the account.' },
+  body: formBody(confirmationFormFields),
+  responses: {
+    303: redirectResponse('To the list, with a notice.'),
+    422: 'The action is not confirmed.',
+  },
   examples: [{ path: '/settings/connections/applications/0123456789abcdef0123', status: 303 }],
 
   async handle(call) {
     const { params, exchange, service, caller } = call;
-    readForm(call);
-    const { grant } = await find(service, caller, params.client_id);
-    if (!(await deleteGrantWithTokens(service, exchange, grant))) throw notFound();
-    redirectTo(exchange, '/settings/applications?notice=application-revoked');
+    const form = readForm(call);
+    const found = await find(service, caller, params.client_id);
+    if (!found) return redirectTo(exchange, GONE);
+    if (!isConfirmed(form))
+      return askConfirmation(call, AUTHORIZED_APPLICATIONS_PATH, toRevocation(found.application));
+    const isDeleted = await deleteGrantWithTokens(service, exchange, found.grant);
+    redirectTo(exchange, isDeleted ? `${AUTHORIZED_APPLICATIONS_PATH}?notice=application-revoked` : GONE);
   },
 });
 
@@ -56,11 +71,23 @@ async function find(
   { store }: WebContext,
   { user }: Member,
   clientId: string,
-): Promise<{ application: Application; grant: Grant }> {
+): Promise<{ application: Application; grant: Grant } | undefined> {
   const application = await store.applications.byClientId(clientId);
   const grant = application && (await store.grants.byApplication(user.id, application.id));
-  if (!application || !grant) throw notFound();
-  return { application, grant };
+  return grant && { application, grant };
+}
+
+/** A page that the browser goes back to after the revocation leads to the list, which explains it. */
+const GONE = `${AUTHORIZED_APPLICATIONS_PATH}?notice=application-gone`;
+
+function toRevocation(application: Application): ConfirmedAction {
+  return {
+    path: toConnectionPath(application),
+    summary: 'Revoke access',
+    object: `of ${application.name}`,
+    consequence: 'The tokens of the application are deleted. It can request access again.',
+    button: 'Revoke access',
+  };
 }
 
 interface Connection {
@@ -104,9 +131,9 @@ function detailView(connection: Connection, noticeKey: string | undefined): View
   const { name, url, description } = application;
   return {
     title: name,
-    section: '/settings/applications',
+    section: AUTHORIZED_APPLICATIONS_PATH,
     main: (html, { token }) => html`
-      <p><a href="/settings/applications">Authorized applications</a></p>
+      <p><a href=${AUTHORIZED_APPLICATIONS_PATH}>Authorized applications</a></p>
       <h1>${name}</h1>
       ${actionNotice(html, noticeKey)}
       ${description === null ? null : html`<p>${description}</p>`}
@@ -122,11 +149,7 @@ function detailView(connection: Connection, noticeKey: string | undefined): View
       ${organizationAccess(html, connection.organizations)}
       ${tokenList(html, connection)}
       <h2>Revoke access</h2>
-      <form method="post" action=${toConnectionPath(application)}>
-        ${token}
-        <p>The tokens of the application are deleted. It can request access again.</p>
-        ${button(html, 'Revoke access', { kind: 'danger' })}
-      </form>`,
+      ${confirmationForm(html, token, toRevocation(application))}`,
   };
 }
 

@@ -8,6 +8,7 @@ import { exampleApplication } from '../../../authorizations/example-accounts.ts'
 const { clientId, clientSecret } = exampleApplication;
 const path = `/settings/developers/${clientId}`;
 const token = 'a'.repeat(40);
+const GONE = '/settings/developers?notice=registration-gone';
 const saved = { action: 'save', name: 'Build Bot 2', url: 'https://buildbot.example/2' };
 
 async function openApplications(t: TestContext) {
@@ -44,19 +45,23 @@ test('developers see their own applications only', async (t) => {
   assert.match((await other.visit('/settings/developers')).text(), /You have no registered applications/);
   const foreign = await other.visit(path);
   const unknown = await other.visit('/settings/developers/ffffffffffffffffffff');
-  assert.equal(foreign.status, 404);
-  assert.equal(foreign.text(), unknown.text());
+  assert.equal(foreign.field('Location'), GONE);
+  assert.equal(unknown.field('Location'), GONE);
   await other.visit('/settings/developers');
   await other.visit('/settings/applications/new');
   for (const action of ['save', 'reset-secret', 'revoke-tokens', 'delete'])
-    assert.equal((await other.submit(path, { ...saved, action, confirmed: 'yes' })).status, 404, action);
+    assert.equal(
+      (await other.submit(path, { ...saved, action, confirmed: 'yes' })).field('Location'),
+      GONE,
+      action,
+    );
   assert.equal((await api.store.applications.byClientId(clientId))?.name, 'Build Bot');
 });
 
 test('an application without an owner is not on the page of any user', async (t) => {
   const { api, browser } = await openApplications(t);
   await api.store.applications.update(api.application.id, { ownerId: null });
-  assert.equal((await browser.visit(path)).status, 404);
+  assert.equal((await browser.visit(path)).field('Location'), GONE);
 });
 
 test('saved values are shown to users, and a rejected draft keeps the input', async (t) => {
@@ -81,7 +86,9 @@ test('a new secret is shown once, the previous one stops working, and tokens rem
   const { browser, statusWith, statusOfToken } = await openApplications(t);
   assert.equal(await statusWith(clientSecret), 200);
   await browser.visit(path);
-  const response = await browser.follow(await browser.submit(path, { action: 'reset-secret' }));
+  const response = await browser.follow(
+    await browser.submit(path, { action: 'reset-secret', confirmed: 'yes' }),
+  );
   assert.equal(response.status, 200);
   const [, secret = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(response.text()) ?? [];
   assert.equal(await statusWith(clientSecret), 401);
@@ -109,7 +116,7 @@ test('an application is deleted with its tokens after confirmation', async (t) =
   assert.equal((await browser.visit(path)).status, 200);
   const response = await browser.submit(path, { action: 'delete', confirmed: 'yes' });
   assert.match((await browser.follow(response)).text(), /The application and all of its tokens are deleted/);
-  assert.equal((await browser.visit(path)).status, 404);
+  assert.equal((await browser.visit(path)).field('Location'), GONE);
   assert.equal(await statusOfToken(), 401);
   assert.equal(await statusWith(clientSecret), 401);
 });
@@ -121,7 +128,7 @@ test('an application that is deleted while a form is processed is not found', as
   for (const action of ['reset-secret', 'delete']) {
     await browser.visit(path);
     const response = await browser.submit(path, { action, confirmed: 'yes' });
-    assert.deepEqual([response.status, response.field('Set-Cookie')], [404, undefined], action);
+    assert.deepEqual([response.field('Location'), response.field('Set-Cookie')], [GONE, undefined], action);
   }
 });
 
@@ -136,10 +143,14 @@ test('a forged form changes no application', async (t) => {
   assert.equal((await api.store.applications.byClientId(clientId))?.name, 'Build Bot');
 });
 
-test('IDs of arbitrary bytes get 404', async (t) => {
+test('IDs of arbitrary bytes are unknown', async (t) => {
   const { browser } = await openApplications(t);
   for (const id of ['%00', '%FF', '%F0%9F%99%82', 'x'.repeat(3000), "'%20or%201=1", '%2E%2E'])
-    assert.equal((await browser.visit(`/settings/developers/${id}`)).status, 404, id.slice(0, 10));
+    assert.equal(
+      (await browser.visit(`/settings/developers/${id}`)).field('Location'),
+      GONE,
+      id.slice(0, 10),
+    );
 });
 
 test('a name with markup is shown as text', async (t) => {

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { createClientSecret, toDigest } from '../../../authorizations/tokens/tokens.ts';
-import { notFound } from '../../../http/message/errors.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { buttonLink, rowList } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
@@ -9,7 +8,7 @@ import type { Application } from '../../../store/index.ts';
 import { listQuery } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
-import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import { askConfirmation, confirmationFormFields, isConfirmed } from '../forms/confirmation.ts';
 import { choiceField, formBody, readForm } from '../forms/form.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
@@ -19,7 +18,7 @@ import {
   findApplicationProblem,
   readApplicationDraft,
 } from '../settings/application-form.ts';
-import { applicationView } from '../settings/application-page.ts';
+import { applicationActions, applicationView } from '../settings/application-page.ts';
 import { APPLICATIONS_PATH, toApplicationPath } from '../settings/paths.ts';
 
 export const applicationsPage = memberPage({
@@ -43,11 +42,12 @@ export const applicationPage = memberPage({
   summary: 'Returns the page of an application of the user.',
   params,
   query: { notice: listQuery.notice },
-  responses: { 404: 'The user has no such application.' },
+  responses: { 303: redirectResponse('To the list: the user has no such application.') },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
     const application = await find(service, caller, params.client_id);
+    if (!application) return redirectTo(exchange, GONE);
     const call = { exchange, service, caller };
     const { secrets, fields } = await takeSecrets(call);
     await showPage(call, applicationView(application, { notice: query.notice, secrets }), 200, fields);
@@ -66,9 +66,8 @@ export const changeApplication = memberForm({
   }),
   responses: {
     303: redirectResponse(
-      'The action is complete. After `reset-secret`, the target page shows the new client secret once.',
+      'The action is complete. After `reset-secret`, the target page shows the new client secret once. To the list if the user has no such application.',
     ),
-    404: 'The user has no such application.',
     422: 'A field of the form is invalid, or the action is not confirmed.',
   },
   examples: [{ path: '/settings/developers/0123456789abcdef0123', status: 303 }],
@@ -78,49 +77,57 @@ export const changeApplication = memberForm({
     const form = readForm(call);
     const { store, securityLog, runtime } = service;
     const application = await find(service, caller, params.client_id);
+    if (!application) return redirectTo(exchange, GONE);
     const [{ id, name }, userId, updatedAt] = [application, caller.user.id, toApiTime(runtime.now())];
     const page = toApplicationPath(application);
+    const action = applicationActions(application).find((each) => each.action === form.text('action'));
+    if (action && !isConfirmed(form)) return askConfirmation(call, APPLICATIONS_PATH, action);
 
     switch (form.text('action')) {
       case 'reset-secret': {
         const secret = createClientSecret(runtime);
         const change = { secretDigest: toDigest(secret), updatedAt };
         const event = securityLog.event(exchange, userId, 'oauth_application.reset_secret', name);
-        if (!(await store.applications.update(id, change, event))) throw notFound();
+        if (!(await store.applications.update(id, change, event))) return redirectTo(exchange, GONE);
         return redirectTo(exchange, page, passSecrets(call, page, [secret]));
       }
 
       case 'revoke-tokens': {
-        requireConfirmation(form);
         const event = securityLog.event(exchange, userId, 'oauth_application.revoke_tokens', name);
         await store.applications.revokeAll(id, event);
         return redirectTo(exchange, `${page}?notice=user-tokens-revoked`);
       }
 
       case 'delete': {
-        requireConfirmation(form);
         const event = securityLog.event(exchange, userId, 'oauth_application.destroy', name);
-        if (!(await store.applications.delete(id, event))) throw notFound();
+        if (!(await store.applications.delete(id, event))) return redirectTo(exchange, GONE);
         return redirectTo(exchange, `${APPLICATIONS_PATH}?notice=application-deleted`);
       }
 
       default: {
         const draft = readApplicationDraft(form);
-        const problem = findApplicationProblem(draft);
-        if (problem !== undefined)
-          return showPage(call, applicationView(application, { draft, problem }), 422);
+        const rejected = findApplicationProblem(draft);
+        if (rejected)
+          return showPage(call, applicationView(application, { draft, rejected }), rejected.status);
         const event = securityLog.event(exchange, userId, 'oauth_application.update', draft.name);
-        if (!(await store.applications.update(id, { ...draft, updatedAt }, event))) throw notFound();
+        if (!(await store.applications.update(id, { ...draft, updatedAt }, event)))
+          return redirectTo(exchange, GONE);
         redirectTo(exchange, `${page}?notice=application-saved`);
       }
     }
   },
 });
 
-async function find({ store }: WebContext, { user }: Member, clientId: string): Promise<Application> {
+/** A page that the browser goes back to after the deletion leads to the list, which explains it. */
+const GONE = `${APPLICATIONS_PATH}?notice=registration-gone`;
+
+async function find(
+  { store }: WebContext,
+  { user }: Member,
+  clientId: string,
+): Promise<Application | undefined> {
   const application = await store.applications.byClientId(clientId);
-  if (application?.ownerId !== user.id) throw notFound();
-  return application;
+  return application?.ownerId === user.id ? application : undefined;
 }
 
 function listView(applications: readonly Application[], noticeKey: string | undefined): View {

@@ -7,6 +7,7 @@ import type { SecurityEvent } from '../../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { memberPage } from '../context.ts';
 import { showPage, type View } from '../page.ts';
+import { type EventLink, loadEventLinks } from '../settings/event-links.ts';
 
 const PATH = '/settings/security-log';
 
@@ -30,13 +31,14 @@ export const securityLogPage = memberPage({
   async handle({ query, exchange, service, caller }) {
     // One event more than the page shows, to know whether there are older ones.
     const events = await service.store.audit.events(caller.user.id, ROWS + 1, query.before);
-    await showPage({ exchange, service, caller }, logView(events, query.before !== undefined));
+    const linkOf = await loadEventLinks(service, caller.user);
+    await showPage({ exchange, service, caller }, logView(events, query.before !== undefined, linkOf));
   },
 });
 
 const ROWS = 50;
 
-function logView(events: readonly SecurityEvent[], isOlder: boolean): View {
+function logView(events: readonly SecurityEvent[], isOlder: boolean, linkOf: EventLink): View {
   const view = events.slice(0, ROWS);
   const last = events.length > ROWS ? view.at(-1) : undefined;
   return {
@@ -45,7 +47,7 @@ function logView(events: readonly SecurityEvent[], isOlder: boolean): View {
     main: (html) => html`
       <h1>Security log</h1>
       <p class="soft">Security events of your account. Check that you recognize them.</p>
-      ${view.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events.</p>` : eventList(html, view)}
+      ${view.length === 0 ? html`<p>There are no ${isOlder ? 'older ' : ''}events.</p>` : eventList(html, view, linkOf)}
       <nav class="actions" aria-label="Pages">
         ${isOlder ? buttonLink(html, 'Newest', PATH) : null}
         ${last === undefined ? null : buttonLink(html, 'Older', `${PATH}?before=${last.id}`, { rel: 'next' })}
@@ -53,17 +55,20 @@ function logView(events: readonly SecurityEvent[], isOlder: boolean): View {
   };
 }
 
-function eventList(html: Html, events: readonly SecurityEvent[]): Markup {
+function eventList(html: Html, events: readonly SecurityEvent[], linkOf: EventLink): Markup {
   return rowList(
     html,
-    events.map((event) => toRow(html, event)),
+    events.map((event) => toRow(html, event, linkOf(event))),
   );
 }
 
-function toRow(html: Html, { action, subject, address, userAgent, at }: SecurityEvent): Markup {
+function toRow(html: Html, event: SecurityEvent, link: string | undefined): Markup {
+  const { action, subject, address, userAgent, at } = event;
+  const object =
+    subject === null ? null : html`: ${link === undefined ? subject : html`<a href=${link}>${subject}</a>`}`;
   return html`
       <div>
-        <p><strong>${ACTION_LABELS[action] ?? action}</strong>${subject === null ? null : `: ${subject}`}</p>
+        <p><strong>${ACTION_LABELS[action] ?? action}</strong>${object}</p>
         <p class="soft">${address} · ${userAgent ?? 'No user agent'}</p>
       </div>
       <span class="soft">${timeElement(html, toApiTime(at))}</span>`;

@@ -39,9 +39,8 @@ export const changePassword = memberForm({
     const { passwords, runtime, securityLog, sessions } = service;
     const { user } = caller;
     const form = readForm(call);
-    const problem = findPasswordProblem(form);
-    if (problem !== undefined) return showSecurity(call, { rejected: { problem, status: 422 } });
-    const rejected = await confirmPassword(service, exchange, user, form.exact('password'));
+    const rejected =
+      findPasswordProblem(form) ?? (await confirmPassword(service, exchange, user, form.exact('password')));
     if (rejected) return showSecurity(call, { rejected });
     const passwordHash = await passwords.hash(form.exact('new_password'));
     const change = { passwordHash, updatedAt: toApiTime(runtime.now()) };

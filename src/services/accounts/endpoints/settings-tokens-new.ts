@@ -1,17 +1,19 @@
 import { Type } from 'typebox';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
-import { alert, button } from '../../../http/pages/components.ts';
+import { button } from '../../../http/pages/components.ts';
 import { toApiTime } from '../../../store/api-time.ts';
 import { toRequestedScopes } from '../authorize/consent.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
 import { formBody, optionalField, readForm } from '../forms/form.ts';
+import type { FormProblem } from '../forms/problem.ts';
 import { redirectTo, showPage, type View } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
 import { TOKENS_PATH } from '../settings/paths.ts';
 import {
   findTokenProblem,
   MAX_NOTE_LENGTH,
+  noteTaken,
   readTokenDraft,
   type TokenDraft,
   toExpiry,
@@ -52,9 +54,10 @@ export const generateToken = memberForm({
   async handle(call) {
     const { exchange, service, caller } = call;
     const draft = readTokenDraft(readForm(call), service.release);
-    const reject = (problem: string) => showPage(call, newView(service, draft, problem), 422);
+    const reject = (rejected: FormProblem) =>
+      showPage(call, newView(service, draft, rejected), rejected.status);
     const problem = findTokenProblem(draft);
-    if (problem !== undefined) return reject(problem);
+    if (problem) return reject(problem);
     const [token, now] = [createToken(service, 'personal'), service.runtime.now()];
     const created = await service.store.authorizations.create(
       {
@@ -71,22 +74,21 @@ export const generateToken = memberForm({
       },
       service.securityLog.tokenEvent(exchange, 'oauth_access.create'),
     );
-    if (!created) return reject('Another token has this note.');
+    if (!created) return reject(noteTaken);
     redirectTo(exchange, TOKENS_PATH, passSecrets(call, TOKENS_PATH, [token]));
   },
 });
 
-function newView({ release }: WebContext, draft: TokenDraft, problem?: string): View {
+function newView({ release }: WebContext, draft: TokenDraft, rejected?: FormProblem): View {
   return {
     title: 'New personal access token',
     section: TOKENS_PATH,
     main: (html, { token }) => html`
       <p><a href=${TOKENS_PATH}>Personal access tokens</a></p>
       <h1>New personal access token</h1>
-      ${alert(html, problem)}
       <form method="post" action=${PATH}>
         ${token}
-        ${tokenFields(html, draft, release, true)}
+        ${tokenFields(html, draft, release, true, rejected)}
         ${button(html, 'Generate token', { kind: 'primary' })}
       </form>`,
   };

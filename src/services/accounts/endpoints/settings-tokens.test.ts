@@ -18,25 +18,39 @@ async function openTokens(t: TestContext, options: Parameters<typeof serveApi>[1
   return { api, browser, id, page, useOf };
 }
 
+const GONE = '/settings/tokens?notice=token-gone';
+
 test('the list shows note, scopes and last use of each token', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   const before = (await browser.visit(path)).text();
   assert.match(before, new RegExp(`<a href="${page}">backup</a>`));
   assert.match(before, /<p class="soft">gist<\/p>/);
   assert.match(before, /aria-label="Edit backup"/);
+  assert.match(before, /aria-label="Delete backup"/);
+  assert.match(before, new RegExp(`<code>…${value.slice(-8)}</code>`));
+  assert.match(before, /Created <time datetime="2026-03-01T12:00:00Z">/);
   assert.match(before, /Never used/);
   await useOf(value);
-  assert.match((await browser.visit(page)).text(), /Last used <time [^>]*>2026-03-01 12:00–13:00 UTC</);
+  assert.match(
+    (await browser.visit(page)).text(),
+    /Last used <time [^>]*>2026-03-01, between 12:00 and 13:00 UTC</,
+  );
 });
 
-test('a list of more than thirty tokens has a second page', async (t) => {
+test('the list is newest first, and has a second page beyond thirty tokens', async (t) => {
   const { api, browser } = await openTokens(t);
   for (let count = 0; count < 30; count++)
     await addToken(api, { token: `${count}`.padStart(40, '0'), userId: api.user.id, note: `n${count}` });
   const first = (await browser.visit(path)).text();
   assert.match(first, /rel="next" href="\/settings\/tokens\?page=2"/);
   const second = (await browser.visit(`${path}?page=2`)).text();
-  assert.match(second, />n29<\/a>/);
+  const notes = (text: string) =>
+    [...text.matchAll(/<h2 class="row-title"><a [^>]*>([^<]*)</g)].map(([, note]) => note);
+  assert.deepEqual(
+    notes(first),
+    Array.from({ length: 30 }, (_, index) => `n${29 - index}`),
+  );
+  assert.deepEqual(notes(second), ['backup']);
   assert.match(second, /rel="prev"/);
   for (const page of ['0', '-1', 'x', '99999999999999999999'])
     assert.equal((await browser.visit(`${path}?page=${page}`)).status, 200, page);
@@ -70,7 +84,9 @@ test('an invalid change keeps the input, and changes nothing', async (t) => {
 test('a regenerated token replaces the previous one at once, keeps ID, note and scopes, and is shown once', async (t) => {
   const { api, browser, page, id, useOf } = await openTokens(t);
   await browser.visit(page);
-  const response = await browser.follow(await browser.submit(page, { action: 'regenerate' }));
+  const response = await browser.follow(
+    await browser.submit(page, { action: 'regenerate', confirmed: 'yes' }),
+  );
   assert.equal(response.status, 200);
   const [, token = ''] = /<code>([0-9a-f]{40})<\/code>/.exec(response.text()) ?? [];
   assert.equal((await useOf(value)).status, 401);
@@ -81,15 +97,17 @@ test('a regenerated token replaces the previous one at once, keeps ID, note and 
   assert.ok(!(await browser.visit(page)).text().includes(token));
 });
 
-test('a deleted token is invalid, and its page gets 404', async (t) => {
+test('a deleted token is invalid, and its page leads back to the list with a notice', async (t) => {
   const { browser, page, useOf } = await openTokens(t);
   await browser.visit(page);
-  const response = await browser.submit(page, { action: 'delete' });
+  const response = await browser.submit(page, { action: 'delete', confirmed: 'yes' });
   assert.equal(response.field('Location'), '/settings/tokens?notice=token-deleted');
   assert.equal((await useOf(value)).status, 401);
-  assert.equal((await browser.visit(page)).status, 404);
+  const back = await browser.visit(page);
+  assert.deepEqual([back.status, back.field('Location')], [303, GONE]);
+  assert.match((await browser.follow(back)).text(), /role="status">You have no such token/);
   for (const action of ['delete', 'regenerate', 'save', 'withdraw'])
-    assert.equal((await browser.submit(page, { action, note: 'n' })).status, 404, action);
+    assert.equal((await browser.submit(page, { action, note: 'n' })).field('Location'), GONE, action);
 });
 
 test('all personal tokens are deleted after confirmation, and those of applications remain', async (t) => {
@@ -107,7 +125,7 @@ test('all personal tokens are deleted after confirmation, and those of applicati
   assert.equal((await useOf(ofApplication)).status, 200);
 });
 
-test('tokens of other users, of applications and of administrators get 404 like unknown tokens', async (t) => {
+test('tokens of other users, of applications and of administrators lead back to the list like unknown tokens', async (t) => {
   const { api, browser, page } = await openTokens(t);
   const { id: adaId } = await addUser(api, { login: 'ada' });
   const userId = api.user.id;
@@ -119,13 +137,13 @@ test('tokens of other users, of applications and of administrators get 404 like 
   const pages = [];
   for (const id of [...others, '999999', '9007199254740993', '0']) {
     const response = await browser.visit(`${path}/${id}`);
-    assert.equal(response.status, 404, id);
+    assert.equal(response.field('Location'), GONE, id);
     pages.push(response.text());
     await browser.visit(page);
     for (const action of ['save', 'regenerate', 'delete', 'withdraw'])
       assert.equal(
-        (await browser.submit(`${path}/${id}`, { action, note: 'n' })).status,
-        404,
+        (await browser.submit(`${path}/${id}`, { action, note: 'n', confirmed: 'yes' })).field('Location'),
+        GONE,
         `${action} ${id}`,
       );
   }
@@ -154,9 +172,12 @@ test('the page of a token authorizes it for an organization with single sign-on,
   assert.ok(!before.includes('/orgs/open/'));
   await api.store.organizations.allow(id, acmeId, '2026-03-01T12:00:00Z');
   assert.match((await browser.visit(page)).text(), /value="withdraw"/);
-  const response = await browser.submit(page, { action: 'withdraw', organization: 'acme' });
+  const response = await browser.submit(page, { action: 'withdraw', organization: 'acme', confirmed: 'yes' });
   assert.match((await browser.follow(response)).text(), /is no longer authorized for the organization/);
   assert.deepEqual(await api.store.organizations.allowedOf(id), []);
   for (const organization of ['acme', 'nobody', ''])
-    assert.equal((await browser.submit(page, { action: 'withdraw', organization })).status, 404);
+    assert.equal(
+      (await browser.submit(page, { action: 'withdraw', organization, confirmed: 'yes' })).field('Location'),
+      page,
+    );
 });

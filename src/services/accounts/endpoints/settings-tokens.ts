@@ -1,20 +1,25 @@
 import { Type } from 'typebox';
 import { createToken, toNewToken } from '../../../authorizations/tokens/tokens.ts';
-import { notFound } from '../../../http/message/errors.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { toApiTime } from '../../../store/api-time.ts';
 import type { Authorization } from '../../../store/index.ts';
 import { listQuery } from '../components/lists.ts';
 import { memberForm, memberPage, type WebContext } from '../context.ts';
-import { confirmationFormFields, requireConfirmation } from '../forms/confirmation.ts';
+import {
+  askConfirmation,
+  type ConfirmedAction,
+  confirmationFormFields,
+  isConfirmed,
+} from '../forms/confirmation.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
 import { redirectTo } from '../page.ts';
 import { passSecrets, takeSecrets } from '../sessions/one-time-secret.ts';
 import type { Member } from '../sessions/visitor.ts';
 import { TOKENS_PATH, toTokenPath } from '../settings/paths.ts';
-import { findTokenProblem, readTokenDraft, tokenFormFields } from '../settings/token-form.ts';
+import { deletion, regeneration, withdrawal } from '../settings/token-actions.ts';
+import { findTokenProblem, noteTaken, readTokenDraft, tokenFormFields } from '../settings/token-form.ts';
 import { showToken } from '../settings/token-page.ts';
-import { showTokens } from '../settings/tokens-page.ts';
+import { DELETE_ALL, showTokens } from '../settings/tokens-page.ts';
 
 export const tokensPage = memberPage({
   path: TOKENS_PATH,
@@ -36,7 +41,7 @@ export const deleteAllTokens = memberForm({
 
   async handle(call) {
     const { exchange, service, caller } = call;
-    requireConfirmation(readForm(call));
+    if (!isConfirmed(readForm(call))) return askConfirmation(call, TOKENS_PATH, DELETE_ALL);
     const { id } = caller.user;
     await service.store.authorizations.deleteAllPersonal(id, (count) =>
       service.securityLog.event(exchange, id, 'oauth_access.destroy', `all ${count} personal access tokens`),
@@ -53,11 +58,12 @@ export const tokenPage = memberPage({
   summary: 'Returns the page of a personal access token.',
   params,
   query: { notice: listQuery.notice },
-  responses: { 404: 'The user has no such token.' },
+  responses: { 303: redirectResponse('To the list: the user has no such token.') },
   examples: [{ path: '/settings/tokens/1', status: 302 }],
 
   async handle({ params, query, exchange, service, caller }) {
     const authorization = await find(service, caller, params.authorization_id);
+    if (!authorization) return redirectTo(exchange, GONE);
     const call = { exchange, service, caller };
     const secrets = await takeSecrets(call);
     await showToken(call, authorization, { notice: query.notice }, secrets);
@@ -73,14 +79,14 @@ export const changeToken = memberForm({
   body: formBody({
     action: choiceField('save', 'regenerate', 'delete', 'withdraw'),
     ...tokenFormFields,
+    ...confirmationFormFields,
     organization: optionalField('Login of the organization whose authorization is revoked.'),
   }),
   responses: {
     303: redirectResponse(
-      'The action is complete. After `regenerate`, the target page shows the new token once.',
+      'The action is complete. After `regenerate`, the target page shows the new token once. To the list if the user has no such token.',
     ),
-    404: 'The user has no such token.',
-    422: 'A field of the form is invalid.',
+    422: 'A field of the form is invalid, or the action is not confirmed.',
   },
   examples: [{ path: '/settings/tokens/1', status: 303 }],
 
@@ -89,38 +95,45 @@ export const changeToken = memberForm({
     const form = readForm(call);
     const { store, securityLog, runtime } = service;
     const authorization = await find(service, caller, params.authorization_id);
+    if (!authorization) return redirectTo(exchange, GONE);
     const [{ id }, userId, at] = [authorization, caller.user.id, toApiTime(runtime.now())];
     const page = toTokenPath(id);
+    const ask = (action: ConfirmedAction) => askConfirmation(call, TOKENS_PATH, action);
 
     switch (form.text('action')) {
       case 'delete': {
+        if (!isConfirmed(form)) return ask(deletion(authorization));
         const event = securityLog.event(exchange, userId, 'oauth_access.destroy', authorization.note);
-        if (!(await store.authorizations.delete(userId, id, at, { event }))) throw notFound();
+        if (!(await store.authorizations.delete(userId, id, at, { event })))
+          return redirectTo(exchange, GONE);
         return redirectTo(exchange, `${TOKENS_PATH}?notice=token-deleted`);
       }
 
       case 'regenerate': {
+        if (!isConfirmed(form)) return ask(regeneration(authorization));
         const token = createToken(service, 'personal');
         const renewed = await store.authorizations.regenerate(userId, id, toNewToken(token), at, ({ note }) =>
           securityLog.event(exchange, userId, 'oauth_access.regenerate', note),
         );
-        if (!renewed) throw notFound();
+        if (!renewed) return redirectTo(exchange, GONE);
         return redirectTo(exchange, page, passSecrets(call, page, [token]));
       }
 
       case 'withdraw': {
         const organization = await store.organizations.byLogin(form.text('organization'));
-        if (!organization) throw notFound();
+        if (!organization) return redirectTo(exchange, page);
+        if (!isConfirmed(form)) return ask(withdrawal(authorization, organization));
         const subject = `${authorization.note ?? 'token'} (${organization.login})`;
         const event = securityLog.event(exchange, userId, 'org_credential_authorization.revoke', subject);
-        if (!(await store.organizations.disallow(id, organization.id, event))) throw notFound();
+        if (!(await store.organizations.disallow(id, organization.id, event)))
+          return redirectTo(exchange, page);
         return redirectTo(exchange, `${page}?notice=sso-withdrawn`);
       }
 
       default: {
         const draft = readTokenDraft(form, service.release);
-        const problem = findTokenProblem(draft);
-        if (problem !== undefined) return showToken(call, authorization, { draft, problem });
+        const rejected = findTokenProblem(draft);
+        if (rejected) return showToken(call, authorization, { draft, rejected });
         const { note, scopes } = draft;
         const changed = await store.authorizations.update(
           userId,
@@ -129,18 +142,20 @@ export const changeToken = memberForm({
           at,
           () => securityLog.event(exchange, userId, 'oauth_access.update', note),
         );
-        if (changed === 'taken')
-          return showToken(call, authorization, { draft, problem: 'Another token has this note.' });
-        if (!changed) throw notFound();
+        if (changed === 'taken') return showToken(call, authorization, { draft, rejected: noteTaken });
+        if (!changed) return redirectTo(exchange, GONE);
         redirectTo(exchange, `${page}?notice=token-saved`);
       }
     }
   },
 });
 
-async function find({ store }: WebContext, { user }: Member, id: number): Promise<Authorization> {
+/** A page that the browser goes back to after the deletion leads to the list, which explains it. */
+const GONE = `${TOKENS_PATH}?notice=token-gone`;
+
+async function find({ store }: WebContext, { user }: Member, id: number): Promise<Authorization | undefined> {
   const authorization = await store.authorizations.byId(user.id, id);
-  if (!authorization || authorization.application || authorization.origin === 'impersonation')
-    throw notFound();
-  return authorization;
+  return authorization?.application === null && authorization.origin !== 'impersonation'
+    ? authorization
+    : undefined;
 }

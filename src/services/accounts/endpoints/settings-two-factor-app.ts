@@ -1,22 +1,24 @@
 import { toTotpUri } from '../../../authorizations/sign-in/totp.ts';
-import { alert, button, descriptionList } from '../../../http/pages/components.ts';
+import { button, descriptionList } from '../../../http/pages/components.ts';
+import type { Html, Markup } from '../../../http/pages/page.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { formBody, readForm, textField } from '../forms/form.ts';
+import { formAlert } from '../forms/problem.ts';
 import { type MemberRequest, redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
-import {
-  codeField,
-  confirmPassword,
-  INVALID_CODE,
-  passwordField,
-  type SignInProblem,
-} from '../sign-in/sign-in.ts';
+import { codeField, invalidCode } from '../sign-in/sign-in.ts';
 import {
   type AppCandidate,
   createCandidate,
   qrCode,
   readCandidate,
 } from '../two-factor/authenticator-app.ts';
+import {
+  checkPasswordOrProof,
+  confirmedPasswordField,
+  confirmedPasswordFields,
+  type SetUpState,
+} from '../two-factor/confirmed-password.ts';
 import { enableTwoFactor, setUpFormResponses, setUpPageResponses } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/app';
@@ -31,7 +33,7 @@ export const setUpAppPage = memberPage({
   async handle(call) {
     const { exchange, service, caller } = call;
     if (caller.user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
-    await showCandidate(call, await createCandidate(service.runtime, caller));
+    await showCandidate(call, await createCandidate(service.runtime, caller), {});
   },
 });
 
@@ -43,7 +45,7 @@ export const setUpApp = memberForm({
     secret: textField('The value of the page.'),
     proof: textField('The value of the page.'),
     code: textField('A code of the app.'),
-    password: textField(),
+    ...confirmedPasswordFields,
   }),
   responses: {
     ...setUpFormResponses,
@@ -60,14 +62,14 @@ export const setUpApp = memberForm({
     if (!candidate) {
       const fresh = await createCandidate(service.runtime, caller);
       const problem = 'The page has expired. Scan the new secret.';
-      return showCandidate(call, fresh, { problem, status: 422 });
+      return showCandidate(call, fresh, { rejected: { problem, status: 422 } });
     }
-    const rejected = await confirmPassword(service, exchange, caller.user, form.exact('password'));
-    if (rejected) return showCandidate(call, candidate, rejected);
-    const twoFactor = { method: 'app', secret: candidate.secret } as const;
     const code = form.text('code').replace(/\s/g, '');
+    const result = await checkPasswordOrProof(service, exchange, caller, form, candidate.secret);
+    if ('problem' in result) return showCandidate(call, candidate, { rejected: result, code });
+    const twoFactor = { method: 'app', secret: candidate.secret } as const;
     if (!(await service.oneTimePasswords.check({ ...caller.user, twoFactor }, code)))
-      return showCandidate(call, candidate, { problem: INVALID_CODE, status: 422 });
+      return showCandidate(call, candidate, { ...result, rejected: invalidCode() });
     await enableTwoFactor(call, twoFactor);
   },
 });
@@ -75,32 +77,36 @@ export const setUpApp = memberForm({
 async function showCandidate(
   call: MemberRequest,
   candidate: AppCandidate,
-  rejected?: SignInProblem,
+  { rejected, code, passwordProof }: SetUpState,
 ): Promise<void> {
   const { secret, proof } = candidate;
   const uri = await toTotpUri(secret, call.caller.user.login);
   const image = await qrCode(uri, 'QR code of the secret below');
+  const form = (html: Html, token: Markup) => html`
+      <form method="post" action=${PATH}>
+        ${token}
+        <input type="hidden" name="secret" value=${secret} />
+        <input type="hidden" name="proof" value=${proof} />
+        ${codeField(html, rejected, { hint: 'The six digits that the app shows', inputmode: 'numeric', value: code })}
+        ${confirmedPasswordField(html, rejected, passwordProof)}
+        ${button(html, 'Enable two-factor authentication', { kind: 'primary' })}
+      </form>`;
+  // After a rejection, the field with its error is at the top, because the app has the secret already.
   const view: View = {
     title: 'Set up an authenticator app',
     section: SECURITY_PATH,
     main: (html, { token }) => html`
       <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
       <h1>Set up an authenticator app</h1>
-      ${alert(html, rejected?.problem)}
+      ${formAlert(html, rejected)}
+      ${rejected?.field === undefined ? null : form(html, token)}
       <p>Scan the QR code with the app, or enter the secret in the app.</p>
       ${image(html)}
       ${descriptionList(html, [
         ['Secret', html`<code class="secret">${secret}</code>`],
         ['URI', html`<a href=${uri}><code>${uri}</code></a>`],
       ])}
-      <form method="post" action=${PATH}>
-        ${token}
-        <input type="hidden" name="secret" value=${secret} />
-        <input type="hidden" name="proof" value=${proof} />
-        ${codeField(html, { hint: 'The six digits that the app shows', inputmode: 'numeric' })}
-        ${passwordField(html)}
-        ${button(html, 'Enable two-factor authentication', { kind: 'primary' })}
-      </form>`,
+      ${rejected?.field === undefined ? form(html, token) : null}`,
   };
   await showPage(call, view, rejected?.status);
 }

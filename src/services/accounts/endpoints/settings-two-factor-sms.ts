@@ -1,17 +1,20 @@
 import { htmlResponse } from '../../../http/message/response.ts';
-import { alert, button, inputField } from '../../../http/pages/components.ts';
+import { button, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
+import { outboxSentence } from '../components/outbox.ts';
 import { memberForm, memberPage } from '../context.ts';
 import { formBody, optionalField, readForm, textField } from '../forms/form.ts';
-import { redirectTo, showPage, type View } from '../page.ts';
+import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';
+import { type MemberRequest, redirectTo, showPage, type View } from '../page.ts';
 import { SECURITY_PATH } from '../settings/paths.ts';
+import { hasTooManyAttempts, tooManyAttempts } from '../sign-in/attempts.ts';
+import { codeField, invalidCode } from '../sign-in/sign-in.ts';
 import {
-  codeField,
-  confirmPassword,
-  hasTooManyAttempts,
-  INVALID_CODE,
-  passwordField,
-} from '../sign-in/sign-in.ts';
+  checkPasswordOrProof,
+  confirmedPasswordField,
+  confirmedPasswordFields,
+  type SetUpState,
+} from '../two-factor/confirmed-password.ts';
 import { enableTwoFactor, setUpFormResponses, setUpPageResponses } from '../two-factor/recovery-codes.ts';
 
 const PATH = '/settings/two-factor/sms';
@@ -36,7 +39,7 @@ export const setUpSms = memberForm({
   body: formBody({
     phone: textField(),
     code: optionalField('The code of the text message.'),
-    password: optionalField('Required with the code.'),
+    ...confirmedPasswordFields,
   }),
   responses: {
     200: htmlResponse('A page that asks for the code.'),
@@ -52,30 +55,27 @@ export const setUpSms = memberForm({
     const { user } = caller;
     if (user.twoFactor) return redirectTo(exchange, SECURITY_PATH);
     const phone = form.text('phone').replace(/[\s().-]/g, '');
-    if (!PHONE.test(phone))
-      return showPage(
-        call,
-        phoneView(
-          form.text('phone'),
-          'Enter a phone number that begins with a plus sign and the country code.',
-        ),
-        422,
-      );
-    if (await hasTooManyAttempts(service, `sms:user:${user.id}`))
-      return showPage(call, phoneView(phone, 'Too many codes were requested. Try again in an hour.'), 429);
-
+    if (!PHONE.test(phone)) return showPage(call, phoneView(form.text('phone'), INVALID_PHONE), 422);
+    const attemptsKey = `sms:user:${user.id}`;
+    if (await hasTooManyAttempts(service, attemptsKey)) {
+      const problem = await tooManyAttempts(service, attemptsKey, 'Too many codes were requested.');
+      return showPage(call, phoneView(phone, problem), problem.status);
+    }
     const twoFactor = { method: 'sms', phone } as const;
     const candidate = { ...user, twoFactor };
     const code = form.text('code').replace(/\s/g, '');
     if (code === '') {
       await service.outbox.sendCode(candidate);
-      return showPage(call, codeView(phone));
+      return showPage(call, codeView(call, phone, {}));
     }
-    const rejected = await confirmPassword(service, exchange, user, form.exact('password'));
-    if (rejected) return showPage(call, codeView(phone, rejected.problem), rejected.status);
+    const result = await checkPasswordOrProof(service, exchange, caller, form, phone);
+    if ('problem' in result)
+      return showPage(call, codeView(call, phone, { rejected: result, code }), result.status);
     // A code is valid only for the phone number that it was sent to.
-    if (!(await service.oneTimePasswords.check(candidate, code)))
-      return showPage(call, codeView(phone, INVALID_CODE), 422);
+    if (!(await service.oneTimePasswords.check(candidate, code))) {
+      const rejected = invalidCode();
+      return showPage(call, codeView(call, phone, { ...result, rejected }), rejected.status);
+    }
     await enableTwoFactor(call, twoFactor);
   },
 });
@@ -83,35 +83,45 @@ export const setUpSms = memberForm({
 /** E.164. */
 const PHONE = /^\+[1-9]\d{3,14}$/;
 
-function phoneView(phone: string, problem?: string): View {
+const INVALID_PHONE = invalidField(
+  'phone',
+  'Enter a phone number that begins with a plus sign and the country code.',
+);
+
+function phoneView(phone: string, rejected?: FormProblem): View {
   return toView(
     (html) => html`
-      ${inputField(html, { name: 'phone', label: 'Phone number', hint: 'With country code, such as +15550100', type: 'tel', value: phone, required: true, autocomplete: 'tel' })}
+      ${inputField(html, { name: 'phone', label: 'Phone number', hint: 'With country code, such as +15550100', type: 'tel', value: phone, required: true, autocomplete: 'tel', error: errorAt(rejected, 'phone') })}
       ${button(html, 'Send a code', { kind: 'primary' })}`,
-    problem,
+    rejected,
   );
 }
 
-function codeView(phone: string, problem?: string): View {
+function codeView(
+  { exchange, caller }: MemberRequest,
+  phone: string,
+  { rejected, code, passwordProof }: SetUpState,
+): View {
+  const autofocus = rejected === undefined;
   return toView(
     (html) => html`
-      <p>A code was sent to ${phone}. An administrator can read it in the outbox of this server.</p>
+      <p>A code was sent to ${phone}. ${outboxSentence(html, exchange, caller.user)}</p>
       <input type="hidden" name="phone" value=${phone} />
-      ${codeField(html, { autofocus: true, inputmode: 'numeric' })}
-      ${passwordField(html)}
+      ${codeField(html, rejected, { autofocus, inputmode: 'numeric', value: code })}
+      ${confirmedPasswordField(html, rejected, passwordProof)}
       ${button(html, 'Enable two-factor authentication', { kind: 'primary' })}`,
-    problem,
+    rejected,
   );
 }
 
-function toView(fields: (html: Html) => Markup, problem: string | undefined): View {
+function toView(fields: (html: Html) => Markup, rejected: FormProblem | undefined): View {
   return {
     title: 'Set up text messages',
     section: SECURITY_PATH,
     main: (html, { token }) => html`
       <p><a href=${SECURITY_PATH}>Password and two-factor</a></p>
       <h1>Set up text messages</h1>
-      ${alert(html, problem)}
+      ${formAlert(html, rejected)}
       <form method="post" action=${PATH}>${token}${fields(html)}</form>`,
   };
 }

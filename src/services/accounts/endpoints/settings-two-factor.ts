@@ -4,11 +4,12 @@ import { toApiTime } from '../../../store/api-time.ts';
 import type { User } from '../../../store/index.ts';
 import { memberForm, type WebContext } from '../context.ts';
 import { choiceField, formBody, optionalField, readForm } from '../forms/form.ts';
+import type { FormProblem } from '../forms/problem.ts';
 import { redirectTo } from '../page.ts';
 import { passSecrets } from '../sessions/one-time-secret.ts';
 import { RECOVERY_CODES_PATH, SECURITY_PATH } from '../settings/paths.ts';
 import { showSecurity } from '../settings/security-page.ts';
-import { confirmPassword, type SignInProblem, signInWithCode } from '../sign-in/sign-in.ts';
+import { confirmPassword, signInWithCode } from '../sign-in/sign-in.ts';
 
 export const changeTwoFactor = memberForm({
   path: '/settings/two-factor',
@@ -40,9 +41,12 @@ export const changeTwoFactor = memberForm({
       await service.outbox.sendCode(user);
       return redirectTo(exchange, `${SECURITY_PATH}?notice=code-sent`);
     }
+    // The page has one form for each action, whose controls have its name in their ids.
+    const action = form.text('action') === 'disable' ? 'disable' : 'recovery-codes';
+    const [password, code] = [form.exact('password'), form.text('code')];
     const rejected =
-      (await confirmPassword(service, exchange, user, form.exact('password'))) ??
-      (await confirmCode(service, exchange, user, form.text('code')));
+      (await confirmPassword(service, exchange, user, password, `${action}-password`)) ??
+      (await confirmCode(service, exchange, user, code, `${action}-code`));
     if (rejected) return showSecurity(call, { rejected });
 
     switch (form.text('action')) {
@@ -72,7 +76,8 @@ async function confirmCode(
   exchange: Exchange,
   user: User,
   code: string,
-): Promise<SignInProblem | undefined> {
-  const result = await signInWithCode(service, exchange, user, code);
+  field: string,
+): Promise<FormProblem | undefined> {
+  const result = await signInWithCode(service, exchange, user, code, field);
   return result.problem === undefined ? undefined : result;
 }

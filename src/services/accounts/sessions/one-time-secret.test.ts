@@ -143,7 +143,7 @@ describe('a secret that a form has created', () => {
     const token = `${TOKENS}/${items[0]?.id}`;
     await browser.visit(token);
     const stories: [WireResponse, RegExp][] = [
-      [await browser.submit(token, { action: 'regenerate' }), SHOWN],
+      [await browser.submit(token, { action: 'regenerate', confirmed: 'yes' }), SHOWN],
     ];
     await showsOnce(browser, ...(stories.at(-1) ?? assert.fail()));
 
@@ -154,7 +154,11 @@ describe('a secret that a form has created', () => {
     assert.match(applicationPath, /^\/settings\/developers\/[0-9a-f]{20}$/);
     await showsOnce(browser, registered, SHOWN);
     await browser.visit(applicationPath);
-    await showsOnce(browser, await browser.submit(applicationPath, { action: 'reset-secret' }), SHOWN);
+    await showsOnce(
+      browser,
+      await browser.submit(applicationPath, { action: 'reset-secret', confirmed: 'yes' }),
+      SHOWN,
+    );
 
     const app = '/settings/two-factor/app';
     const [, secret = ''] = /class="secret">([A-Z2-7]+)</.exec((await browser.visit(app)).text()) ?? [];

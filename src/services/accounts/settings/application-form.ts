@@ -3,6 +3,7 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Application } from '../../../store/index.ts';
 import { isRedirectUri } from '../authorize/redirect-uri.ts';
 import { type Form, optionalField } from '../forms/form.ts';
+import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
 
 export const applicationFormFields = {
   name: optionalField(),
@@ -31,26 +32,34 @@ export function findApplicationProblem({
   url,
   description,
   callbackUrl,
-}: ApplicationDraft): string | undefined {
+}: ApplicationDraft): FormProblem | undefined {
+  if (name === '') return invalidField('name', 'The name is required.');
   if (!LINE.test(name))
-    return `The name is required. It must be one line of at most ${MAX_LINE_LENGTH} characters.`;
-  if (!isHomepage(url)) return 'The homepage must be a URL that begins with http:// or https://.';
+    return invalidField('name', `The name must be one line of at most ${MAX_LINE_LENGTH} characters.`);
+  if (!isHomepage(url))
+    return invalidField('url', 'The homepage must be a URL that begins with http:// or https://.');
   if (description !== null && !LINE.test(description))
-    return `The description must be one line of at most ${MAX_LINE_LENGTH} characters.`;
+    return invalidField(
+      'description',
+      `The description must be one line of at most ${MAX_LINE_LENGTH} characters.`,
+    );
   if (callbackUrl !== null && !isCallback(callbackUrl))
-    return 'The callback must be a URL that begins with http:// or https://, without a fragment or a password.';
+    return invalidField(
+      'callback_url',
+      'The callback must be a URL that begins with http:// or https://, without a fragment or a password.',
+    );
   return undefined;
 }
 
 /** The form fields of a new or existing application. */
-export function applicationFields(html: Html, draft: ApplicationDraft): Markup {
+export function applicationFields(html: Html, draft: ApplicationDraft, rejected?: FormProblem): Markup {
   const { name, url, description, callbackUrl } = draft;
   return html`
     <div class="fields">
-      ${inputField(html, { name: 'name', label: 'Name', hint: 'Shown to users who authorize the application', value: name, required: true, ...LINE_FIELD })}
-      ${inputField(html, { name: 'url', label: 'Homepage URL', type: 'url', value: url, required: true, ...URL_FIELD })}
-      ${inputField(html, { name: 'description', label: 'Description', hint: 'Optional', value: description ?? '', ...LINE_FIELD })}
-      ${inputField(html, { name: 'callback_url', label: 'Callback URL', hint: 'Users are redirected to this URL. Required for the web flow.', type: 'url', value: callbackUrl ?? '', ...URL_FIELD })}
+      ${inputField(html, { name: 'name', error: errorAt(rejected, 'name'), label: 'Name', hint: 'Shown to users who authorize the application', value: name, required: true, ...LINE_FIELD })}
+      ${inputField(html, { name: 'url', error: errorAt(rejected, 'url'), label: 'Homepage URL', type: 'url', value: url, required: true, ...URL_FIELD })}
+      ${inputField(html, { name: 'description', error: errorAt(rejected, 'description'), label: 'Description', hint: 'Optional', value: description ?? '', ...LINE_FIELD })}
+      ${inputField(html, { name: 'callback_url', error: errorAt(rejected, 'callback_url'), label: 'Callback URL', hint: 'Users are redirected to this URL. Required for the web flow.', type: 'url', value: callbackUrl ?? '', ...URL_FIELD })}
     </div>`;
 }
 

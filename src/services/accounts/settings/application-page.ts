@@ -1,8 +1,9 @@
-import { alert, button, descriptionList, secretNotice } from '../../../http/pages/components.ts';
+import { button, descriptionList, secretNotice } from '../../../http/pages/components.ts';
 import type { Application } from '../../../store/index.ts';
 import { timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { confirmationForm } from '../forms/confirmation.ts';
+import { type ConfirmedAction, confirmationForm } from '../forms/confirmation.ts';
+import type { FormProblem } from '../forms/problem.ts';
 import type { View } from '../page.ts';
 import { type ApplicationDraft, applicationFields } from './application-form.ts';
 import { APPLICATIONS_PATH, toApplicationPath } from './paths.ts';
@@ -13,7 +14,7 @@ interface ShownApplication {
   readonly secrets?: readonly string[];
   /** The submitted draft, if it is rejected, and the reason. */
   readonly draft?: ApplicationDraft;
-  readonly problem?: string;
+  readonly rejected?: FormProblem;
 }
 
 /** The page of an application for its owner. */
@@ -29,7 +30,6 @@ export function applicationView(application: Application, view: ShownApplication
       <h1>${name}</h1>
       ${actionNotice(html, view.notice)}
       ${view.secrets?.map((secret) => secretNotice(html, 'New client secret.', secret))}
-      ${alert(html, view.problem)}
       ${isSuspended ? html`<p class="notice error">This application is suspended. Users cannot authorize it.</p>` : null}
       ${descriptionList(html, [
         ['Client ID', html`<code>${clientId}</code>`],
@@ -37,21 +37,27 @@ export function applicationView(application: Application, view: ShownApplication
       ])}
       <form method="post" action=${path}>
         ${token}
-        ${applicationFields(html, view.draft ?? application)}
+        ${applicationFields(html, view.draft ?? application, view.rejected)}
         ${button(html, 'Save', { kind: 'primary', name: 'action', value: 'save' })}
       </form>
-      <h2>Client secret</h2>
-      <form method="post" action=${path}>
-        ${token}
-        <p>The server stores only a hash of the client secret. If you generate a new one, the current secret stops working. User tokens remain valid.</p>
-        ${button(html, 'Generate a new client secret', { name: 'action', value: 'reset-secret' })}
-      </form>
-      <h2>Danger zone</h2>
-      ${ACTIONS.map((action) => confirmationForm(html, token, { ...action, path, summary: action.button }))}`,
+      <h2>Client secret and deletion</h2>
+      <p class="soft">The server stores only a hash of the client secret.</p>
+      ${applicationActions(application).map((action) => confirmationForm(html, token, action))}`,
   };
 }
 
+/** The actions of the page that ask for a confirmation. */
+export function applicationActions(application: Application): readonly ConfirmedAction[] {
+  const path = toApplicationPath(application);
+  return ACTIONS.map((action) => ({ ...action, path, summary: action.button }));
+}
+
 const ACTIONS = [
+  {
+    action: 'reset-secret',
+    button: 'Generate a new client secret',
+    consequence: 'The current secret stops working. User tokens remain valid.',
+  },
   {
     action: 'revoke-tokens',
     button: 'Revoke all user tokens',

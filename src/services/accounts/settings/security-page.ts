@@ -1,16 +1,17 @@
-import { alert, button, buttonLink, inputField } from '../../../http/pages/components.ts';
+import { button, buttonLink, inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { User } from '../../../store/index.ts';
 import { actionNotice } from '../components/notices.ts';
 import type { Form } from '../forms/form.ts';
+import { errorAt, type FormProblem, formAlert, invalidField } from '../forms/problem.ts';
 import { type MemberRequest, showPage, type View } from '../page.ts';
-import { CURRENT_PASSWORD, codeField, passwordField, type SignInProblem } from '../sign-in/sign-in.ts';
+import { CURRENT_PASSWORD, codeField, passwordField } from '../sign-in/sign-in.ts';
 import { SECURITY_PATH } from './paths.ts';
 
 /** Sends the page about the password and two-factor authentication. */
 export async function showSecurity(
   call: MemberRequest,
-  { notice, rejected }: { readonly notice?: string | undefined; readonly rejected?: SignInProblem },
+  { notice, rejected }: { readonly notice?: string | undefined; readonly rejected?: FormProblem },
 ): Promise<void> {
   const { service, caller } = call;
   const codesLeft = await service.recoveryCodes.count(caller.user);
@@ -20,19 +21,19 @@ export async function showSecurity(
     main: (html, { token }) => html`
       <h1>Password and two-factor</h1>
       ${actionNotice(html, notice)}
-      ${alert(html, rejected?.problem)}
+      ${formAlert(html, rejected)}
       <h2>Change password</h2>
       <form method="post" action=${SECURITY_PATH}>
         ${token}
         ${loginField(html, caller.user)}
-        ${inputField(html, { name: 'password', label: 'Current password', ...CURRENT_PASSWORD })}
-        ${newPasswordField(html, 'new_password', 'New password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
-        ${newPasswordField(html, 'new_password_again', 'Confirm new password')}
+        ${inputField(html, { name: 'password', label: 'Current password', error: errorAt(rejected, 'password'), ...CURRENT_PASSWORD })}
+        ${newPasswordField(html, rejected, 'new_password', 'New password', `At least ${MIN_PASSWORD_LENGTH} characters`)}
+        ${newPasswordField(html, rejected, 'new_password_again', 'Confirm new password')}
         <p class="soft">All other sessions are signed out. Tokens remain valid.</p>
         ${button(html, 'Change password', { kind: 'primary' })}
       </form>
       <h2>Two-factor authentication</h2>
-      ${caller.user.twoFactor ? enabledState(html, token, caller.user, codesLeft) : disabledState(html)}`,
+      ${caller.user.twoFactor ? enabledState(html, token, { user: caller.user, codesLeft, rejected }) : disabledState(html)}`,
   };
   await showPage(call, view, rejected?.status);
 }
@@ -42,10 +43,16 @@ function loginField(html: Html, { login }: User): Markup {
   return html`<input name="login" value=${login} autocomplete="username" readonly hidden />`;
 }
 
-function newPasswordField(html: Html, name: string, label: string, hint?: string): Markup {
+function newPasswordField(
+  html: Html,
+  rejected: FormProblem | undefined,
+  name: string,
+  label: string,
+  hint?: string,
+): Markup {
   const limits = { minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH };
   return inputField(html, {
-    ...{ name, label, hint, type: 'password', required: true },
+    ...{ name, label, hint, error: errorAt(rejected, name), type: 'password', required: true },
     ...limits,
     autocomplete: 'new-password',
   });
@@ -62,7 +69,14 @@ function disabledState(html: Html): Markup {
     </div>`;
 }
 
-function enabledState(html: Html, token: Markup, user: User, codesLeft: number): Markup {
+interface EnabledState {
+  readonly user: User;
+  readonly codesLeft: number;
+  readonly rejected: FormProblem | undefined;
+}
+
+function enabledState(html: Html, token: Markup, state: EnabledState): Markup {
+  const { user, codesLeft } = state;
   const method =
     user.twoFactor?.method === 'sms'
       ? `Codes are sent to ${user.twoFactor.phone}.`
@@ -71,13 +85,13 @@ function enabledState(html: Html, token: Markup, user: User, codesLeft: number):
     <div>
       <p>Two-factor authentication is enabled. ${method}</p>
       ${user.twoFactor?.method === 'sms' ? sendCodeForm(html, token) : null}
-      <p>${codesLeft === 1 ? 'One recovery code is' : `${codesLeft} recovery codes are`} left.</p>
-      ${protectedForm(html, token, user, {
+      ${recoveryCodesLeft(html, codesLeft)}
+      ${protectedForm(html, token, state, {
         action: 'recovery-codes',
         button: 'Generate new recovery codes',
         consequence: 'The current recovery codes become invalid.',
       })}
-      ${protectedForm(html, token, user, {
+      ${protectedForm(html, token, state, {
         action: 'disable',
         button: 'Disable two-factor authentication',
         consequence:
@@ -85,6 +99,15 @@ function enabledState(html: Html, token: Markup, user: User, codesLeft: number):
         kind: 'danger',
       })}
     </div>`;
+}
+
+/** Without a code left, a lost second factor locks the user out. */
+function recoveryCodesLeft(html: Html, count: number): Markup {
+  if (count > 0)
+    return html`<p>${count === 1 ? 'One recovery code is' : `${count} recovery codes are`} left.</p>`;
+  return html`
+    <p class="notice error" role="status">No recovery code is left. If you lose your second factor, you cannot sign in.${' '}
+      <a href="#recovery-codes-password">Generate new recovery codes</a></p>`;
 }
 
 function sendCodeForm(html: Html, token: Markup): Markup {
@@ -106,33 +129,37 @@ interface ProtectedAction {
 function protectedForm(
   html: Html,
   token: Markup,
-  user: User,
+  { user, rejected }: EnabledState,
   { action, button: label, consequence, kind }: ProtectedAction,
 ): Markup {
+  const isRejected = rejected?.field?.startsWith(`${action}-`);
   return html`
-    <details class="box">
+    <details class="box" open=${isRejected}>
       <summary>${label}</summary>
       <form method="post" action="/settings/two-factor">
         ${token}
         ${loginField(html, user)}
         <p>${consequence}</p>
-        ${passwordField(html, `${action}-password`)}
-        ${codeField(html, { id: `${action}-code`, hint: 'A code of the second factor, or a recovery code' })}
+        ${passwordField(html, rejected, `${action}-password`)}
+        ${codeField(html, rejected, { id: `${action}-code`, hint: 'A code of the second factor, or a recovery code' })}
         ${button(html, label, { kind, name: 'action', value: action })}
       </form>
     </details>`;
 }
 
 /** The reason why the new password is rejected; undefined for a valid one. */
-export function findPasswordProblem(form: Form): string | undefined {
+export function findPasswordProblem(form: Form): FormProblem | undefined {
+  const reject = (problem: string) => invalidField('new_password', problem);
   const [password, again] = [form.exact('new_password'), form.exact('new_password_again')];
-  if (password !== again) return 'The passwords do not match.';
+  if (password !== again) return invalidField('new_password_again', 'The passwords do not match.');
   if (password.length < MIN_PASSWORD_LENGTH)
-    return `The new password must have at least ${MIN_PASSWORD_LENGTH} characters.`;
+    return reject(`The new password must have at least ${MIN_PASSWORD_LENGTH} characters.`);
   if (password.length > MAX_PASSWORD_LENGTH)
-    return `The new password must have at most ${MAX_PASSWORD_LENGTH} characters.`;
+    return reject(`The new password must have at most ${MAX_PASSWORD_LENGTH} characters.`);
   // Basic credentials cannot contain control characters (RFC 7617 §2).
-  return /\p{Cc}/u.test(password) ? 'The new password must not contain control characters.' : undefined;
+  return /\p{Cc}/u.test(password)
+    ? reject('The new password must not contain control characters.')
+    : undefined;
 }
 
 const MIN_PASSWORD_LENGTH = 8;

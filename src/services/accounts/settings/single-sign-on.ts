@@ -64,6 +64,7 @@ export function ineligibleTokenView(organization: Organization, { application }:
 function toView(organization: Organization, heading: string, content: View['main']): View {
   return {
     title: `Single sign-on to ${nameOf(organization)}`,
+    isSolo: true,
     main: (html, form) => html`<div class="narrow"><h1>${heading}</h1>${content(html, form)}</div>`,
   };
 }

@@ -4,6 +4,7 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import { toApiTime } from '../../../store/api-time.ts';
 import type { WebContext } from '../context.ts';
 import { type Form, optionalField, repeatedField } from '../forms/form.ts';
+import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
 import { readScopes, scopeFields } from './scope-fields.ts';
 
 export const tokenFormFields = { note: optionalField(), scope: repeatedField() };
@@ -28,12 +29,15 @@ export function readTokenDraft(form: Form, release: WebContext['release']): Toke
 }
 
 /** The reason why the draft is rejected; undefined for a valid one. */
-export function findTokenProblem({ note }: TokenDraft): string | undefined {
-  if (note === '') return 'The note is required.';
+export function findTokenProblem({ note }: TokenDraft): FormProblem | undefined {
+  if (note === '') return invalidField('note', 'The note is required.');
   return note.length > MAX_NOTE_LENGTH
-    ? `The note must have at most ${MAX_NOTE_LENGTH} characters.`
+    ? invalidField('note', `The note must have at most ${MAX_NOTE_LENGTH} characters.`)
     : undefined;
 }
+
+/** The problem of a note that another token has. */
+export const noteTaken: FormProblem = invalidField('note', 'Another token has this note.');
 
 export function toExpiry(draft: TokenDraft, now: number): string | null {
   return draft.days === undefined ? null : toApiTime(now + draft.days * DAY_MS);
@@ -45,10 +49,11 @@ export function tokenFields(
   draft: TokenDraft,
   release: WebContext['release'],
   isNew: boolean,
+  rejected?: FormProblem,
 ): Markup {
   return html`
     <div class="fields">
-      ${inputField(html, { name: 'note', label: 'Note', hint: 'What is this token for?', value: draft.note, required: true, maxlength: MAX_NOTE_LENGTH, autocomplete: 'off' })}
+      ${inputField(html, { name: 'note', error: errorAt(rejected, 'note'), label: 'Note', hint: 'What is this token for?', value: draft.note, required: true, maxlength: MAX_NOTE_LENGTH, autocomplete: 'off' })}
       ${isNew && release.hasExpiry ? expiryField(html, draft.days) : null}
       ${scopeFields(html, draft.scopes, release)}
     </div>`;

@@ -1,6 +1,5 @@
 import { createSsoRequest } from '../../../authorizations/tokens/single-sign-on.ts';
 import {
-  alert,
   button,
   buttonLink,
   descriptionList,
@@ -11,17 +10,20 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Authorization, Organization } from '../../../store/index.ts';
 import { lastUse, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
+import { confirmationForm } from '../forms/confirmation.ts';
+import type { FormProblem } from '../forms/problem.ts';
 import { type MemberRequest, showPage, type View } from '../page.ts';
 import { noSecrets, type OneTimeSecrets } from '../sessions/one-time-secret.ts';
 import { TOKENS_PATH, toSsoPath, toTokenPath } from './paths.ts';
 import { findEnforcing } from './single-sign-on.ts';
+import { deletion, regeneration, withdrawal } from './token-actions.ts';
 import { type TokenDraft, tokenFields } from './token-form.ts';
 
 interface Shown {
   readonly notice?: string | undefined;
   /** The submitted draft, if it is rejected, and the reason. */
   readonly draft?: TokenDraft;
-  readonly problem?: string;
+  readonly rejected?: FormProblem;
 }
 
 /** Sends the page of a personal access token. */
@@ -50,7 +52,7 @@ export async function showToken(
   await showPage(
     call,
     tokenView(call, authorization, { ...view, secrets }, draft, organizations),
-    view.problem === undefined ? 200 : 422,
+    view.rejected?.status,
     fields,
   );
 }
@@ -64,12 +66,13 @@ interface OrganizationAccess {
 
 function tokenView(
   { service }: MemberRequest,
-  { id, tokenLastEight, createdAt, lastUsedAt, expiresAt }: Authorization,
+  authorization: Authorization,
   view: Shown & Pick<OneTimeSecrets, 'secrets'>,
   draft: TokenDraft,
   organizations: readonly OrganizationAccess[],
 ): View {
-  const path = toTokenPath(id);
+  const { tokenLastEight, createdAt, lastUsedAt, expiresAt } = authorization;
+  const path = toTokenPath(authorization.id);
   return {
     title: 'Personal access token',
     section: TOKENS_PATH,
@@ -79,7 +82,6 @@ function tokenView(
       <h1>Personal access token</h1>
       ${actionNotice(html, view.notice)}
       ${view.secrets.map((secret) => secretNotice(html, 'Your new token. The previous token is no longer valid.', secret))}
-      ${alert(html, view.problem)}
       ${descriptionList(html, [
         ['Ends in', html`<code>${tokenLastEight}</code>`],
         ['Created', timeElement(html, createdAt)],
@@ -88,36 +90,25 @@ function tokenView(
       ])}
       <form method="post" action=${path}>
         ${token}
-        ${tokenFields(html, draft, service.release, false)}
+        ${tokenFields(html, draft, service.release, false, view.rejected)}
         ${button(html, 'Save', { kind: 'primary', name: 'action', value: 'save' })}
       </form>
-      ${singleSignOn(html, token, path, organizations)}
+      ${singleSignOn(html, token, authorization, organizations)}
       <h2>Regenerate or delete</h2>
-      <form method="post" action=${path}>
-        ${token}
-        <p>A regenerated token has a new value and the same note and scopes. Clients that use the current value stop working.</p>
-        <div class="actions">
-          ${button(html, 'Regenerate', { name: 'action', value: 'regenerate' })}
-          ${button(html, 'Delete', { kind: 'danger', name: 'action', value: 'delete' })}
-        </div>
-      </form>`,
+      ${confirmationForm(html, token, regeneration(authorization))}
+      ${confirmationForm(html, token, deletion(authorization))}`,
   };
 }
 
 function singleSignOn(
   html: Html,
   token: Markup,
-  action: string,
+  authorization: Authorization,
   organizations: readonly OrganizationAccess[],
 ): Markup | null {
   if (organizations.length === 0) return null;
   const rows = organizations.map(({ organization, isAllowed, path }) => {
-    const form = html`
-      <form class="inline" method="post" action=${action}>
-        ${token}
-        <input type="hidden" name="organization" value=${organization.login} />
-        ${button(html, 'Revoke', { name: 'action', value: 'withdraw' })}
-      </form>`;
+    const form = confirmationForm(html, token, withdrawal(authorization, organization), { isInRow: true });
     return html`
       <div>${organization.name ?? organization.login}</div>
       ${isAllowed ? form : buttonLink(html, 'Authorize', path)}`;

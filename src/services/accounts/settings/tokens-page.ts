@@ -3,10 +3,11 @@ import type { Html, Markup } from '../../../http/pages/page.ts';
 import type { Authorization } from '../../../store/index.ts';
 import { lastUse, PAGE_SIZE, paginationLinks, timeElement } from '../components/lists.ts';
 import { actionNotice } from '../components/notices.ts';
-import { confirmationForm } from '../forms/confirmation.ts';
+import { type ConfirmedAction, confirmationForm } from '../forms/confirmation.ts';
 import { type MemberRequest, showPage, type View } from '../page.ts';
 import { takeSecrets } from '../sessions/one-time-secret.ts';
 import { TOKENS_PATH, toTokenPath } from './paths.ts';
+import { deletion, tokenName } from './token-actions.ts';
 
 interface ListRequest {
   readonly page: number;
@@ -28,16 +29,16 @@ export async function showTokens(call: MemberRequest, request: ListRequest): Pro
     main: (html, { token }) => html`
       <h1>Personal access tokens</h1>
       ${actionNotice(html, request.notice)}
-      ${secrets.map((secret) => secretNotice(html, 'Your new personal access token.', secret))}
       <p class="soft">A token authenticates you without your password and second factor. Keep it as secret as your password.</p>
       <p>${buttonLink(html, 'Generate a new token', '/settings/tokens/new', { kind: 'primary' })}</p>
       ${
         total === 0
           ? html`<p>You have no personal access tokens.</p>`
           : html`
+            ${secrets.map((secret) => secretNotice(html, 'Your new personal access token.', secret))}
             ${rowList(
               html,
-              items.map((item) => toRow(html, item, service.runtime.now())),
+              items.map((item) => toRow(html, token, item, service.runtime.now())),
             )}
             ${paginationLinks(html, TOKENS_PATH, request.page, total)}
             ${confirmationForm(html, token, DELETE_ALL)}`
@@ -46,16 +47,17 @@ export async function showTokens(call: MemberRequest, request: ListRequest): Pro
   await showPage(call, view, 200, fields);
 }
 
-function toRow(html: Html, authorization: Authorization, now: number): Markup {
-  const { id, note, scopes, lastUsedAt, expiresAt, tokenLastEight } = authorization;
-  const name = note || `Token that ends in ${tokenLastEight}`;
+function toRow(html: Html, token: Markup, authorization: Authorization, now: number): Markup {
+  const { id, scopes, createdAt, lastUsedAt, expiresAt, tokenLastEight } = authorization;
+  const name = tokenName(authorization);
   return html`
     <div>
-      <h2 class="row-title"><a href=${toTokenPath(id)}>${name}</a></h2>
+      <h2 class="row-title"><a href=${toTokenPath(id)}>${name}</a> <small><code>…${tokenLastEight}</code></small></h2>
       <p class="soft">${scopes.length === 0 ? 'No scopes' : scopes.join(', ')}</p>
-      <p class="soft">${lastUse(html, lastUsedAt)}${expiry(html, expiresAt, now)}</p>
+      <p class="soft">Created ${timeElement(html, createdAt)} · ${lastUse(html, lastUsedAt)}${expiry(html, expiresAt, now)}</p>
     </div>
-    ${buttonLink(html, 'Edit', toTokenPath(id), { 'aria-label': `Edit ${name}` })}`;
+    ${buttonLink(html, 'Edit', toTokenPath(id), { 'aria-label': `Edit ${name}` })}
+    ${confirmationForm(html, token, deletion(authorization), { isInRow: true })}`;
 }
 
 function expiry(html: Html, expiresAt: string | null, now: number): Markup | null {
@@ -64,7 +66,7 @@ function expiry(html: Html, expiresAt: string | null, now: number): Markup | nul
   return html`<span> · ${verb} ${timeElement(html, expiresAt)}</span>`;
 }
 
-const DELETE_ALL = {
+export const DELETE_ALL: ConfirmedAction = {
   path: TOKENS_PATH,
   summary: 'Delete all',
   consequence: 'Clients that use one of these tokens stop working.',

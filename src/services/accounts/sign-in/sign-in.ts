@@ -3,16 +3,12 @@ import { HttpError } from '../../../http/message/errors.ts';
 import type { Exchange } from '../../../http/message/exchange.ts';
 import { inputField } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
-import type { User } from '../../../store/index.ts';
+import { signInFailureKey, type User } from '../../../store/index.ts';
 import type { WebContext } from '../context.ts';
+import { errorAt, type FormProblem, invalidField } from '../forms/problem.ts';
+import { timeLeft, toMinutes } from './attempts.ts';
 
-/** The reason why a sign-in step fails, as shown on the page, and the status of the page. */
-export interface SignInProblem {
-  readonly problem: string;
-  readonly status: 403 | 422 | 429;
-}
-
-type Outcome<Success> = (Success & { readonly problem?: undefined }) | SignInProblem;
+type Outcome<Success> = (Success & { readonly problem?: undefined }) | FormProblem;
 
 /** The result does not reveal whether the login exists. */
 export async function signInWithPassword(
@@ -23,27 +19,29 @@ export async function signInWithPassword(
 ): Promise<Outcome<{ readonly user: User }>> {
   try {
     const user = await service.passwordStep(login, password, exchange);
-    if (!user) return { problem: 'Incorrect login or password.', status: 422 };
+    if (!user) return invalidField('password', 'Incorrect login or password.');
     if (user.suspendedAt !== null) return { problem: 'This account is suspended.', status: 403 };
     if (user.twoFactor?.method === 'sms') await service.outbox.sendCode(user);
     return { user };
   } catch (error) {
-    return toSignInProblem(error);
+    return await toSignInProblem(service, login, error);
   }
 }
 
+/** @param field id of the control with the code */
 export async function signInWithCode(
   service: WebContext,
   exchange: Exchange,
   user: User,
   code: string,
+  field = 'code',
 ): Promise<Outcome<object>> {
   try {
     const proof = await service.secondStep(user, code, exchange);
-    if (proof === undefined) return { problem: INVALID_CODE, status: 422 };
+    if (proof === undefined) return invalidCode(field);
     return {};
   } catch (error) {
-    return toSignInProblem(error);
+    return await toSignInProblem(service, user.login, error);
   }
 }
 
@@ -52,32 +50,43 @@ export async function recordFailure(
   { store, securityLog }: WebContext,
   exchange: Exchange,
   login: string,
-  { status }: SignInProblem,
+  { status }: FormProblem,
   wrong: 'password' | 'code' = 'password',
 ): Promise<void> {
   const user = status === 422 ? await store.users.byLogin(await findLogin(store.users, login)) : undefined;
   if (user) await securityLog.record(exchange, user.id, 'user.failed_login', `wrong ${wrong}`);
 }
 
-/** Sign-in steps throw the errors of the API. Pages show their messages. */
-function toSignInProblem(error: unknown): SignInProblem {
-  if (error instanceof HttpError && (error.status === 403 || error.status === 429))
-    return { problem: error.message, status: error.status };
-  throw error;
+/** Sign-in steps throw the errors of the API. Pages show their messages, and how long a lock lasts. */
+async function toSignInProblem(service: WebContext, name: string, error: unknown): Promise<FormProblem> {
+  if (!(error instanceof HttpError && (error.status === 403 || error.status === 429))) throw error;
+  if (error.status === 429) return { problem: error.message, status: 429 };
+  const login = await findLogin(service.store.users, name);
+  const attempts = await service.store.signInFailures.byKey(signInFailureKey(login));
+  const { lockoutDuration } = service.settings;
+  const left = attempts ? timeLeft(attempts, lockoutDuration, service.runtime.now()) : lockoutDuration;
+  return {
+    problem: `Maximum number of login attempts exceeded. Try again in ${toMinutes(left)}. An administrator can end the lock with: sparring user password`,
+    status: 403,
+  };
 }
 
-/** Checks the password of a signed-in user. Failures count like those of signing in. */
+/**
+ * Checks the password of a signed-in user. Failures count like those of signing in.
+ * @param field id of the control with the password
+ */
 export async function confirmPassword(
   service: WebContext,
   exchange: Exchange,
   { id, login }: User,
   password: string,
-): Promise<SignInProblem | undefined> {
+  field = 'password',
+): Promise<FormProblem | undefined> {
   try {
     const user = await service.passwordStep(login, password, exchange);
-    return user?.id === id ? undefined : { problem: 'Incorrect password.', status: 422 };
+    return user?.id === id ? undefined : invalidField(field, 'Incorrect password.');
   } catch (error) {
-    return toSignInProblem(error);
+    return await toSignInProblem(service, login, error);
   }
 }
 
@@ -95,7 +104,9 @@ export function toReturnPath(requested: string): string {
 /** An account page, in visible ASCII characters only, which all browsers parse alike. */
 const RETURN_PATH = /^\/(?:settings|orgs|login\/oauth\/authorize|login\/device)(?:[/?][!-~]*)?$/;
 
-export const INVALID_CODE = 'This code is incorrect or expired.';
+export function invalidCode(field = 'code'): FormProblem {
+  return invalidField(field, 'This code is incorrect or expired.');
+}
 
 export const CURRENT_PASSWORD = {
   type: 'password',
@@ -104,13 +115,15 @@ export const CURRENT_PASSWORD = {
 } as const;
 
 /** The password of a signed-in user, for an action that requires more than a session. */
-export function passwordField(html: Html, id = 'password'): Markup {
-  return inputField(html, { name: 'password', label: 'Password', id, ...CURRENT_PASSWORD });
+export function passwordField(html: Html, rejected: FormProblem | undefined, id = 'password'): Markup {
+  const error = errorAt(rejected, id);
+  return inputField(html, { name: 'password', label: 'Password', id, error, ...CURRENT_PASSWORD });
 }
 
 /** A one-time password. */
 export function codeField(
   html: Html,
+  rejected: FormProblem | undefined,
   options: {
     readonly id?: string;
     readonly hint?: string;
@@ -118,34 +131,6 @@ export function codeField(
   },
 ): Markup {
   const attributes = { required: true, autocomplete: 'one-time-code', spellcheck: 'false' };
-  return inputField(html, { name: 'code', label: 'Code', ...attributes, ...options });
+  const error = errorAt(rejected, options.id ?? 'code');
+  return inputField(html, { name: 'code', label: 'Code', ...attributes, ...options, error });
 }
-
-type AttemptCounter = Pick<WebContext, 'store' | 'runtime'>;
-
-/** Counts an attempt. True, and nothing is counted, if there are `limit` within an hour. */
-export async function hasTooManyAttempts(
-  { store, runtime }: AttemptCounter,
-  key: string,
-  limit: number = MAX_ATTEMPTS,
-): Promise<boolean> {
-  const rules = { at: runtime.now(), window: HOUR_MS, limit };
-  return (await store.signInFailures.attempt(key, rules)) === undefined;
-}
-
-/** Whether there are as many attempts within an hour as are allowed. Counts none. */
-export async function hasReachedAttemptLimit(
-  { store, runtime }: AttemptCounter,
-  key: string,
-): Promise<boolean> {
-  const attempts = await store.signInFailures.byKey(key);
-  return (
-    attempts !== undefined &&
-    attempts.count >= MAX_ATTEMPTS &&
-    Math.abs(runtime.now() - attempts.firstAt) <= HOUR_MS
-  );
-}
-
-const MAX_ATTEMPTS = 50;
-
-const HOUR_MS = 60 * 60 * 1000;
