@@ -177,6 +177,8 @@ test('the account pages in a browser', async (t) => {
 
     await page.goto(`${api.url}/settings/applications`);
     await page.getByRole('link', { name: 'Nightly', exact: true }).click();
+    await page.locator('summary', { hasText: 'Revoke access' }).click();
+    await page.getByRole('checkbox', { name: 'I understand' }).check();
     await page.getByRole('button', { name: 'Revoke access' }).click();
     assert.match(await visit.textOf('.notice[role=status]'), /access of the application is revoked/);
     assert.equal((await callWith(api, token)).status, 401);

@@ -94,6 +94,8 @@ export function authorizationOriginContract(test: StoreTest): void {
     await createInFlow(token(attributes), 10);
     await create(token({ userId: user.id, origin: 'impersonation' as const }));
 
+    // Newest first.
+    personal.reverse();
     const own = personal.filter((made) => made?.userId === user.id);
     for (const [userId, expected] of [
       [undefined, personal],

@@ -153,7 +153,7 @@ function checkMarked(page: string, id: string, message: RegExp): void {
   const around = page.slice(0, page.indexOf(control));
   assert.ok(
     around.lastIndexOf('<details') <= around.lastIndexOf('</details') ||
-      / open[^>]*>(?:(?!<details)[^])*$/.test(around),
+      / open[^>]*>(?:(?!<details)[\s\S])*$/.test(around),
     'the field is visible',
   );
 }
