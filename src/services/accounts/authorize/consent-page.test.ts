@@ -74,7 +74,7 @@ test('the page shows the whole redirect address, and names unknown scopes', asyn
   assert.ok(main.includes(`<code>${callbackUrl}</code>`), main);
   assert.match(
     main,
-    /Ignored, because they are no scopes of this release: <code>nonsense<\/code>, <code>&lt;b&gt;<\/code>/,
+    /Ignored, because they are no scopes of this release: <code>nonsense<\/code>, <code>&lt;b><\/code>/,
   );
   const known = await ask({ client_id: clientId, scope: 'repo' });
   assert.ok(!known.main.includes('Ignored'));
@@ -86,7 +86,7 @@ test('a request without an application that can be asked gets one cause, with it
     [{}, /has no parameter <code>client_id<\/code>/],
     [
       { client_id: 'b"<i>' },
-      /No application has the <code>client_id<\/code> <code>b&quot;&lt;i&gt;<\/code>\./,
+      /No application has the <code>client_id<\/code> <code>b&quot;&lt;i><\/code>\./,
     ],
   ] as const) {
     const { status, main, page } = await ask(query);
