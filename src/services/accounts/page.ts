@@ -81,7 +81,7 @@ function account(html: Html, visitor: Visitor, isSolo: boolean): Markup {
   if (!visitor.isSignedIn) return isSolo ? html`<span></span>` : html`<a href="/login">Sign in</a>`;
   const login = visitor.user?.login;
   return html`
-    ${isSolo ? html`<span>Signed in as ${login}</span>` : html`<a href="/settings/applications" aria-label="Signed in as ${login}">${login}</a>`}
+    ${isSolo ? html`<span><span class="unseen">Signed in as </span>${login}</span>` : html`<a href="/settings/applications" aria-label="Signed in as ${login}">${login}</a>`}
     <form method="post" action="/logout">${formToken(html, visitor)}${button(html, 'Sign out')}</form>`;
 }
 

@@ -93,7 +93,7 @@ test('a request without an application that can be asked gets one cause, with it
     assert.equal(status, 404);
     assert.match(main, cause);
     assert.ok(!main.includes('callback URL'));
-    assert.match(page, /Signed in as mona/);
+    assert.match(page, /Signed in as <\/span>mona</);
   }
   await api.store.applications.update(api.application.id, { callbackUrl: null, ownerId: api.user.id });
   const { main } = await ask({ client_id: clientId });
