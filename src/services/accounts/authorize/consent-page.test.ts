@@ -84,10 +84,7 @@ test('a request without an application that can be asked gets one cause, with it
   const { api, ask } = await open(t);
   for (const [query, cause] of [
     [{}, /has no parameter <code>client_id<\/code>/],
-    [
-      { client_id: 'b"<i>' },
-      /No application has the <code>client_id<\/code> <code>b&quot;&lt;i><\/code>\./,
-    ],
+    [{ client_id: 'b"<i>' }, /No application has the <code>client_id<\/code> <code>b&quot;&lt;i><\/code>\./],
   ] as const) {
     const { status, main, page } = await ask(query);
     assert.equal(status, 404);
