@@ -92,7 +92,7 @@ export function preserved(
 }
 
 /** The requests behind the first one, if there are any, have the authority of the target in Host (RFC 9112 §3.2). */
-export function hostIsOfTarget(authority: string) {
+function hostIsOfTarget(authority: string) {
   return rule('Host is that of the target', (seen) => {
     const [, ...others] = seen.requests();
     const hosts = others.map(({ fields }) => valuesOf(fields, 'host').join());

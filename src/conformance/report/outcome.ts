@@ -55,12 +55,12 @@ export function worseCases(
 const [MAX_UNSENT, MAX_UNSENT_SHARE] = [2, 0.05];
 
 /** Whether the server did not send the responses of so many cases that the run proves little. */
-export function isUntrusted({ cases, unsent }: ConformanceReport): boolean {
+function isUntrusted({ cases, unsent }: ConformanceReport): boolean {
   return unsent > MAX_UNSENT && unsent > cases.length * MAX_UNSENT_SHARE;
 }
 
 /** Whether no case has a result of the client. */
-export function isNothingTested({ cases }: ConformanceReport): boolean {
+function isNothingTested({ cases }: ConformanceReport): boolean {
   return cases.every(({ result }) => result === 'unsupported' || result === 'inconclusive');
 }
 

@@ -12,7 +12,7 @@ export interface Patience {
 export const PATIENCE_CASE = 'probe.retry';
 
 /** That of a client that was not measured: urllib3 makes four attempts, each with the whole limit, and does not pause. */
-export const UNMEASURED: Patience = { attempts: 4, pause: 0 };
+const UNMEASURED: Patience = { attempts: 4, pause: 0 };
 
 /** The attempts and pauses of the run that measures them, by the times at which its requests arrived. */
 export function patienceOf(run: CaseRun | undefined): Patience {
