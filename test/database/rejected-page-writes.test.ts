@@ -57,7 +57,7 @@ const operations: Readonly<Record<string, Preparation>> = {
     return () => browser.submit('/settings/applications/new', draft);
   },
   'changes an application': changesApplication({ action: 'save', name: 'New', url: 'https://new.example' }),
-  'resets the secret of an application': changesApplication({ action: 'reset-secret' }),
+  'resets the secret of an application': changesApplication({ action: 'reset-secret', confirmed: 'yes' }),
   'revokes the tokens of an application': changesApplication({ action: 'revoke-tokens', confirmed: 'yes' }),
   'deletes an application': changesApplication({ action: 'delete', confirmed: 'yes' }),
   'changes the password': async (api, number) => {
@@ -104,13 +104,13 @@ const operations: Readonly<Record<string, Preparation>> = {
     );
     const path = `/orgs/${organization.login}/sso`;
     await browser.visit(`${path}?authorization_request=${request}`);
-    return () => browser.submit(path, {});
+    return () => browser.submit(path, { confirmed: 'yes' });
   },
   'revokes the authorization of a token for an organization': async (api, number) => {
     const { browser, organization, token } = await withOrganization(api, number);
     await api.store.organizations.allow(token.id, organization.id, '2026-03-01T12:00:00Z');
     await browser.visit(`/settings/tokens/${token.id}`);
-    const form = { action: 'withdraw', organization: organization.login };
+    const form = { action: 'withdraw', confirmed: 'yes', organization: organization.login };
     return () => browser.submit(`/settings/tokens/${token.id}`, form);
   },
 };

@@ -42,7 +42,6 @@ main form.inline { display: inline-flex; gap: 0.5rem; margin: 0; }
 p > .button { margin: 0.5rem 0; }
 fieldset + fieldset { margin-top: 1rem; }
 .fields > h2 { margin: 0; } .fields > fieldset { margin: 0; }
-label.checkbox { min-height: 24px; }
 .row-title a { display: inline-block; min-height: 24px; }
 .row-action > summary { border: 1px solid var(--red); border-radius: var(--radius); color: var(--red); cursor: pointer; font-weight: 600; list-style: none; min-height: 36px; padding: 0.25rem 0.75rem; width: max-content; }
 .row-action > summary::-webkit-details-marker { display: none; }
