@@ -1,4 +1,4 @@
-import type { ClauseQuote } from './quotes.ts';
+import type { ClauseQuote } from './clause-quote.ts';
 
 /** Sentences of RFC 9112, HTTP/1.1. */
 export const MESSAGE_QUOTES: readonly ClauseQuote[] = [

@@ -1,4 +1,4 @@
-import type { ClauseQuote } from './quotes.ts';
+import type { ClauseQuote } from './clause-quote.ts';
 
 /** Sentences of the RFCs of caches, URIs, codings, Digest and TLS. */
 export const OTHER_QUOTES: readonly ClauseQuote[] = [

@@ -1,4 +1,4 @@
-import type { ClauseQuote } from './quotes.ts';
+import type { ClauseQuote } from './clause-quote.ts';
 
 const AUTOMATIC =
   'If a Location header field (Section 10.2.2) is provided, the user agent MAY automatically redirect its request to the URI referenced by the Location field value';

@@ -1,14 +1,8 @@
 import type { ConformanceCase } from '../verdict/case.ts';
+import type { ClauseQuote } from './clause-quote.ts';
 import { MESSAGE_QUOTES } from './quotes-message.ts';
 import { OTHER_QUOTES } from './quotes-other.ts';
 import { SEMANTICS_QUOTES } from './quotes-semantics.ts';
-
-/** A sentence of a clause, word by word, and the cases that rest on it: all of the clause, or those of the pattern. */
-export interface ClauseQuote {
-  readonly clause: string;
-  readonly cases?: RegExp;
-  readonly quote: string;
-}
 
 /** Each clause has one without a pattern, and its exceptions. */
 export const QUOTES: readonly ClauseQuote[] = [...MESSAGE_QUOTES, ...SEMANTICS_QUOTES, ...OTHER_QUOTES];

@@ -65,7 +65,17 @@ function isMatch(pattern: string, id: string): boolean {
   return parts.every((part, index) => isPartMatch(part, given[index] ?? ''));
 }
 
+/** Whether `*` in the pattern can be replaced by letters so that it is the part. */
 function isPartMatch(pattern: string, part: string): boolean {
-  const texts = pattern.split('*').map((text) => text.replace(/[^\w-]/g, '\\$&'));
-  return new RegExp(`^${texts.join('.*')}$`).test(part);
+  const [start = '', ...others] = pattern.split('*');
+  const end = others.pop();
+  if (end === undefined) return pattern === part;
+  if (!part.startsWith(start) || !part.endsWith(end)) return false;
+  let at = start.length;
+  for (const text of others) {
+    const found = part.indexOf(text, at);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return at <= part.length - end.length;
 }

@@ -1,0 +1,6 @@
+/** A sentence of a clause, word by word, and the cases that rest on it: all of the clause, or those of the pattern. */
+export interface ClauseQuote {
+  readonly clause: string;
+  readonly cases?: RegExp;
+  readonly quote: string;
+}
