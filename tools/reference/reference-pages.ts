@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toScheduleSchema } from '../../src/authorizations/lifecycle/schedule-data.ts';
 import { toMarkdown } from '../../src/config/listing.ts';
-import { toProtocolSchema } from '../../src/conformance/adapter/protocol-schema.ts';
 import { toReportSchema } from '../../src/conformance/report/report.ts';
 import type { Service } from '../../src/http/routing/service.ts';
 import { createRuntime } from '../../src/runtime.ts';
@@ -22,6 +21,7 @@ import { frontMatter } from './front-matter.ts';
 import { operationSources } from './operation-sources.ts';
 import { toOptionMembers } from './option-members.ts';
 import { peersPage } from './peers-page.ts';
+import { toProtocolSchema } from './protocol-schema.ts';
 import { releasesPage } from './releases-page.ts';
 
 const SETTINGS = `${frontMatter('Run it', 40, 'Look up a flag, its variable, its key and its default.', { Flag: 'setting' })}# Settings

@@ -1,5 +1,5 @@
 import type { Comparison } from './baseline.ts';
-import type { CaseReport, ConformanceReport } from './report.ts';
+import { type CaseReport, type ConformanceReport, isNothingTested, isUntrusted } from './report.ts';
 
 /** Exit codes of the command. */
 export const EXIT = { same: 0, worse: 1, usage: 2, adapter: 3, suite: 4, interrupted: 130 } as const;
@@ -49,26 +49,6 @@ export function worseCases(
   strict: boolean,
 ): readonly CaseReport[] {
   return cases.filter(({ id, level }) => worse.includes(id) && level !== 'I' && (level !== 'S' || strict));
-}
-
-/** A few cases can end before the server has sent everything; more of them show that it does not send what it should. */
-const [MAX_UNSENT, MAX_UNSENT_SHARE] = [2, 0.05];
-
-/** Whether the server did not send the responses of so many cases that the run proves little. */
-function isUntrusted({ cases, unsent }: ConformanceReport): boolean {
-  return unsent > MAX_UNSENT && unsent > cases.length * MAX_UNSENT_SHARE;
-}
-
-/** Whether no case has a result of the client. */
-function isNothingTested({ cases }: ConformanceReport): boolean {
-  return cases.every(({ result }) => result === 'unsupported' || result === 'inconclusive');
-}
-
-/** Why a run proves little, in the words of its reports. */
-export function problemOf(report: ConformanceReport): string | undefined {
-  if (isUntrusted(report))
-    return `the suite failed: the server did not send the responses of ${report.unsent} cases as declared`;
-  return isNothingTested(report) ? 'nothing was tested' : undefined;
 }
 
 /** Whether the run can be the baseline of later ones. */

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { type Hello, SUITE_VERSION } from '../adapter/messages.ts';
 import type { CaseResult } from '../run/run-suite.ts';
 import { groupOf, LEVELS } from '../verdict/case.ts';
-import { problemOf } from './outcome.ts';
 
 const Results = Type.Enum(['pass', 'fail', 'unsupported', 'inconclusive', 'value', 'skipped']);
 const Count = Type.Integer({ minimum: 0 });
@@ -209,4 +208,24 @@ function countsOf(cases: readonly Pick<CaseReport, 'level' | 'result'>[]): Confo
     value: count(level, 'value'),
   });
   return { R: ofLevel('R'), X: ofLevel('X'), B: ofLevel('B'), S: ofLevel('S'), I: ofLevel('I') };
+}
+
+/** A few cases can end before the server has sent everything; more of them show that it does not send what it should. */
+const [MAX_UNSENT, MAX_UNSENT_SHARE] = [2, 0.05];
+
+/** Whether the server did not send the responses of so many cases that the run proves little. */
+export function isUntrusted({ cases, unsent }: Pick<ConformanceReport, 'cases' | 'unsent'>): boolean {
+  return unsent > MAX_UNSENT && unsent > cases.length * MAX_UNSENT_SHARE;
+}
+
+/** Whether no case has a result of the client. */
+export function isNothingTested({ cases }: Pick<ConformanceReport, 'cases'>): boolean {
+  return cases.every(({ result }) => result === 'unsupported' || result === 'inconclusive');
+}
+
+/** Why a run proves little, in the words of its reports. */
+function problemOf(report: Pick<ConformanceReport, 'cases' | 'unsent'>): string | undefined {
+  if (isUntrusted(report))
+    return `the suite failed: the server did not send the responses of ${report.unsent} cases as declared`;
+  return isNothingTested(report) ? 'nothing was tested' : undefined;
 }

@@ -1,5 +1,4 @@
 import type { AdapterRequest } from '../adapter/messages.ts';
-import type { CaseRun } from './run-case.ts';
 
 /** How a client repeats a request that gets no response. */
 export interface Patience {
@@ -14,9 +13,8 @@ export const PATIENCE_CASE = 'probe.retry';
 /** That of a client that was not measured: urllib3 makes four attempts, each with the whole limit, and does not pause. */
 const UNMEASURED: Patience = { attempts: 4, pause: 0 };
 
-/** The attempts and pauses of the run that measures them, by the times at which its requests arrived. */
-export function patienceOf(run: CaseRun | undefined): Patience {
-  const times = run?.journal.map(({ ms }) => ms) ?? [];
+/** The attempts and pauses of the run that measures them, by the milliseconds at which its requests arrived. */
+export function patienceOf(times: readonly number[]): Patience {
   const pauses = times.slice(1).map((ms, index) => ms - (times[index] ?? ms));
   return {
     attempts: Math.max(UNMEASURED.attempts, times.length),

@@ -60,7 +60,7 @@ export async function runSuite(options: SuiteOptions): Promise<CaseResult[]> {
   const context: CaseContext = {
     ...options,
     nextSession: () => `s${++lastSession}`,
-    patience: () => patienceOf(results.get(PATIENCE_CASE)?.run),
+    patience: () => patienceOf(results.get(PATIENCE_CASE)?.run?.journal.map(({ ms }) => ms) ?? []),
   };
   for (let waiting = [...cases]; waiting.length > 0 && !isStopped(); ) {
     const isFree = needed.size === 0 || results.has(PATIENCE_CASE);
