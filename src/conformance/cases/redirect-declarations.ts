@@ -184,7 +184,7 @@ export function dropped(
           ? wrong(`${name} sent to the target`)
           : undefined,
       ),
-      hostIsOfTarget(/\{[^}]+\}/.exec(location)?.[0] ?? '{a}'),
+      hostIsOfTarget(/\{[^{}]+\}/.exec(location)?.[0] ?? '{a}'),
     ),
     ...more,
   };
