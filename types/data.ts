@@ -67,6 +67,8 @@ export interface ConformanceReport {
     readonly since: string;
     readonly level: 'R' | 'X' | 'B' | 'S' | 'I';
     readonly clause: string;
+    /** The sentence of the clause, word by word. */
+    readonly quote?: string;
     readonly group: string;
     /** The rule in one sentence. */
     readonly expected: string;

@@ -53,7 +53,7 @@ function textOf(report: ConformanceReport): string {
   const gate = { strict: false, comparison: undefined };
   return [
     JSON.stringify(report),
-    toHtml(report, undefined),
+    toHtml(report, undefined, ''),
     toJunit(report, gate),
     ...bytes.map((each) => Buffer.from(each, 'base64').toString('latin1')),
   ].join('\n');

@@ -1,7 +1,8 @@
 import { UsageError } from '../../config/usage-error.ts';
 import { allCases } from '../../conformance/cases/index.ts';
+import { clauseLinks } from '../../conformance/report/clause-links.ts';
 import { type Selection, selectCases } from '../../conformance/run/select-cases.ts';
-import { type ConformanceCase, groupOf } from '../../conformance/verdict/case.ts';
+import { type ConformanceCase, groupOf, LEVEL_NAMES, LEVEL_REASONS } from '../../conformance/verdict/case.ts';
 import { didYouMean } from '../../http/syntax/closest-match.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -48,8 +49,9 @@ export function showCommand(id: string, terminal: Terminal): void {
   terminal.print(
     [
       terminal.bold(id),
-      `  level     ${level}`,
+      `  level     ${level}, ${LEVEL_NAMES[level]}: ${LEVEL_REASONS[level]}`,
       `  clause    ${clause}`,
+      ...clauseLinks(clause).map(({ url }) => `            ${url}`),
       ...(quote === undefined ? [] : [`  sentence  “${quote}”`]),
       `  since     suite ${since}, revision ${revision}`,
       `  needs     ${needs.join(', ') || 'nothing'}`,

@@ -14,6 +14,7 @@ import { EXIT, exitCodeOf, isBaseline } from '../../conformance/report/outcome.t
 import type { CaseReport, ConformanceReport } from '../../conformance/report/report.ts';
 import { toText } from '../../conformance/report/text.ts';
 import type { Selection } from '../../conformance/run/select-cases.ts';
+import { loadBrowserScript } from '../../http/pages/browser-script.ts';
 import { createRuntime } from '../../runtime.ts';
 import type { Terminal } from '../terminal.ts';
 import { reportFailure } from './exit-codes.ts';
@@ -73,17 +74,17 @@ export async function runCommand(
   };
   const mode = options.process === 'stay' ? '' : `--process ${options.process} `;
   const adapterArguments = `${mode}${typeof adapter === 'string' ? `--adapter ${adapter}` : `-- ${adapter.join(' ')}`}`;
-  const formats = new Map([
+  const formats = new Map<string, () => string | Promise<string>>([
     ['text', () => toText(report, { ...terminal, comparison, adapterArguments })],
     ['json', () => `${JSON.stringify(report, null, 2)}\n`],
-    ['html', () => toHtml(report, comparison)],
+    ['html', async () => toHtml(report, comparison, await loadBrowserScript('conformance/report'))],
     ['junit', () => toJunit(report, gate)],
   ]);
   if (options.report === undefined)
-    for (const name of options.format) terminal.print(formats.get(name)?.() ?? '');
+    for (const name of options.format) terminal.print((await formats.get(name)?.()) ?? '');
   else
     for (const name of options.format) {
-      const text = formats.get(name)?.() ?? '';
+      const text = (await formats.get(name)?.()) ?? '';
       if (name === 'text') terminal.print(text);
       else await writeOutput(path.join(options.report, FILES[name] ?? name), text);
     }

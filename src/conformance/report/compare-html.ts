@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../http/syntax/text.ts';
+import { clauseHtml } from './clause-html.ts';
 import { type ComparedCase, cellText, columnTitle } from './compare.ts';
 import { toPage } from './page.ts';
 import type { ConformanceReport } from './report.ts';
@@ -38,7 +39,7 @@ function rowOf({ id, level, clause, expected, cells, differs }: ComparedCase): s
     const detail = cell?.got === undefined ? '' : `<p>got ${text(cell.got)}</p>`;
     return `<td class="${cell?.result ?? ''}">${detail === '' ? label : `<details><summary>${label}</summary>${detail}</details>`}</td>`;
   });
-  return `<tr class="${differs ? 'differs' : 'same'}"><th scope="row"><abbr title="${text(expected)}">${level} ${text(id)}</abbr></th><td>${text(clause)}</td>${columns.join('')}</tr>`;
+  return `<tr class="${differs ? 'differs' : 'same'}"><th scope="row"><abbr title="${text(expected)}">${level} ${text(id)}</abbr></th><td>${clauseHtml(clause)}</td>${columns.join('')}</tr>`;
 }
 
 function text(value: string): string {

@@ -1,5 +1,7 @@
 import { escapeHtml } from '../../http/syntax/text.ts';
+import { LEVEL_NAMES, LEVEL_REASONS } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
+import { clauseLinks } from './clause-links.ts';
 import { isFailure } from './outcome.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
 import { transcriptText } from './transcript-text.ts';
@@ -44,8 +46,8 @@ function testCase(each: CaseReport, kind: Kind): string {
   const { id, group, level, ms, result, reason = '', got = '', expected, clause, value } = each;
   const message = result === 'fail' ? `${clause}: got ${got}, expected ${expected}` : reason;
   const detail = {
-    failure: `<failure type="${level}" message="${xml(message)}"/>`,
-    error: `<error type="inconclusive" message="${xml(message)}"/>`,
+    failure: `<failure type="${level}" message="${xml(message)}">${xml(ruleText(each))}</failure>`,
+    error: `<error type="inconclusive" message="${xml(message)}">${xml(ruleText(each))}</error>`,
     skipped: `<skipped message="${xml(result === 'fail' ? `known: ${message}` : message)}"/>`,
     passed: '',
   }[kind];
@@ -55,6 +57,15 @@ function testCase(each: CaseReport, kind: Kind): string {
     ...(detail === '' ? [] : [`      ${detail}`]),
     ...(output === '' ? [] : [`      <system-out>${xml(output)}</system-out>`]),
     '    </testcase>',
+  ].join('\n');
+}
+
+/** The rule on which the case rests: its sentence, where it can be read, and why it has its level. */
+function ruleText({ level, clause, quote }: CaseReport): string {
+  return [
+    quote === undefined ? clause : `${clause}: ${quote}`,
+    ...clauseLinks(clause).map(({ url }) => url),
+    `${level}, ${LEVEL_NAMES[level]}: ${LEVEL_REASONS[level]}`,
   ].join('\n');
 }
 

@@ -16,6 +16,7 @@ export const CaseReport = Type.Object({
   since: Type.String(),
   level: Type.Enum([...LEVELS]),
   clause: Type.String(),
+  quote: Type.Optional(Type.String({ description: 'The sentence of the clause, word by word.' })),
   group: Type.String(),
   expected: Type.String({ description: 'The rule in one sentence.' }),
   result: Results,
@@ -177,12 +178,13 @@ function toCaseReport(
   { case: declared, verdict, repeats, run }: CaseResult,
   transcripts: ReportInput['transcripts'],
 ): CaseReport {
-  const { id, revision, since, level, clause, expect } = declared;
+  const { id, revision, since, level, clause, quote, expect } = declared;
   const { result, reason, got, value } = verdict;
   const isDetailed =
     transcripts === 'all' || (transcripts === 'fail' && (result === 'fail' || result === 'inconclusive'));
   return {
-    ...{ id, revision, since, level, clause, group: groupOf(declared), expected: expect.text, result },
+    ...{ id, revision, since, level, clause, ...(quote !== undefined && { quote }) },
+    ...{ group: groupOf(declared), expected: expect.text, result },
     ...(reason !== undefined && { reason }),
     ...(got !== undefined && { got }),
     ...(value !== undefined && { value }),

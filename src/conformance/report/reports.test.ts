@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadBrowserScript } from '../../http/pages/browser-script.ts';
 import { matches } from '../../http/routing/validation.ts';
 import { type Comparison, compareWithBaseline, parseBaseline, printBaseline } from './baseline.ts';
 import { compareReports, toCsv } from './compare.ts';
@@ -178,7 +179,8 @@ describe('a baseline', () => {
   });
 });
 
-describe('the formats of a report', () => {
+describe('the formats of a report', async () => {
+  const script = await loadBrowserScript('conformance/report');
   const transcript: NonNullable<CaseReport['transcript']> = [
     { port: 'a', connection: 1, from: 'server', ms: 1, text: 'HTTP/1.1 200 OK\r\nX: <b>&\u0001😀\r\n\r\n' },
   ];
@@ -203,15 +205,60 @@ describe('the formats of a report', () => {
     assert.match(xml, /1 ms {2}a1 ← server {2}HTTP\/1\.1 200 OK␍␊\n {25}X: /);
   });
 
-  it('as HTML load nothing, and contain no markup of a client', () => {
+  it('as HTML load nothing, run only their own script, and contain no markup of a client', () => {
     for (const html of [
-      toHtml(report, undefined),
+      toHtml(report, undefined, script),
       toCompareHtml([report, report], compareReports([report, report])),
     ]) {
-      assert.doesNotMatch(html, /<script|https?:\/\/(?!www\.w3\.org)|<link rel="stylesheet"|@import/);
+      const links = html.replaceAll('<a rel="noreferrer" href="https://www.rfc-editor.org/', '');
+      assert.doesNotMatch(
+        links.replace(`<script>${script}</script>`, ''),
+        /<script|https?:\/\/(?!www\.w3\.org)|<link rel="stylesheet"|@import/,
+      );
       assert.match(html, /&lt;script&gt;alert/);
       assert.match(html, /default-src 'none'/);
     }
+  });
+
+  it('as HTML and JUnit have the clause with its link, its sentence and the reason of the level of a failure', () => {
+    const quote = 'A recipient MUST <parse> it.';
+    const failed = reportOf(caseOf('a.bad', 'fail', { clause: 'RFC 9112 §6.3, §9.2', quote }));
+    const html = toHtml(failed, undefined, script);
+    assert.match(
+      html,
+      /href="https:\/\/www\.rfc-editor\.org\/rfc\/rfc9112#section-6\.3">RFC 9112 §6\.3<\/a>/,
+    );
+    assert.match(html, /href="https:\/\/www\.rfc-editor\.org\/rfc\/rfc9112#section-9\.2">§9\.2<\/a>/);
+    assert.match(html, /<blockquote>A recipient MUST &lt;parse&gt; it\.<\/blockquote>/);
+    assert.match(html, /R, requirement: a MUST or the grammar of the clause/);
+    assert.match(toCompareHtml([failed], compareReports([failed])), /rfc9112#section-9\.2">§9\.2<\/a>/);
+    const xml = toJunit(failed, { strict: false, comparison: undefined });
+    const [, text = ''] = /<failure [^>]*>([^<]*)<\/failure>/.exec(xml) ?? [];
+    assert.deepEqual(text.split('\n'), [
+      'RFC 9112 §6.3, §9.2: A recipient MUST &lt;parse&gt; it.',
+      'https://www.rfc-editor.org/rfc/rfc9112#section-6.3',
+      'https://www.rfc-editor.org/rfc/rfc9112#section-9.2',
+      'R, requirement: a MUST or the grammar of the clause',
+    ]);
+  });
+
+  it('count what a group or level has, and never none of none', () => {
+    const values = reportOf(
+      caseOf('a.ok', 'pass'),
+      caseOf('a.bad', 'fail'),
+      caseOf('probe.one', 'value', { level: 'I', value: 'x' }),
+      caseOf('tls.one', 'unsupported', { level: 'X' }),
+      caseOf('tls.two', 'inconclusive', { level: 'X', reason: 'why' }),
+    );
+    const html = toHtml(values, undefined, script);
+    assert.match(html, /<b>R<\/b> requirement 1 of 2</);
+    assert.match(html, /<b>X<\/b> safety 1 unsupported, 1 inconclusive</);
+    assert.match(html, /href="#probe">probe<\/a> 1 value</);
+    const text = toText(values, { ...TERMINAL, comparison: undefined });
+    assert.match(text, /probe +1 value +tls +1 unsupported, 1 inconclusive$/m);
+    for (const each of [html, text]) assert.doesNotMatch(each, /\b0 of 0\b/);
+    // Nothing of a level that has no case.
+    assert.doesNotMatch(html, /robustness/);
   });
 
   it('as text name what failed, and how to repeat it', () => {

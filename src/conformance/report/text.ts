@@ -1,5 +1,6 @@
 import { LEVEL_NAMES, LEVELS } from '../verdict/case.ts';
 import type { Comparison } from './baseline.ts';
+import { countText } from './count-text.ts';
 import { isUndecided } from './outcome.ts';
 import type { CaseReport, ConformanceReport } from './report.ts';
 
@@ -49,11 +50,11 @@ function versionLines({ versions = {} }: ConformanceReport['client']): string[] 
 const COLUMNS = 4;
 
 function groupLines(cases: readonly CaseReport[]): string[] {
-  const cells = [...Map.groupBy(cases, ({ group }) => group)].map(([group, members]) => {
-    const judged = members.filter(({ result }) => result === 'pass' || result === 'fail');
-    const passed = judged.filter(({ result }) => result === 'pass').length;
-    return `${group.padEnd(14)}${`${passed} of ${judged.length}`.padEnd(10)}`;
-  });
+  const groups = [...Map.groupBy(cases, ({ group }) => group)].map(
+    ([group, members]) => [group, countText(members)] as const,
+  );
+  const width = Math.max(10, ...groups.map(([, count]) => count.length));
+  const cells = groups.map(([group, count]) => `${group.padEnd(14)}${count.padEnd(width)}`);
   const lines: string[] = [];
   for (let index = 0; index < cells.length; index += COLUMNS)
     lines.push(
@@ -140,7 +141,7 @@ function lastLines(cases: readonly CaseReport[], comparison: Comparison | undefi
 }
 
 function countLine({ counts, cases }: ConformanceReport): string {
-  const levels = LEVELS.filter((level) => level !== 'I').map((level) => {
+  const levels = LEVELS.filter((level) => counts[level].pass + counts[level].fail > 0).map((level) => {
     const { pass, fail } = counts[level];
     return `${LEVEL_NAMES[level]} ${pass} of ${pass + fail}`;
   });

@@ -15,6 +15,15 @@ export const LEVEL_NAMES: Readonly<Record<Level, string>> = {
   I: 'information',
 };
 
+/** Why a case has its level. */
+export const LEVEL_REASONS: Readonly<Record<Level, string>> = {
+  R: 'a MUST or the grammar of the clause',
+  X: 'a client that fails it gives away data, or takes bytes of others for its own',
+  B: 'a client must not hang, crash or fill its memory, whatever the server sends',
+  S: 'a SHOULD of the clause, or what most clients do',
+  I: 'the clause leaves the choice to the client',
+};
+
 /** One request of a case. */
 export type Step = Partial<Omit<AdapterRequest, 'session'>> & {
   /** The session; steps of one session use one client object. */
