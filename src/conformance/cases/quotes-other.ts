@@ -102,4 +102,41 @@ export const OTHER_QUOTES: readonly ClauseQuote[] = [
     quote:
       'When using RSA, servers MUST authenticate using certificates with at least a 2048-bit modulus for the public key.',
   },
+  {
+    clause: 'RFC 6265bis §5.4',
+    quote: 'UAs MUST match the prefix string case-insensitively.',
+  },
+  {
+    clause: 'RFC 6265bis §5.6, §5.8.3',
+    quote:
+      'Let cookie-list be the set of cookies from the cookie store that meets all of the following requirements:',
+  },
+  {
+    clause: 'RFC 6265bis §5.6, §5.8.3',
+    cases: /path/,
+    quote: "The retrieval's URI's path path-matches the cookie's path.",
+  },
+  {
+    clause: 'RFC 6265bis §5.8.3',
+    quote:
+      'Let cookie-list be the set of cookies from the cookie store that meets all of the following requirements:',
+  },
+  {
+    clause: 'RFC 6265bis §5.8.3',
+    cases: /host-only/,
+    quote:
+      "The cookie's host-only-flag is true and retrieval-host-canonical is identical to the cookie's domain.",
+  },
+  { clause: 'RFC 6265bis §8.5', quote: 'Cookies do not provide isolation by port.' },
+  {
+    clause: 'Fetch §4.5',
+    cases: /stream/,
+    quote:
+      "If internalResponse's status is not 303, request's body is non-null, and request's body's source is null, then return a network error.",
+  },
+  {
+    clause: 'Fetch §4.5',
+    cases: /location/,
+    quote: "If locationURL's scheme is not an HTTP(S) scheme, then return a network error.",
+  },
 ];
