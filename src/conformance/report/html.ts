@@ -14,6 +14,7 @@ const stylesheet = `
 .groups { columns: 14rem auto; list-style: none; padding: 0; }
 .filters { display: grid; gap: var(--s3); margin: var(--s4) 0; } .filters > fieldset { border: 0; display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); margin: 0; padding: 0; }
 .filters legend { float: left; font-weight: 600; min-width: 4rem; padding: var(--s1) 0; } .filters fieldset label { align-items: center; display: inline-flex; gap: var(--s1); min-height: 24px; }
+@media (max-width: 719px) { .filters legend { width: 100%; } }
 .filters > p { align-items: center; display: flex; flex-wrap: wrap; gap: var(--s3); } .filters input[type="search"] { max-width: var(--text-width); }
 .case { border-top: 1px solid var(--line); padding: var(--s2) 0; }
 .case > summary { cursor: pointer; display: flex; flex-wrap: wrap; gap: var(--s1) var(--s3); min-height: 24px; }

@@ -257,6 +257,9 @@ describe('the formats of a report', async () => {
     const text = toText(values, { ...TERMINAL, comparison: undefined });
     assert.match(text, /probe +1 value +tls +1 unsupported, 1 inconclusive$/m);
     for (const each of [html, text]) assert.doesNotMatch(each, /\b0 of 0\b/);
+    // At first, what failed or is inconclusive, and all cases without such a one.
+    assert.doesNotMatch(html, /value="pass" checked/);
+    assert.match(toHtml(reportOf(caseOf('a.ok', 'pass')), undefined, script), /value="pass" checked/);
     // Nothing of a level that has no case.
     assert.doesNotMatch(html, /robustness/);
   });
