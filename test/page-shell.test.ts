@@ -24,6 +24,9 @@ const PAGES: readonly (readonly [path: string, status: number])[] = [
   ['/settings/nowhere', 404],
 ];
 
+/** Pages that lead nowhere else, so that nobody leaves them by mistake. */
+const SOLO = ['/login'];
+
 /** The paths of pages that belong to a section of the navigation. */
 const SECTIONS = ['/docs', '/compose/builder', '/_sparring'];
 
@@ -39,8 +42,13 @@ describe('the shell of the pages', () => {
       assert.equal(response.field('Content-Type'), 'text/html; charset=utf-8', path);
       const page = response.text();
       assert.match(page, /<link rel="icon" href="data:image\/svg\+xml,[^"]+"\/>/, path);
-      assert.match(page, /<a class="brand" href="\/"><svg .*?<\/svg> Sparring<\/a>/, path);
       assert.match(response.field('Content-Security-Policy') ?? '', /; img-src data:/, path);
+      if (SOLO.includes(path)) {
+        assert.match(page, /<span class="brand"><svg .*?<\/svg> Sparring<\/span>/, path);
+        assert.doesNotMatch(page, /<nav|<a [^>]*href="\/(?:docs)?"/, path);
+        continue;
+      }
+      assert.match(page, /<a class="brand" href="\/"><svg .*?<\/svg> Sparring<\/a>/, path);
       const navigation = /<nav class="site" aria-label="Site">(.*?)<\/nav>/.exec(page)?.[1] ?? '';
       const links = [...navigation.matchAll(/href="([^"]+)"/g)].map(([, target = '']) => target);
       assert.ok(links.length >= 4, path);

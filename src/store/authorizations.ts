@@ -101,8 +101,8 @@ export interface AuthorizationStore {
   byHashedToken(hashedToken: string): Promise<OwnedAuthorization | undefined>;
   /** Ordered by application (those without first), fingerprint (none first), and id. */
   list(userId: number, page: Page, clientId?: string): Promise<Listing<Authorization>>;
-  /** Personal tokens of one user or of all, newest first. The total is counted on each call. */
-  listPersonal(page: Page, userId?: number): Promise<Listing<Authorization>>;
+  /** Personal tokens of one user or of all, by default ordered by id. The total is counted on each call. */
+  listPersonal(page: Page, userId?: number, first?: 'oldest' | 'newest'): Promise<Listing<Authorization>>;
   /**
    * Changes one token under a lock: `decide` gets the current token and returns the change. The scopes of the grant are
    * updated. `taken` when another token has the new uniqueness key; undefined when the user has no such token.

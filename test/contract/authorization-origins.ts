@@ -94,8 +94,6 @@ export function authorizationOriginContract(test: StoreTest): void {
     await createInFlow(token(attributes), 10);
     await create(token({ userId: user.id, origin: 'impersonation' as const }));
 
-    // Newest first.
-    personal.reverse();
     const own = personal.filter((made) => made?.userId === user.id);
     for (const [userId, expected] of [
       [undefined, personal],
@@ -104,12 +102,15 @@ export function authorizationOriginContract(test: StoreTest): void {
     ] as const) {
       for (const perPage of [1, 2, 3, 100]) {
         const pages = [];
+        const newest = [];
         for (let page = 1; page <= expected.length / perPage + 2; page++) {
           const { items, total } = await listPersonal({ page, perPage }, userId);
           assert.equal(total, expected.length);
           pages.push(...items);
+          newest.push(...(await listPersonal({ page, perPage }, userId, 'newest')).items);
         }
         assert.deepEqual(pages, expected);
+        assert.deepEqual(newest, expected.toReversed());
       }
     }
     assert.deepEqual((await listPersonal({ page: 2 ** 63, perPage: 100 })).items, []);

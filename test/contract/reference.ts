@@ -96,7 +96,7 @@ export function createReference(store: Store) {
       const own = tokens.filter((held) => held.userId === userId);
       const inOrder = own.toSorted(inListOrder);
       assert.deepEqual(await store.authorizations.list(userId, allItems), toListing(inOrder));
-      const personal = own.filter(isPersonal).toSorted((a, b) => b.id - a.id);
+      const personal = own.filter(isPersonal).toSorted((a, b) => a.id - b.id);
       assert.deepEqual(await store.authorizations.listPersonal(allItems, userId), toListing(personal));
 
       const listed = await store.grants.list(userId, allItems);

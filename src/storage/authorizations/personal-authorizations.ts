@@ -25,7 +25,7 @@ export function createPersonalAuthorizations(db: Database, runBulk: RunBulk): Pe
   );
 
   return {
-    async listPersonal(requested, userId) {
+    async listPersonal(requested, userId, first = 'oldest') {
       if (userId !== undefined && !isId(userId)) return { items: [], total: 0 };
       let personal = db.selectFrom('authorizations').where(isPersonal);
       if (userId !== undefined) personal = personal.where('user_id', '=', userId);
@@ -35,7 +35,7 @@ export function createPersonalAuthorizations(db: Database, runBulk: RunBulk): Pe
       const { items } = await readPage(requested, total, ({ direction, limit, offset }) =>
         personal
           .select(authorizations.columns)
-          .orderBy('id', direction === 'forwards' ? 'desc' : 'asc')
+          .orderBy('id', (direction === 'forwards') === (first === 'oldest') ? 'asc' : 'desc')
           .limit(limit)
           .offset(offset)
           .execute(),

@@ -10,7 +10,7 @@ export type EventLink = (event: SecurityEvent) => string | undefined;
 export async function loadEventLinks({ store }: WebContext, { id }: User): Promise<EventLink> {
   const newest = { page: 1, perPage: 100 };
   const [tokens, grants, own] = await Promise.all([
-    store.authorizations.listPersonal(newest, id),
+    store.authorizations.listPersonal(newest, id, 'newest'),
     store.grants.list(id, newest),
     store.applications.byOwner(id),
   ]);

@@ -21,6 +21,7 @@ export async function showTokens(call: MemberRequest, request: ListRequest): Pro
   const { items, total } = await service.store.authorizations.listPersonal(
     { page: request.page, perPage: PAGE_SIZE },
     caller.user.id,
+    'newest',
   );
   const view: View = {
     title: 'Personal access tokens',
