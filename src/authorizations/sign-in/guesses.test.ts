@@ -142,7 +142,10 @@ describe('concurrent guesses of passwords do not reveal the correct one', () => 
       assert.ok(judged.length <= limit);
       assert.deepEqual(new Set(toStatuses(judged)), new Set([422]));
       assert.equal(responses[99]?.text(), responses[98]?.text());
-      assert.match(responses[99]?.text() ?? '', /Maximum number of login attempts exceeded\. Try again in 15 minutes/);
+      assert.match(
+        responses[99]?.text() ?? '',
+        /Maximum number of login attempts exceeded\. Try again in 15 minutes/,
+      );
     });
   }
 
