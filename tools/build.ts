@@ -112,7 +112,7 @@ const moduleIds = [
 ];
 await writeFile(path.join(dist, 'THIRD_PARTY_NOTICES.txt'), await notices(moduleIds));
 const packages = await packageList(root, moduleIds, new Date());
-await writeFile(path.join(dist, 'sparring.spdx.json'), `${JSON.stringify(packages, null, 2)}\n`);
+await writeFile(path.join(dist, 'sparring.spdx.json'), `${JSON.stringify(packages)}\n`);
 await writeFile(stamp, '');
 
 /** The types of the library in one file, which imports nothing. */
