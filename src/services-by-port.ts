@@ -50,6 +50,8 @@ export interface DividedServices {
   readonly api: Service;
   readonly web: Service;
   readonly control: readonly Service[];
+  /** On all ports but those of bins. */
+  readonly probes: Service;
   /** Whether the API and the pages have their own port. */
   readonly hasAccountsPort: boolean;
   readonly hasControlPort: boolean;
@@ -60,7 +62,8 @@ export interface DividedServices {
 
 /** Divides the services among the ports. Each port names the right one for the paths of the others. */
 export function divideByPort(options: DividedServices): ServicesByPort {
-  const { services, testing, api, web, control, hasAccountsPort, hasControlPort, origins, isLocal } = options;
+  const { services, testing, api, web, control, probes, hasAccountsPort, hasControlPort, origins, isLocal } =
+    options;
   const point = (toUrl: (exchange: Exchange) => string | undefined) => (service: Service) =>
     createOtherPortService(service, pathPrefixes(service), toUrl);
   // Only programs on this machine need the number, and can use it.
@@ -79,11 +82,12 @@ export function divideByPort(options: DividedServices): ServicesByPort {
           withRoot(web, origins.main, 'Testing service, documentation and control API'),
           api,
           ...control.map(point(hasControlPort ? toControl : origins.main)),
+          probes,
           binHosts,
         ]
       : [],
     control: hasControlPort
-      ? [...control.map((service) => withRoot(service, origins.main, 'All other services')), binHosts]
+      ? [...control.map((service) => withRoot(service, origins.main, 'All other services')), probes, binHosts]
       : [],
     bin: [withoutBinHosts(testing)],
   };

@@ -15,6 +15,7 @@ import { type BodyBudget, createBodyBudget } from './http/transport/body-budget.
 import type { Journal } from './journal/recording/journal.ts';
 import { LABS } from './labs/index.ts';
 import { Labs } from './labs/keys/labs.ts';
+import { checkDatabase } from './operations/check-database.ts';
 import type { FoundRoute, OperationContext } from './operations/declaration/context.ts';
 import { createOperationContext } from './operations/declaration/create-context.ts';
 import type { ServerConnection } from './operations/server-connection.ts';
@@ -37,6 +38,7 @@ import { createWebService } from './services/accounts/service.ts';
 import { createAuthorizationService } from './services/api/service.ts';
 import { CONTROL_PREFIX, createControlService } from './services/control/service.ts';
 import { createDocsService } from './services/docs/service.ts';
+import { createProbesService } from './services/probes/service.ts';
 import type { TestingContext } from './services/testing/context.ts';
 import { createTestingService } from './services/testing/service.ts';
 import { createPortOrigins, divideByPort, type Ports, type ServicesByPort } from './services-by-port.ts';
@@ -212,7 +214,8 @@ export function createServices(
     });
   const controlServices = controlService ? [controlService.service] : [];
   const testing = withRules(createTestingService({ ...limits, bodyBudget, labs, findNode }), 'testing');
-  const documented = [testing, api, web, ...controlServices];
+  const probes = createProbesService(version, () => checkDatabase(options.runtime, store));
+  const documented = [testing, api, web, ...controlServices, probes];
   const documentation = createDocsService({
     services: documented,
     version,
@@ -246,6 +249,7 @@ export function createServices(
     api,
     web,
     control: controlServices,
+    probes,
     hasAccountsPort: hasOwnOrigin,
     hasControlPort,
     origins,
@@ -257,7 +261,12 @@ export function createServices(
 /** The route of a request, as rules need it. The documentation is a part of the testing service. */
 function toFoundRoute({ service: { name }, owner, template, allow, redirect }: Route): FoundRoute {
   return {
-    service: owner.name === 'control' ? null : name === 'api' || name === 'accounts' ? name : 'testing',
+    service:
+      owner.name === 'control' || owner.name === 'probes'
+        ? null
+        : name === 'api' || name === 'accounts'
+          ? name
+          : 'testing',
     endpoint: template === '' ? null : template,
     isKnown: allow !== undefined || redirect !== null,
   };

@@ -27,12 +27,14 @@ export interface BannerData {
 export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): string {
   const { server, database } = data;
   const rows = server.services.flatMap(({ name, prefix, entryPath, pages = [] }): [string, string][] => {
+    const label = LABELS[name];
+    if (label === undefined) return [];
     const origin = originOf(name, server);
     const path = entryPath ?? (prefix || '/');
     // The first other page links to the others.
     const page = pages.find((each) => each.path !== path);
     return [
-      [LABELS[name] ?? name, `${origin}${path}`],
+      [label, `${origin}${path}`],
       ...(page ? [[page.title, `${origin}${page.path}`] satisfies [string, string]] : []),
     ];
   });
@@ -71,6 +73,7 @@ function originOf(service: string, { url, accountsUrl, controlUrl }: ServerAddre
 /** The services of the accounts port. */
 const ACCOUNTS: ReadonlySet<string> = new Set(['api', 'accounts']);
 
+/** Other services have no row. */
 const LABELS: Readonly<Record<string, string>> = {
   testing: 'Testing service',
   api: 'Authorizations',

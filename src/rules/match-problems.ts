@@ -66,6 +66,7 @@ export function problemsOfPath(
   if (owner?.name === 'control') add('path', `must not begin with ${owner.prefix}, which no rule acts on`);
   else if (bin === null) {
     add('path', problemOfBinPath(path));
+    if (match.bin === undefined) add('path', problemOfProbe(path, services));
     if (owner && service !== undefined && service !== owner.name)
       add('path', `must be a path of the service ${service}, and not of the service ${owner.name}`);
     const api = services.find(({ name }) => name === 'api');
@@ -82,6 +83,14 @@ function problemOfBinPath(path: TextCondition): string | undefined {
   return key === null
     ? 'is of a bin: a rule with "bin" has the path without the prefix /bin/KEY'
     : `is of the bin ${key}: a rule with "bin": "${key}" has the path without the prefix /bin/${key}`;
+}
+
+/** Outside bins, the path of a probe is that of the server. */
+function problemOfProbe(condition: TextCondition, services: readonly Service[]): string | undefined {
+  const text = typeof condition === 'string' ? condition : condition.is;
+  const probes = services.find(({ name }) => name === 'probes');
+  if (!probes?.endpoints.some(({ path }) => path === text)) return undefined;
+  return 'is a health check of the server, which no rule acts on: a rule with "bin" can have this path';
 }
 
 function problemOfEndpoint(condition: TextCondition, services: readonly Service[]): string | undefined {

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/load.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { addSettings, toFlags } from '../options.ts';
-import { findServerFile, isOfThisMachine, toControlUrl } from '../server-file.ts';
 import { requestStatus } from '../setup/request-status.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -19,22 +18,17 @@ export function addHealth(program: Command, terminal: Terminal): void {
     )
     .option('--url <URL>', 'The server; without it, the address of the settings.')
     .option('--ready', 'Checks that the server can use its database, too.');
-  addSettings(command, ['config', 'host', 'port', 'tls', 'control', 'controlPort', 'controlToken']);
+  addSettings(command, ['config', 'host', 'port', 'tls']);
   command.action(async ({ url, ready = false }: Options) => {
     const { settings } = await loadConfig(toFlags(command), terminal.variables);
-    const { host, port, controlPort, tls, tlsCert, control } = settings;
+    const { host, port, tls, tlsCert } = settings;
     if (url !== undefined && URL.parse(url) === null)
       throw new UsageError('--url must be a URL such as http://127.0.0.1:8080.');
     const scheme = tls || tlsCert !== undefined ? 'https' : 'http';
-    const chosen = control ? (controlPort ?? port) : port;
-    const base = url ?? `${scheme}://${toLoopback(host[0])}:${chosen}`;
-    const known = await findServerFile(base, terminal.variables);
-    // The certificate is not verified, so another machine does not get the token.
-    const token = isOfThisMachine(base) ? (settings.controlToken ?? known?.commandToken) : undefined;
-    // Without the control API, any answer of the testing service shows that the server works.
-    const path = control ? (ready ? '/_sparring/ready' : '/_sparring/health') : '/status/200';
-    const target = new URL(path, control ? toControlUrl(base, known) : base);
-    const status = await requestStatus(target, control ? token : undefined);
+    const base = url ?? `${scheme}://${toLoopback(host[0])}:${port}`;
+    // Neither needs a token or the control API.
+    const target = new URL(ready ? '/readyz' : '/healthz', base);
+    const status = await requestStatus(target);
     if (status !== 200)
       throw new Error(
         `${target} ${typeof status === 'number' ? `returns ${status}` : `does not answer (${status}); start the server, or change --url or --port`}.`,

@@ -4,11 +4,10 @@ import { createRuntime } from '../../runtime.ts';
 const MAX_WAIT = 5000;
 
 /** The status of a GET request to this machine, or the code of the error. Certificates are not verified. */
-export async function requestStatus(url: URL, token: string | undefined): Promise<number | string> {
+export async function requestStatus(url: URL): Promise<number | string> {
   const { get } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   const { promise, resolve } = Promise.withResolvers<number | string>();
-  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
-  const request = get(url, { agent: false, rejectUnauthorized: false, headers }, (response) => {
+  const request = get(url, { agent: false, rejectUnauthorized: false }, (response) => {
     response.resume();
     resolve(response.statusCode ?? 0);
   });

@@ -105,10 +105,12 @@ export function createRoutes(
       const located = inner && locate(inner, only);
       if (!inner || !located || located.route.owner.isRecorded) return located ?? locate(target, only);
       // In a bin, the paths of other services are unknown, and rules can respond to them.
+      const { unknown } = only ?? root;
+      if (located.route.service.isAbsentInBins) return { target: inner, route: unknown, params: {} };
       const owner = unrecorded.serviceOf(inner.path);
       return !owner || owner.isOutsideBins
         ? locate(target, only)
-        : { target: inner, route: { ...(only ?? root).unknown, owner }, params: {} };
+        : { target: inner, route: { ...unknown, owner }, params: {} };
     },
     serviceOf: (path) => mountOf(withoutBasePath(path)).service,
     unrecorded: basePath === '' ? unrecorded : withBasePath(unrecorded, basePath),

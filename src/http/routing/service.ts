@@ -90,6 +90,8 @@ export interface Service extends ResponseFormat<Exchange> {
   readonly binHosts?: 'also' | 'only';
   /** Whether its paths are never those of a bin. */
   readonly isOutsideBins?: true;
+  /** Whether its paths are unknown ones of a bin, which rules can answer there. */
+  readonly isAbsentInBins?: true;
   /** Whether the journal records the exchanges of the service. */
   readonly isRecorded?: true;
   /** The HTTP error for an error of a dependency; undefined for an unexpected error. */

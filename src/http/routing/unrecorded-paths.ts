@@ -13,7 +13,7 @@ export interface UnrecordedPaths {
 export function createUnrecordedPaths(services: readonly Service[]): UnrecordedPaths {
   const byPrefix = new Map(
     services
-      .filter(({ isRecorded }) => !isRecorded)
+      .filter(({ isRecorded, isAbsentInBins }) => !isRecorded && !isAbsentInBins)
       .flatMap((service) => pathPrefixes(service).map((prefix) => [prefix, service])),
   );
   return {

@@ -107,10 +107,10 @@ export class JournalRecorder implements Recorder {
       if (this.#journal.expectedReplays.refuse(connectionInfo))
         throw new HttpError(422, 'A replay of a request is not recorded at this target.');
       // In a bin, a rule can answer the path.
-      if (route.service.isRecorded && service.name !== CONTROL) {
+      if (route.service.isRecorded && !isOfOperator(service)) {
         const fields = readRequestFields(rawFields, target, this.#binHeader);
         exchange.recorder = new ReservedPathRecording(exchange, this.#context, fields, this.#reservedPaths);
-      } else if (this.#recordsAuthorizations && service.name !== CONTROL)
+      } else if (this.#recordsAuthorizations && !isOfOperator(service))
         this.#record(exchange, new StatusRecording(this.#journal.nextId(), exchange, this.#context));
       return;
     }
@@ -200,5 +200,11 @@ export class JournalRecorder implements Recorder {
   }
 }
 
-const [TESTING, CONTROL] = ['testing', 'control'];
+const TESTING = 'testing';
+
+/** Whether a service is for operators and their programs, whose requests are never recorded. */
+function isOfOperator({ name }: { readonly name: string }): boolean {
+  return name === 'control' || name === 'probes';
+}
+
 const MAX_RAW = 8 * 1024;

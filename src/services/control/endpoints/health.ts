@@ -7,18 +7,6 @@ export const health = endpoint({
   tag: 'Server',
   summary: 'Returns 200 while the process is running.',
   responses: { 200: Type.Object({ status: Type.Literal('alive') }), ...problems(400, 403) },
-  compare: {
-    httpbun: [
-      'different',
-      'Local or with the token; other probes can use `/status/200`.',
-      '/health, /healthz',
-    ],
-    httpcan: [
-      'different',
-      'Local or with the token; other probes can use `/status/200`.',
-      '/health, /healthz',
-    ],
-  },
   examples: [{ path: '/_sparring/health', status: 200 }],
 
   handle({ exchange }) {

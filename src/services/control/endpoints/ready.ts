@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { HttpError } from '../../../http/message/errors.ts';
-import { withDeadline } from '../../../runtime.ts';
+import { checkDatabase } from '../../../operations/check-database.ts';
 import { StoreUnavailableError } from '../../../store/index.ts';
 import { endpoint } from '../context.ts';
 import { problems } from '../errors.ts';
@@ -15,7 +15,7 @@ export const ready = endpoint({
   async handle({ exchange, service }) {
     try {
       const { runtime, store } = service.operations;
-      await withDeadline(runtime, MAX_WAIT, store.ping());
+      await checkDatabase(runtime, store);
     } catch (error) {
       if (error instanceof StoreUnavailableError) throw error;
       throw new HttpError(503, 'The database does not respond.', {
@@ -26,6 +26,3 @@ export const ready = endpoint({
     exchange.json(200, { status: 'ready' });
   },
 });
-
-/** Milliseconds. Probes wait for few seconds. */
-const MAX_WAIT = 1500;
