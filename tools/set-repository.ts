@@ -42,17 +42,19 @@ const CHANGES: readonly Change[] = [
 ];
 
 /**
- * Writes the repository to the files that need it: the manifests of all packages, the module path of Go, CODEOWNERS and the
- * badge of the README. Idempotent.
+ * Writes the repository to the files that need it: the manifests of all packages, the module path of Go, the links in the pages
+ * of the packages, CODEOWNERS and the badge of the README. Idempotent.
  * @param name - the owner and the name of the repository at GitHub
  * @returns the files that have changed
  */
 export function setRepository(root: string, name: string): string[] {
   if (!/^[\w-]+\/[\w.-]+$/.test(name)) throw new Error('name the repository, such as owner/sparring');
   const repository = { name, url: `https://github.com/${name}` };
+  const readmes = globSync('integrations/*/README.md', { cwd: root });
   const sources = globSync(['integrations/go/**/*.{go,mod,md}', 'test/integrations/*.ts'], { cwd: root });
   const changes: readonly Change[] = [
     ...CHANGES,
+    ...readmes.map((file): Change => [file, withAbsoluteLinks]),
     ...sources.map(
       (file): Change => [file, (text) => text.replace(GO_MODULE, `github.com/${name}/integrations/go`)],
     ),
@@ -96,6 +98,14 @@ function withProjectElements(text: string, { name, url }: Repository): string {
     '  </scm>',
     '',
   ]);
+}
+
+/** Registries show the page of a package without the other files of the repository. */
+function withAbsoluteLinks(text: string, { url }: Repository): string {
+  return text.replace(
+    /\]\((?:\.\.\/\.\.|https:\/\/github\.com\/[\w.-]+\/[\w.-]+\/blob\/main)\//g,
+    `](${url}/blob/main/`,
+  );
 }
 
 /** Replaces what matches by lines; without a match, inserts the lines before another match. */

@@ -8,7 +8,7 @@ import { type Terminal, toColumns } from './terminal.ts';
 
 export interface BannerData {
   readonly server: ServerAddress;
-  readonly settings: Parameters<typeof toControlAccess>[0];
+  readonly settings: Parameters<typeof toControlAccess>[0] & { readonly seed?: string | undefined };
   readonly database: string;
   /** Whether the database is an argument of the command. Other commands then need the argument too. */
   readonly isDatabaseTyped: boolean;
@@ -85,6 +85,8 @@ const LABELS: Readonly<Record<string, string>> = {
 function toSignIn(data: BannerData): string {
   const { userCount } = data;
   if (userCount === 0) return `no users; add one with: ${toAddition(data)}`;
+  if (data.database === 'memory' && data.settings.seed !== undefined)
+    return userCount === 1 ? 'as the user of the seed' : `as one of the ${userCount} users of the seed`;
   const who = userCount === 1 ? 'the user' : `one of the ${userCount} users`;
   const password = data.database === 'memory' ? '' : ` a new password: ${toCommand(data, 'password')};`;
   return `as ${who} in the database;${password} add another with: ${toAddition(data)}`;

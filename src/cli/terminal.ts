@@ -21,8 +21,7 @@ export interface Terminal {
 }
 
 export function createTerminal(): Terminal {
-  // Ignores a closed pipe, as with `sparring endpoints | head`.
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', passOver);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endUnlessClosed);
   const outputClosed = new AbortController();
   process.stdout.once('error', () => outputClosed.abort());
   return {
@@ -58,6 +57,9 @@ export function toColumns(rows: readonly (readonly [string, string])[], indent =
     .join('');
 }
 
-function passOver(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+/** Ignores a closed pipe, as with `sparring endpoints | head`. Output that is lost for another reason ends the command. */
+function endUnlessClosed({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE' || code === 'EIO') return;
+  process.stderr.write(`sparring: The output cannot be written: ${message}\n`);
+  process.exit(1);
 }

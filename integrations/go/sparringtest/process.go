@@ -163,7 +163,7 @@ func (p *process) describeEnd() string {
 		return ""
 	}
 	closesWithin(p.errorsEnd, time.Second)
-	return fmt.Sprintf("The server has ended: %s.%s", p.command.ProcessState, p.lastLines())
+	return fmt.Sprintf("The server has ended: %s. Its command: %s.%s", p.command.ProcessState, p.name, p.lastLines())
 }
 
 func (p *process) lastLines() string {

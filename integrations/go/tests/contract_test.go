@@ -179,7 +179,7 @@ func Test_11_log_on_failure(t *testing.T) {
 		t.Error(output)
 	}
 	output, _ = run(t, "loses the server", command, "PID="+folder+"/pid")
-	if ends := strings.Count(output, "The server has ended: signal: killed."); ends < 2 || strings.Contains(output, "a second server") {
+	if ends := strings.Count(output, "The server has ended: signal: killed. Its command: "); ends < 2 || strings.Contains(output, "a second server") {
 		t.Error(output)
 	}
 }

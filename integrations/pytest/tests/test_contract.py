@@ -146,7 +146,7 @@ def test_11_log_on_failure(pytester: pytest.Pytester) -> None:
     result = pytester.runpytest_subprocess()
     result.assert_outcomes(failed=3, errors=1)
     assert sum("(a slash more at the end)" in line for line in result.outlines) == 1
-    assert sum("The server has ended with exit code -9." in line for line in result.outlines) >= 2
+    assert sum("The server has ended with exit code -9. Its command: " in line for line in result.outlines) >= 2
     result.stdout.fnmatch_lines(["Requests of this test (1):*", "*GET /get 200*", "*The server has ended with exit code -9.*"])
 
 

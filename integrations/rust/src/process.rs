@@ -128,7 +128,11 @@ impl Process {
         while !self.errors.is_finished() && Instant::now() < limit {
             thread::sleep(Duration::from_millis(10));
         }
-        Some(format!("The server has ended: {status}.{}", self.last_lines()))
+        Some(format!(
+            "The server has ended: {status}. Its command: {}.{}",
+            self.name,
+            self.last_lines()
+        ))
     }
 
     fn wait(&self, time: Duration) -> Option<ExitStatus> {

@@ -118,7 +118,7 @@ for (const workers of [2, 4]) {
       const { detail, nearest, arrived } = JSON.parse(
         (await verify({ match: { path: '/got', bin: 'b2' } })).text,
       );
-      assert.match(detail, /0 of at least 1 came; 2 requests arrived in bin "b2"\.\nNearest, #\d+/);
+      assert.match(detail, /0 came instead of at least 1; 2 requests arrived in bin "b2"\.\nNearest, #\d+/);
       assert.deepEqual([nearest.length, arrived], [2, 2]);
     });
 

@@ -148,7 +148,7 @@ function countLine({ counts, cases }: ConformanceReport): string {
   const count = (result: string) => cases.filter((each) => each.result === result).length;
   return [
     ...levels,
-    `${count('value')} values`,
+    `${count('value')} recorded without a verdict`,
     `${count('unsupported')} unsupported`,
     `${count('inconclusive')} inconclusive`,
   ].join(' · ');

@@ -149,7 +149,9 @@ export function describeReport(
   const inProgress = incomplete.slice(-MAX_LINES).map(({ id, method, target }) => {
     return `In progress, #${id}: ${clip(method)} ${clip(target)}`;
   });
-  const came = `${matched} of ${expected} came${describeIncomplete(incomplete.length)}`;
+  const isRange = expected.startsWith('at ');
+  const count = isRange ? `${matched} came instead of ${expected}` : `${matched} of ${expected} came`;
+  const came = `${count}${describeIncomplete(incomplete.length)}`;
   const isNamed = typeof match.bin === 'string';
   const origin = [
     areOfOtherBins ? ` The nearest ones are ${isNamed ? 'without a bin' : 'of other bins'}.` : '',

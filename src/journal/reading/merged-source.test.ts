@@ -296,7 +296,7 @@ describe('the verification of requests to several workers', () => {
     assert.equal((await verify({ match: { path: '/get' }, count: 5 })).status, 200);
     const { status, detail, matched, arrived, nearest } = await verify({ match: { path: '/got' } });
     assert.deepEqual([status, matched, arrived, nearest.length], [408, 0, 7, 3]);
-    assert.match(detail, /0 of at least 1 came; 7 requests arrived\.\nNearest, #/);
+    assert.match(detail, /0 came instead of at least 1; 7 requests arrived\.\nNearest, #/);
     const ofBin = await verify({ match: { path: '/got', bin: 'b' } });
     assert.deepEqual(
       [ofBin.arrived, ofBin.nearest.map(({ target }: { target: string }) => target)],

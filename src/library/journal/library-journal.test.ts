@@ -392,10 +392,10 @@ describe('the recorded requests', () => {
     });
     assert.throws(() => journal.verify({ path: '/get' }, { max: 1 }), {
       message:
-        /^Expected a request to \/get\. 2 of at most 1 came; .*\nCame, #1: GET \/get\?1\nCame, #3: GET \/get\?2$/s,
+        /^Expected a request to \/get\. 2 came instead of at most 1; .*\nCame, #1: GET \/get\?1\nCame, #3: GET \/get\?2$/s,
     });
     journal.verify();
-    assert.throws(() => journal.verify({ path: '/post' }), { message: /0 of at least 1 came/ });
+    assert.throws(() => journal.verify({ path: '/post' }), { message: /0 came instead of at least 1/ });
     for (const count of [-1, 'x', { min: 2, max: 1 }, { mn: 1 }, null])
       assert.throws(() => Reflect.apply(journal.verify, journal, [{}, count]), { name: 'UsageError' });
     journal.clear();

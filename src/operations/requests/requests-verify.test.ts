@@ -34,9 +34,9 @@ describe('POST /_sparring/requests/verify', () => {
         /^Expected a request to \/get\. 2 of 3 came; 3 requests arrived\.\nNearest, #2, .*\n {2}path: expected \/get, got \/headers$/,
       ],
       [{ match, count: { min: 3, max: 4 } }, /2 of 3 to 4 came/],
-      [{ match, count: { max: 1 } }, /2 of at most 1 came/],
+      [{ match, count: { max: 1 } }, /2 came instead of at most 1/],
       [{ match, count: 0 }, /2 of 0 came/],
-      [{ match: { path: '/x' } }, /0 of at least 1 came/],
+      [{ match: { path: '/x' } }, /0 came instead of at least 1/],
     ] as const) {
       const { status, detail } = await verify(server, body);
       assert.equal(status, 408, JSON.stringify(body));

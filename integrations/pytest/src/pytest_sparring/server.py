@@ -154,7 +154,7 @@ class _Process:
         if code is None:
             return None
         self._readers[1].join(1)
-        return f"The server has ended with exit code {code}.{self._lines()}"
+        return f"The server has ended with exit code {code}. Its command: {self._name}.{self._lines()}"
 
     def _lines(self) -> str:
         return "".join(f"\n  {line}" for line in list(self._last)[-20:])

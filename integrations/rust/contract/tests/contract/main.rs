@@ -161,7 +161,7 @@ fn test_11_log_on_failure() {
         "inner_loses_the_server",
         &[("SPARRING_COMMAND", &command), ("FOLDER", folder.path())],
     );
-    expect_text(&output, &["The server has ended: signal: 9 (SIGKILL)."]);
+    expect_text(&output, &["The server has ended: signal: 9 (SIGKILL). Its command: "]);
 }
 
 #[test]

@@ -99,7 +99,7 @@ final class ServerProcess {
       Thread.currentThread().interrupt();
       return null;
     }
-    return "The server has ended with exit code " + process.exitValue() + "." + lastErrors();
+    return "The server has ended with exit code " + process.exitValue() + ". Its command: " + name + "." + lastErrors();
   }
 
   private synchronized String lastErrors() {
