@@ -346,7 +346,7 @@ describe('sparring serve', () => {
       '{"users":[{"login":"mona","password":"correct-horse-1"}]}',
     );
     const seeded = await serve(t, home, [...inMemory, '--seed', 'seed.json']);
-    await seeded.printed(/Sign in +as the user in the database; add another with: --seed FILE\n/);
+    await seeded.printed(/Sign in +as the user of the seed\n/);
     const headers = { Authorization: `Basic ${btoa('mona:correct-horse-1')}` };
     assert.equal((await fetch(`${seeded.url}/api/v3/user`, { headers })).status, 200);
   });

@@ -51,7 +51,7 @@ export async function findServerFile(base: string, variables: Variables): Promis
 }
 
 /** Whether the host of a URL always means this machine. */
-export function isOfThisMachine(url: string): boolean {
+function isOfThisMachine(url: string): boolean {
   const host = withoutBrackets(new URL(url).hostname);
   return isLocalhostName(host) || isLoopbackAddress(host);
 }

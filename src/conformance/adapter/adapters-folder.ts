@@ -10,7 +10,9 @@ export function adaptersFolder(): string {
     const candidate = path.join(folder, 'conformance', 'adapters');
     if (existsSync(candidate)) return candidate;
     if (path.dirname(folder) === folder)
-      throw new UsageError('This installation has no folder conformance/adapters beside dist; name the command of an adapter after --.');
+      throw new UsageError(
+        'This installation has no folder conformance/adapters beside dist; name the command of an adapter after --.',
+      );
   }
 }
 

@@ -26,7 +26,9 @@ test('has matchers for requests', async ({ sparring }) => {
     /method: expected PUT, got POST/,
   );
   expect(() => received(sparring).not.toHaveReceived(post)).toThrow(/1 of 0 came/);
-  expect(() => received(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(/1 came instead of at least 2/);
+  expect(() => received(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(
+    /1 came instead of at least 2/,
+  );
   expect(() => received(sparring).not.toHaveReceivedTimes(post, 1)).toThrow(/another number .* than 1/);
   expect(() => received({}).toHaveReceived()).toThrow(/toHaveReceived compares the requests/);
   expect(() => received(sparring).toHaveReceived({ methd: 'PUT' })).toThrow(/methd/);

@@ -32,7 +32,9 @@ test('has matchers for requests', async ({ sparring }) => {
     /method: expected PUT, got POST/,
   );
   expect(() => expect(sparring).not.toHaveReceived(post)).toThrow(/1 of 0 came/);
-  expect(() => expect(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(/1 came instead of at least 2/);
+  expect(() => expect(sparring).toHaveReceivedTimes(post, { min: 2 })).toThrow(
+    /1 came instead of at least 2/,
+  );
   expect(() => expect(sparring).not.toHaveReceivedTimes(post, 1)).toThrow(/another number .* than 1/);
   expect(() => expect({}).toHaveReceived()).toThrow(/toHaveReceived compares the requests/);
   expect(() => expect(sparring).toHaveReceived({ methd: 'PUT' })).toThrow(/methd/);

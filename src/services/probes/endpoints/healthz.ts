@@ -9,8 +9,8 @@ export const healthz = endpoint({
     'For load balancers and liveness probes. No rule acts on it, and the journal does not record it.',
   responses: { 200: textResponse('The text `ok`.') },
   compare: {
-    httpbun: ['same', '', '/health, /healthz'],
-    httpcan: ['same', '', '/health, /healthz'],
+    httpbun: ['same', 'Both say that the server runs.', '/health, /healthz'],
+    httpcan: ['same', 'Both say that the server runs.', '/health, /healthz'],
   },
   examples: [{ path: '/healthz', status: 200, responseFields: [['Cache-Control', 'no-store']] }],
 
