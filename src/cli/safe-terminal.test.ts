@@ -52,7 +52,7 @@ test('no command prints control characters of its arguments', async (t) => {
     )
       continue;
     // What writes files does so in the home folder.
-    const argument = names[0] === 'init' ? path.join(home, hostile) : hostile;
+    const argument = ['init', 'backup'].includes(names[0] ?? '') ? path.join(home, hostile) : hostile;
     for (const args of [
       [...names, ...Array(count).fill(argument)],
       [...names, `--${hostile}`],

@@ -90,7 +90,7 @@ legend small, .field small { font-weight: 400; }
 .field { align-content: start; display: grid; gap: 0.25rem; min-width: 0; }
 .field label { font-weight: 600; }
 .field-error { color: var(--red); margin: 0; }
-label.checkbox { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem; min-height: 24px; }
+label.checkbox { align-items: baseline; display: flex; font-weight: 400; gap: 0.5rem; min-height: 24px; padding-block: 4px; }
 .actions { align-items: center; display: flex; flex-wrap: wrap; gap: 0.75rem; }
 @media (pointer: coarse) { button, .button, input:not([type="checkbox"], [type="radio"]), select, summary { align-content: center; min-height: 44px; } }
 `;

@@ -1,5 +1,5 @@
 import type { Fields } from '../../http/message/fields.ts';
-import { TextContent } from '../../http/message/response.ts';
+import { emptyResponse, TextContent } from '../../http/message/response.ts';
 import type { Service } from '../../http/routing/service.ts';
 import { reasonPhrase } from '../../http/transport/node-http.ts';
 import type { ProbesContext } from './context.ts';
@@ -34,6 +34,7 @@ export function createProbesService(version: string, check: () => Promise<void>)
     isAbsentInBins: true,
     tags: { Probes: 'For load balancers and orchestrators.' },
     errorContent: { 'text/plain': TextContent },
+    otherResponses: { 204: emptyResponse('The response to OPTIONS.') },
     context,
     jsonType: 'application/json',
     reasonPhrase,

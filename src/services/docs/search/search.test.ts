@@ -107,8 +107,8 @@ test('the search', async (t) => {
     assert.match(found?.sentence ?? '', /X-GitHub-OTP/);
   });
 
-  await t.test('has data of at most 40 kB as sent', () => {
+  await t.test('has data of at most 41 kB as sent', () => {
     const { length } = gzipSync(JSON.stringify(entries));
-    assert.ok(length <= 40_000, `${length} bytes`);
+    assert.ok(length <= 41_000, `${length} bytes`);
   });
 });
