@@ -117,7 +117,7 @@ describe('the single executable', { skip: supported ? false : 'only Node 26 buil
     assert.match(go.err, /^sparring: .*there is no command go.* This adapter needs Go 1\.22 or later\.$/m);
     if (existsSync('/usr/bin/curl')) {
       const curl = await start(t, ['conformance', 'check', '--adapter', 'curl']).end;
-      assert.match(curl.out, /^curl \S+: 12 requests, 0 problems$/m, curl.out + curl.err);
+      assert.match(curl.out, /^curl \S+: \d+ requests, 0 problems$/m, curl.out + curl.err);
     }
     const left = (await readdir(folder)).filter((name) => /^sparring-(?:adapters|conformance)-/.test(name));
     assert.deepEqual(left, []);
