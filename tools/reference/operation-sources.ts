@@ -47,7 +47,7 @@ function toType(group: string): string {
 /** The source files that are printed from the operations. */
 export async function operationSources(): Promise<Map<string, string>> {
   return new Map([
-    ['src/fixtures/shared-methods.ts', sharedMethods()],
+    ['src/fixtures/bins/shared-methods.ts', sharedMethods()],
     ['src/cli/operation-commands.ts', await operationCommands()],
   ]);
 }
@@ -72,7 +72,7 @@ function sharedMethods(): string {
     .map(
       (group) => `{\n  readonly ${group}: Pick<OperationMethods['${group}'], ${safe(group).join(' | ')}>;\n}`,
     );
-  return `import type { OperationMethods } from '../../types/index.ts';
+  return `import type { OperationMethods } from '../../../types/index.ts';
 
 /** The methods of operations that only read. */
 export type ReadingMethods = ${[`Pick<OperationMethods, ${safe('').join(' | ')}>`, ...reading].join(' & ')};
