@@ -24,7 +24,7 @@ const PAGES: readonly (readonly [path: string, status: number])[] = [
   ['/settings/nowhere', 404],
 ];
 
-/** Pages that lead nowhere else, so that nobody leaves them by mistake. */
+/** Pages that lead nowhere else, so that users do not leave them by mistake. */
 const SOLO = ['/login'];
 
 /** The paths of pages that belong to a section of the navigation. */

@@ -38,8 +38,9 @@ const LONG = new RegExp(
 /**
  * Tests of tools that no other test uses; of the launcher, of clients, projects and documents; of rules that hold for every
  * endpoint, page or command, for several processes or bodies at full size, for any history of accounts, for every kind of broken
- * connection, or for databases besides SQLite in a file; of the answers of httpbin; and of the rarer uses of pages in a browser. They run for many seconds, and fail when the server or the
- * package differs, which the other tests detect sooner. Continuous integration runs them with `--apart`.
+ * connection, or for databases besides SQLite in a file; of the answers of httpbin; and of the rarer uses of pages in a browser.
+ * They run for many seconds, and fail when the server or the package differs, which the other tests detect sooner. Continuous
+ * integration runs them with `--apart`.
  */
 const APART = [
   'bench/',

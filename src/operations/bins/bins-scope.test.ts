@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { members } from '../../../test/support/accounts/api.ts';
 import { serveControlled } from '../../../test/support/servers/control.ts';
+import { until } from '../../../test/support/until.ts';
 import { createRuntime } from '../../runtime.ts';
 
 /** A server, and a function that begins a bin for a test. */
@@ -117,16 +118,22 @@ describe('a wait', () => {
   it('takes each request once, also for parallel callers, the oldest first', async (t) => {
     const { begin, call } = await open(t);
     const { key, url } = await begin('t');
-    const next = () =>
-      call('POST', '/requests/await', { bin: key, match: 'GET /get', consume: true, within: 0.3 });
-    const waiting = Array.from({ length: 12 }, next);
+    const next = (within: number) =>
+      call('POST', '/requests/await', { bin: key, match: 'GET /get', consume: true, within });
+    const taken: number[] = [];
+    const waiting = Array.from({ length: 12 }, async () => {
+      const result = await next(20);
+      if ('requests' in result) taken.push(...(result.requests as { id: number }[]).map(({ id }) => id));
+      return result.status;
+    });
     for (let request = 0; request < 10; request++) await (await fetch(`${url}/get?n=${request}`)).text();
-    const results = await Promise.all(waiting);
-    const ids = results.flatMap((each) =>
-      'requests' in each ? (each.requests as { id: number }[]).map(({ id }) => id) : [],
-    );
-    assert.deepEqual([ids.length, new Set(ids).size], [10, 10]);
-    assert.deepEqual([...new Set(results.map(({ status }) => status))].toSorted(), [200, 408]);
+    await until(() => taken.length >= 10);
+    assert.deepEqual([taken.length, new Set(taken).size], [10, 10]);
+    // Two callers still wait.
+    for (let request = 10; request < 12; request++) await (await fetch(`${url}/get?n=${request}`)).text();
+    assert.deepEqual(new Set(await Promise.all(waiting)), new Set([200]));
+    assert.deepEqual([taken.length, new Set(taken).size], [12, 12]);
+    assert.equal((await next(0.1)).status, 408);
   });
 
   it('for no request fails at the first one, and otherwise waits', async (t) => {
