@@ -192,7 +192,10 @@ describe('sparring health', () => {
             ...ready,
           ]),
           {
-            ...{ code: 0, signal: null, out: 'ok\n', err: '' },
+            code: 0,
+            signal: null,
+            out: 'ok\n',
+            err: '',
           },
         );
     }

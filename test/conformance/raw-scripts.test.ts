@@ -58,7 +58,12 @@ describe('a script of the raw bytes of a case', () => {
   function curl({ ask: [step = {}] }: ConformanceCase, url: string): Promise<string> {
     const { method = 'GET', redirects, auth, bodySize = 0 } = step;
     const words = [
-      ...['--silent', '--include', '--raw', '--http1.1', '--max-time', '3'],
+      '--silent',
+      '--include',
+      '--raw',
+      '--http1.1',
+      '--max-time',
+      '3',
       ...(method === 'HEAD' ? ['--head'] : method === 'POST' ? ['--data', 'x'.repeat(bodySize)] : []),
       ...(redirects ? ['--location'] : []),
       ...(auth ? ['--user', `${auth.user}:${auth.password}`, '--anyauth'] : []),

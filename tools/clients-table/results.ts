@@ -31,7 +31,8 @@ export type AllResults = Readonly<Record<string, ClientResults>>;
 /** What is published of a run. Results of level X other than a pass are not: the maintainers of the client learn of them first. */
 export function toResults({ client, platform, started, cases }: ConformanceReport): ClientResults {
   return {
-    ...{ client: client.name, version: client.version },
+    client: client.name,
+    version: client.version,
     ...(client.versions && { versions: client.versions }),
     language: client.language ?? '',
     ...{ platform: platform.split(' ', 1)[0] ?? '', date: started.slice(0, 10) },

@@ -57,7 +57,8 @@ function digest(algorithm: DigestCredentials['algorithm']): CaseDeclaration {
   return {
     ...AUTH,
     // A client can have Basic only.
-    ...{ clause: 'RFC 7616 §3.4', supports: ['auth-digest'] },
+    clause: 'RFC 7616 §3.4',
+    supports: ['auth-digest'],
     serve: [challenged(digestChallenge(algorithm, 'n1'), digestChallenge(algorithm, 'n2'))],
     ask: [step, step],
     expect: all(ok('hello'), ok('hello', { step: 2 }), digestIsValid(credentials)),
@@ -72,7 +73,8 @@ export const auth = caseGroup('auth', {
   comma: basic(['Basic realm="a, b"']),
   wrong: {
     ...AUTH,
-    ...{ level: 'B', clause: 'RFC 9110 §15.5.2' },
+    level: 'B',
+    clause: 'RFC 9110 §15.5.2',
     serve: [challenge('Basic realm="a"')],
     ask: [{ auth: { scheme: 'basic', user: 'user', password: 'pass' } }],
     expect: all(ok('no', { status: 401 }), atMost(3)),

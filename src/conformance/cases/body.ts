@@ -68,7 +68,9 @@ function choice(fault: string, clause: string): CaseDeclaration {
 
 function huge(length: string): CaseDeclaration {
   return {
-    ...{ level: 'R', clause: 'RFC 9110 §8.6', revision: 2 },
+    level: 'R',
+    clause: 'RFC 9110 §8.6',
+    revision: 2,
     serve: [raw('fin', head(`Content-Length: ${length}`), 'hello')],
     expect: error(),
   };
@@ -168,12 +170,15 @@ export const body = caseGroup('body', {
     expect: either(error({ mayTimeOut: true }), anotherConnection),
   },
   'trailer-section': {
-    ...{ level: 'R', clause: 'RFC 9112 §7.1' },
+    level: 'R',
+    clause: 'RFC 9112 §7.1',
     serve: [rawChunks('5\r\nhello\r\n0\r\nX-T: 1\r\nX-B: 2\r\n\r\n')],
     expect: ok('hello'),
   },
   trailers: {
-    ...{ level: 'R', clause: 'RFC 9110 §6.5.1', revision: 2 },
+    level: 'R',
+    clause: 'RFC 9110 §6.5.1',
+    revision: 2,
     needs: ['control.get', 'body.trailer-section'],
     serve: [rawChunks('5\r\nhello\r\n0\r\nX-T: 1\r\nX-B: 2\r\n\r\n')],
     expect: all(ok('hello'), fieldIsAbsent('X-T'), fieldIsAbsent('X-B')),

@@ -177,7 +177,11 @@ export const coding = caseGroup('coding', {
     expect: withinLimit(layered),
   },
   bomb: {
-    ...{ level: 'X', clause: 'RFC 9110 §17.5', supports: ['max-body'], alone: true, revision: 2 },
+    level: 'X',
+    clause: 'RFC 9110 §17.5',
+    supports: ['max-body'],
+    alone: true,
+    revision: 2,
     serve: [coded('gzip', bomb)],
     // A busy machine needs more than a second for the content.
     ask: [{ maxBody: CHUNK, timeout: 5, headers: [['Accept-Encoding', 'gzip']] }],

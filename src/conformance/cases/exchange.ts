@@ -62,7 +62,11 @@ export const timeout = caseGroup('timeout', {
   }),
   releases: {
     // Revision 1 accused clients that repeat an idempotent request, which RFC 9110 §9.2.2 permits.
-    ...{ level: 'S', clause: 'RFC 9112 §9.5', needs: ['control.session'], revision: 2, settle: 100 },
+    level: 'S',
+    clause: 'RFC 9112 §9.5',
+    needs: ['control.session'],
+    revision: 2,
+    settle: 100,
     serve: [compose('fault=stall@3&body=hello'), SECOND],
     ask: [{}, {}],
     expect: all(
@@ -165,7 +169,8 @@ export const expect = caseGroup('expect', {
   twice: { ...expecting('twice'), clause: 'RFC 9110 §10.1.1, §15.2' },
   'with-length': {
     ...expecting('with-length'),
-    ...{ clause: 'RFC 9110 §10.1.1, §15.2', revision: 2 },
+    clause: 'RFC 9110 §10.1.1, §15.2',
+    revision: 2,
     serve: [
       {
         interim: 'HTTP/1.1 100 Continue\r\nContent-Length: 5\r\n\r\n',

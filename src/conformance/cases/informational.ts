@@ -29,7 +29,8 @@ export const informational = caseGroup('informational', {
     expect: all(ok('hello'), fieldIsAbsent('Link')),
   },
   'with-length': {
-    ...{ level: 'R', clause: 'RFC 9110 §15.2' },
+    level: 'R',
+    clause: 'RFC 9110 §15.2',
     serve: [
       raw(
         'fin',
@@ -55,7 +56,9 @@ export const informational = caseGroup('informational', {
   },
   endless: {
     // Revision 1 sent two in a second, so that no bound of a client could be seen, but only what its limit of time means.
-    ...{ level: 'B', clause: 'RFC 9110 §15.2', revision: 2 },
+    level: 'B',
+    clause: 'RFC 9110 §15.2',
+    revision: 2,
     serve: [raw('stall', { repeat: INTERIM.repeat(100), count: 100, wait: 0 })],
     evidence: ['HTTP/1.1 103 Early Hints'],
     expect: rule('an error before the deadline, also a time-out', (seen) => {
@@ -64,7 +67,9 @@ export const informational = caseGroup('informational', {
     }),
   },
   'unasked-101': {
-    ...{ level: 'B', clause: 'RFC 9110 §15.2', revision: 2 },
+    level: 'B',
+    clause: 'RFC 9110 §15.2',
+    revision: 2,
     serve: [
       raw(
         'fin',

@@ -50,7 +50,10 @@ export const redirect = caseGroup('redirect', {
   'head.303': {
     ...BASE,
     // RFC 9110 §15.4.4 permits GET: "a GET or HEAD request".
-    ...{ level: 'S', clause: 'Fetch §4.5', needs: [...NEEDS, 'control.head'], revision: 2 },
+    level: 'S',
+    clause: 'Fetch §4.5',
+    needs: [...NEEDS, 'control.head'],
+    revision: 2,
     serve: from(303, '/target'),
     ask: [{ method: 'HEAD', redirects: true }],
     requests: 1,
@@ -100,7 +103,10 @@ export const redirect = caseGroup('redirect', {
   'location.fragment': { ...resolved('/a#f', '/a') },
   'location.inherit': {
     ...BASE,
-    ...{ level: 'R', clause: 'RFC 9110 §10.2.2, §7.1', revision: 2, requests: 2 },
+    level: 'R',
+    clause: 'RFC 9110 §10.2.2, §7.1',
+    revision: 2,
+    requests: 2,
     serve: from(302, '/a', '/x'),
     ask: [{ url: 'http://{a}/plain#f' }, { redirects: true, url: 'http://{a}/x#f' }],
     expect: all(
@@ -141,7 +147,8 @@ export const redirect = caseGroup('redirect', {
   }),
   'location.crlf': {
     ...BASE,
-    ...{ level: 'X', clause: 'RFC 9112 §3.2' },
+    level: 'X',
+    clause: 'RFC 9112 §3.2',
     serve: from(302, '/a%0d%0aX-I:1'),
     ask: [{ redirects: true }],
     expect: rule('no field X-I at the target', (seen) =>
@@ -273,7 +280,10 @@ export const redirect = caseGroup('redirect', {
   'endless-content': {
     ...BASE,
     // Revision 1 sent 50 kB a second, so that no bound above 250 kB could be seen. 64 MB, and then nothing.
-    ...{ level: 'B', clause: 'RFC 9110 §17.5', alone: true, revision: 2 },
+    level: 'B',
+    clause: 'RFC 9110 §17.5',
+    alone: true,
+    revision: 2,
     serve: {
       '/': raw('stall', CHUNKED_REDIRECT, {
         repeat: `10000\r\n${'a'.repeat(0x10000)}\r\n`,
@@ -293,7 +303,8 @@ export const redirect = caseGroup('redirect', {
   },
   'dripped-content': {
     ...BASE,
-    ...{ level: 'I', clause: 'RFC 9110 §17.5' },
+    level: 'I',
+    clause: 'RFC 9110 §17.5',
     serve: {
       '/': raw('fin', CHUNKED_REDIRECT, { repeat: '1\r\na\r\n', count: 8, wait: 400 }, '0\r\n\r\n'),
       '*': compose('body=hello'),

@@ -152,7 +152,8 @@ export const request = caseGroup('request', {
   'length-text': {
     ...upload(0),
     ask: [{ method: 'POST', bodyKind: 'text', body: Buffer.from('h\u00e4llo \u20ac').toString('base64') }],
-    ...{ mayRefuse: true, requests: 0 },
+    mayRefuse: true,
+    requests: 0,
     expect: unlessRefused('one framing with all the octets of the text, or refused', (seen) =>
       wellFramed.check(seen),
     ),

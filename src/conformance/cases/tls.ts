@@ -45,7 +45,9 @@ function serverName(
 ): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level, clause: 'RFC 6066 §3', requests: 1 },
+    level,
+    clause: 'RFC 6066 §3',
+    requests: 1,
     serve: { ports: { tls: [compose('body=hello')] } },
     ask: [{ url: `https://{tls${host}}/` }],
     expect: all(
@@ -62,7 +64,8 @@ function serverName(
 function broken(response: ScriptedResponse): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'B', clause: 'RFC 8446 §6.2' },
+    level: 'B',
+    clause: 'RFC 8446 §6.2',
     serve: { ports: { bytes: [response] } },
     ask: [{ url: 'https://{bytes.localhost}/' }],
     handshakes: ['bytes'],
@@ -74,7 +77,9 @@ function broken(response: ScriptedResponse): CaseDeclaration {
 function verifyScope(session: string): CaseDeclaration {
   return {
     ...BASE,
-    ...{ level: 'X', supports: ['ca', 'no-verify'], requests: 1 },
+    level: 'X',
+    supports: ['ca', 'no-verify'],
+    requests: 1,
     serve: { ports: { tlsselfsigned: [compose('body=hello')] } },
     ask: [
       { url: 'https://{tlsselfsigned.localhost}/', verify: false },

@@ -13,7 +13,7 @@ import { type AdapterCheck, checkAdapter } from './check-adapter.ts';
 const runtime = createRuntime();
 const SYNTHETIC = path.join(import.meta.dirname, '../../../test/conformance/synthetic-adapter.ts');
 
-/** An adapter of Node's client that does what the lines say; `lie` changes what it asks or tells. */
+/** An adapter of Node's client that does what the lines say; `lie` changes what it asks or reports. */
 const HONEST = `
   import { createInterface } from 'node:readline';
   import { Agent, request } from 'node:http';
@@ -41,24 +41,24 @@ const HONEST = `
     else if (!q.end) void answer(q);
   }`;
 
-const told = `{ id: q.id, status: 200, headers: [], body: 'aGVsbG8=' }`;
+const reported = `{ id: q.id, status: 200, headers: [], body: 'aGVsbG8=' }`;
 
 /** Adapters by what they change, and the first problem of each. */
 const LIES: readonly { readonly name: string; readonly lie: string; readonly problem: RegExp }[] = [
   {
     name: 'sends nothing',
-    lie: `answer = (q) => say(${told})`,
-    problem: /^line 1: GET: it tells status 200, "hello", but no request arrived$/,
+    lie: `answer = (q) => say(${reported})`,
+    problem: /^line 1: GET: it reports status 200, "hello", but no request arrived$/,
   },
   {
-    name: 'tells an error always',
+    name: 'reports an error always',
     lie: `answer = (q) => say({ id: q.id, error: 'other' })`,
     problem: /^line 1: GET: GET \/ did not arrive; no request did$/,
   },
   {
-    name: 'makes the request, and tells an error',
+    name: 'makes the request, and reports an error',
     lie: `answer = async (q) => { await send(q); say({ id: q.id, error: 'other', message: 'm' }); }`,
-    problem: /^line 1: GET: the server sent status 200, "hello"; it tells error other \(m\)$/,
+    problem: /^line 1: GET: the server sent status 200, "hello"; it reports error other \(m\)$/,
   },
   {
     name: 'refuses always',
@@ -66,7 +66,7 @@ const LIES: readonly { readonly name: string; readonly lie: string; readonly pro
     problem: /^line 1: GET: GET \/ did not arrive/,
   },
   {
-    name: 'tells that it refused what it sent',
+    name: 'reports that it refused what it sent',
     lie: `answer = async (q) => { await send(q); say({ id: q.id, error: 'invalid-request' }); }`,
     problem: /^line 1: GET: it answers invalid-request, which is for a request that is not sent/,
   },
@@ -106,14 +106,14 @@ const LIES: readonly { readonly name: string; readonly lie: string; readonly pro
     problem: /^line 7: .*the field X-A: 1 did not arrive$/,
   },
   {
-    name: 'tells no fields',
+    name: 'reports no fields',
     lie: `answer = async (q) => { const o = await send(q); say(o.headers ? { ...o, headers: [] } : o); }`,
     problem: /^line 8: .*the server sent X-A: 1; headers do not have it$/,
   },
   {
-    name: 'tells an error for a status 404',
+    name: 'reports an error for a status 404',
     lie: `answer = async (q) => { const o = await send(q); say(o.status === 404 ? { id: q.id, error: 'other' } : o); }`,
-    problem: /^line 9: a status 404: the server sent status 404, "hello"; it tells error other$/,
+    problem: /^line 9: a status 404: the server sent status 404, "hello"; it reports error other$/,
   },
   {
     name: 'follows redirects',
@@ -121,19 +121,19 @@ const LIES: readonly { readonly name: string; readonly lie: string; readonly pro
     problem: /^line 10: .*redirects is false, and it was followed$/,
   },
   {
-    name: 'tells a redirect as another status',
+    name: 'reports a redirect as another status',
     lie: `answer = async (q) => { const o = await send(q); say(o.status === 302 ? { ...o, status: 200 } : o); }`,
-    problem: /^line 10: .*the server sent status 302; it tells 200$/,
+    problem: /^line 10: .*the server sent status 302; it reports 200$/,
   },
   {
-    name: 'tells a success for a connection that closed',
-    lie: `answer = async (q) => { const o = await send(q); say(o.error === 'other' ? ${told} : o); }`,
-    problem: /^line 12: .*the server sent nothing; it tells status 200 without an error$/,
+    name: 'reports a success for a connection that closed',
+    lie: `answer = async (q) => { const o = await send(q); say(o.error === 'other' ? ${reported} : o); }`,
+    problem: /^line 12: .*the server sent nothing; it reports status 200 without an error$/,
   },
   {
-    name: 'tells a success for a request that the client refused',
-    lie: `answer = async (q) => { const o = await send(q); say(o.error === 'invalid-request' ? ${told} : o); }`,
-    problem: /^line 14: a line end in a field: it tells status 200, "hello", but no request arrived$/,
+    name: 'reports a success for a request that the client refused',
+    lie: `answer = async (q) => { const o = await send(q); say(o.error === 'invalid-request' ? ${reported} : o); }`,
+    problem: /^line 14: a line end in a field: it reports status 200, "hello", but no request arrived$/,
   },
   {
     name: 'has no class for time-outs',
@@ -185,7 +185,7 @@ describe('the check of an adapter', { concurrency: true }, () => {
     assert.ok(synthetic.requests > 30);
   });
 
-  it('finds what an adapter tells, and the server did not see', async () => {
+  it('finds what an adapter reports, and the server did not see', async () => {
     const found = await Promise.all(LIES.map(async ({ lie }) => (await checkOf(lie)).problems[0] ?? 'none'));
     const unseen = LIES.flatMap(({ name, problem }, index) =>
       problem.test(found[index] ?? '') ? [] : [`${name}: ${found[index]}`],

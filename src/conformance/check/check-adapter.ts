@@ -1,12 +1,12 @@
-import { findViolations } from '../../http/routing/validation.ts';
 import type { Runtime } from '../../runtime.ts';
 import { type AdapterCommand, AdapterProcess } from '../adapter/adapter-process.ts';
-import { FEATURES, type Hello, Outcome } from '../adapter/messages.ts';
-import type { CasePorts } from '../case-port/case-port.ts';
+import { FEATURES, type Hello } from '../adapter/messages.ts';
+import type { CasePorts, OpenCase } from '../case-port/case-port.ts';
 import { Observation } from '../verdict/observation.ts';
 import { BASIC_PROBES, PARALLEL_PROBE } from './basic-probes.ts';
+import { Dialogue } from './dialogue.ts';
 import { FEATURE_PROBES } from './feature-probes.ts';
-import { contradictionOf, type Probe } from './probe.ts';
+import { contradictionOf, type Probe, type ProbeStep } from './probe.ts';
 
 /** What the check of an adapter found. */
 export interface AdapterCheck {
@@ -35,7 +35,7 @@ function probesFor({ supports = [], parallel = 1 }: Hello): readonly Probe[] {
 }
 
 /**
- * Makes correct exchanges with an adapter, and compares what it tells with what the server recorded: a few that every client
+ * Makes correct exchanges with an adapter, and compares what it reports with what the server recorded: a few that every client
  * can do, and one for each feature that it declares. Each answer is also checked by the schema.
  * @throws AdapterError
  */
@@ -44,125 +44,129 @@ export async function checkAdapter(
   casePorts: CasePorts,
   runtime: Runtime,
 ): Promise<AdapterCheck> {
-  const problems: string[] = [];
-  const advice: string[] = [];
-  const messages: object[] = [];
-  const answers = new Map<number, Outcome[]>();
-  /** Requests that the client still repeats. */
-  const repeating = new Set<number>();
-  let notify = () => {};
-  let isComplete = false;
-  let last = 0;
-  const report = (problem: string, number = last) => problems.push(`line ${number}: ${problem}`);
-  const take = (value: Readonly<Record<string, unknown>>) => {
-    messages.push(value);
-    const id = Number(value.id);
-    if (repeating.has(id)) return;
-    const open = answers.get(id);
-    const violations = findViolations(Outcome, value);
-    for (const { path, message } of violations) report(`${path.join('.') || 'the line'} ${message}`);
-    for (const problem of missingMembers(value)) report(problem);
-    if (!open) report(`an answer with the id ${JSON.stringify(value.id)}, which is not open`);
-    else {
-      open.push(isOutcome(value) ? value : { id, adapterError: 'the line is invalid' });
-      if (open.length === 2) report('two answers', id);
-    }
-    notify();
-  };
-  const { process, hello } = await AdapterProcess.start(
-    command,
-    {
-      line: take,
-      noise(line) {
-        report(`no outcome, because it has no integer id: ${line.slice(0, 100)}`);
-      },
-      ended: (how) => {
-        if (!isComplete) report(`the adapter ended (${how})`);
-        notify();
-      },
-    },
-    runtime,
-  );
-  messages.push(hello);
+  const dialogue = new Dialogue();
+  const { process, hello } = await AdapterProcess.start(command, dialogue, runtime);
+  dialogue.messages.push(hello);
+  const checker = new Checker(dialogue, process, hello, casePorts, runtime);
+  for (const probe of probesFor(hello)) if (!(await checker.check(probe))) break;
+  dialogue.isComplete = true;
+  await process.close();
+  const { lastId: requests, problems, messages } = dialogue;
+  return { hello, requests, problems, advice: checker.advice, messages };
+}
 
-  const isAnswered = (ids: readonly number[]) =>
-    process.isEnded || ids.every((id) => (answers.get(id)?.length ?? 0) > 0);
-  /** Waits for the answers. @returns whether they came. */
-  const answered = async (ids: readonly number[], limit: number): Promise<boolean> => {
+/** Makes the exchanges of probes, one after the other. */
+class Checker {
+  readonly advice: string[] = [];
+  readonly #dialogue: Dialogue;
+  readonly #process: AdapterProcess;
+  readonly #hello: Hello;
+  readonly #casePorts: CasePorts;
+  readonly #runtime: Runtime;
+
+  constructor(
+    dialogue: Dialogue,
+    process: AdapterProcess,
+    hello: Hello,
+    casePorts: CasePorts,
+    runtime: Runtime,
+  ) {
+    this.#dialogue = dialogue;
+    this.#process = process;
+    this.#hello = hello;
+    this.#casePorts = casePorts;
+    this.#runtime = runtime;
+  }
+
+  /** @returns whether the adapter can be asked for more. */
+  async check(probe: Probe): Promise<boolean> {
+    const { serve, ask, session = SHARED_SESSION } = probe;
+    const urls = ask.map(({ url = '' }) => url);
+    const open = await this.#casePorts.open(serve, urls);
+    const before = this.#dialogue.problems.length;
+    try {
+      const ids = await this.#ask(probe, open, session);
+      if (ids === undefined) return false;
+      await this.#runtime.wait(QUIET_MS);
+      // What the schema rejects is no statement that the record could contradict.
+      const isValid = this.#dialogue.problems.length === before;
+      const isRepeating = ids.some((id) => this.#dialogue.repeating.has(id));
+      if (isValid && !isRepeating && !this.#process.isEnded) this.#compare(probe, open, ids);
+      return !this.#process.isEnded;
+    } finally {
+      if (session !== SHARED_SESSION) this.#process.send({ end: session });
+      await open.close();
+    }
+  }
+
+  /** Sends the requests of a probe. @returns their ids; undefined if an answer is missing. */
+  async #ask(probe: Probe, open: OpenCase, session: string): Promise<number[] | undefined> {
+    const { ask, together, mayRepeat, limit = ANSWER_LIMIT_MS } = probe;
+    const { answers, messages, repeating } = this.#dialogue;
+    const ids: number[] = [];
+    answers.clear();
+    for (const step of ask) {
+      const id = ++this.#dialogue.lastId;
+      ids.push(id);
+      answers.set(id, []);
+      const request = toRequest(step, id, session, open);
+      messages.push(request);
+      this.#process.send(request);
+      if (together && ids.length < ask.length) continue;
+      if (await this.#isAnswered(ids, limit)) continue;
+      if (mayRepeat && (open.ports.get('a')?.connections.length ?? 0) > 1) repeating.add(id);
+      else {
+        this.#dialogue.report(`no answer within ${limit / 1000} s; flush each line`);
+        return undefined;
+      }
+    }
+    return ids;
+  }
+
+  /** Waits for the answers, or for the end of the adapter. @returns whether they came in time. */
+  async #isAnswered(ids: readonly number[], limit: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const cancel = runtime.timeout(limit, () => resolve(false));
-    notify = () => {
-      if (isAnswered(ids)) resolve(true);
+    const cancel = this.#runtime.timeout(limit, () => resolve(false));
+    const resolveIfAnswered = () => {
+      const isAnswered = ids.every((id) => (this.#dialogue.answers.get(id)?.length ?? 0) > 0);
+      if (isAnswered || this.#process.isEnded) resolve(true);
     };
-    notify();
+    this.#dialogue.onChange = resolveIfAnswered;
+    resolveIfAnswered();
     const isInTime = await promise;
     cancel();
     return isInTime;
-  };
+  }
 
-  /** @returns whether the adapter can be asked for more. */
-  const check = async (probe: Probe): Promise<boolean> => {
-    const { serve, ask, together, session = 'check', limit = ANSWER_LIMIT_MS } = probe;
-    const open = await casePorts.open(
-      serve,
-      ask.map(({ url = '' }) => url),
-    );
-    const before = problems.length;
-    const ids: number[] = [];
-    answers.clear();
-    try {
-      for (const step of ask) {
-        const id = ++last;
-        ids.push(id);
-        answers.set(id, []);
-        const request = {
-          ...{ id, case: 'check', session, timeout: 4, method: 'GET', redirects: false },
-          ...step,
-          url: open.fill(step.url ?? 'http://{a}/'),
-          ...(step.proxy !== undefined && { proxy: open.fill(step.proxy) }),
-        };
-        messages.push(request);
-        process.send(request);
-        const isLast = ids.length === ask.length;
-        if ((!together || isLast) && !(await answered(ids, limit))) {
-          if (probe.mayRepeat && (open.ports.get('a')?.connections.length ?? 0) > 1) {
-            repeating.add(id);
-            return true;
-          }
-          report(`no answer within ${limit / 1000} s; flush each line`);
-          return false;
-        }
-      }
-      await runtime.wait(QUIET_MS);
-      // What the schema rejects is no statement that the record could contradict.
-      if (!process.isEnded && problems.length === before) {
-        const outcomes = ids.flatMap((id) => answers.get(id)?.slice(0, 1) ?? []);
-        const seen = new Observation(hello, outcomes, [], open.ports, open.fill);
-        const contradiction = contradictionOf(probe, seen);
-        if (contradiction !== undefined) report(`${probe.what}: ${contradiction}`);
-        const advised = contradiction === undefined ? probe.advice?.(seen) : undefined;
-        if (advised !== undefined) advice.push(`line ${last}: ${probe.what}: ${advised}`);
-      }
-      return !process.isEnded;
-    } finally {
-      if (session !== 'check') process.send({ end: session });
-      await open.close();
-    }
-  };
-  for (const probe of probesFor(hello)) if (!(await check(probe))) break;
-  isComplete = true;
-  await process.close();
-  return { hello, requests: last, problems, advice, messages };
+  #compare(probe: Probe, open: OpenCase, ids: readonly number[]): void {
+    const { answers, lastId } = this.#dialogue;
+    const outcomes = ids.flatMap((id) => answers.get(id)?.slice(0, 1) ?? []);
+    const seen = new Observation(this.#hello, outcomes, [], open.ports, open.fill);
+    const contradiction = contradictionOf(probe, seen);
+    if (contradiction !== undefined) return this.#dialogue.report(`${probe.what}: ${contradiction}`);
+    const advice = probe.advice?.(seen);
+    if (advice !== undefined) this.advice.push(`line ${lastId}: ${probe.what}: ${advice}`);
+  }
 }
 
-function isOutcome(value: object): value is Outcome {
-  return findViolations(Outcome, value).length === 0;
-}
+/** The session of the probes that have none of their own. */
+const SHARED_SESSION = 'check';
 
-function missingMembers(value: Readonly<Record<string, unknown>>): string[] {
-  const isOther = ['error', 'unsupported', 'adapterError'].some((name) => value[name] !== undefined);
-  if (isOther) return [];
-  const missing = value.status === undefined ? ['status is missing, and there is no error'] : [];
-  const hasContent = value.body !== undefined || value.size !== undefined;
-  return hasContent ? missing : [...missing, 'body is missing; it is base64, empty without content'];
+function toRequest(
+  step: ProbeStep,
+  id: number,
+  session: string,
+  { fill }: OpenCase,
+): Record<string, unknown> {
+  return {
+    id,
+    case: 'check',
+    session,
+    timeout: 4,
+    method: 'GET',
+    redirects: false,
+    ...step,
+    url: fill(step.url ?? 'http://{a}/'),
+    ...(step.proxy !== undefined && { proxy: fill(step.proxy) }),
+  };
 }

@@ -1,7 +1,7 @@
 import { generatedBody } from '../adapter/messages.ts';
 import { compose } from '../case-port/scripted-response.ts';
 import { content, fieldOf, isError } from './basic-probes.ts';
-import { arrives, firstOf, type Probe, tells } from './probe.ts';
+import { arrives, firstOf, type Probe, reports } from './probe.ts';
 
 const REDIRECT = compose('status=302&redirect=/target');
 const CHAIN = Object.fromEntries(
@@ -26,7 +26,7 @@ export const FEATURE_PROBES: Readonly<Record<string, Omit<Probe, 'what'>>> = {
     ask: [{ redirects: true }],
     contradiction: firstOf(
       arrives('GET /target', (seen) => seen.requests().at(-1)?.target === '/target'),
-      tells('hello'),
+      reports('hello'),
     ),
   },
   'max-redirects': {
@@ -74,17 +74,17 @@ export const FEATURE_PROBES: Readonly<Record<string, Omit<Probe, 'what'>>> = {
   ca: {
     serve: { tls: [HELLO] },
     ask: [{ url: 'https://{tls.localhost}/' }],
-    contradiction: tells('hello'),
+    contradiction: reports('hello'),
   },
   'no-verify': {
     serve: { tlsselfsigned: [HELLO] },
     ask: [{ url: 'https://{tlsselfsigned.localhost}/', verify: false }],
-    contradiction: tells('hello'),
+    contradiction: reports('hello'),
   },
   stream: {
     serve: { a: [HELLO] },
     ask: [{ ...POST, bodyKind: 'stream' }],
-    contradiction: firstOf(content(generatedBody(1000)), tells('hello')),
+    contradiction: firstOf(content(generatedBody(1000)), reports('hello')),
   },
   'request-trailers': {
     serve: { a: [HELLO] },

@@ -21,7 +21,7 @@ export interface Probe {
   readonly mayRepeat?: true;
   /** Milliseconds for an answer; an answer that comes later was not flushed, or its request hangs. */
   readonly limit?: number;
-  /** What the adapter tells, and the record of the server contradicts. */
+  /** What the adapter reports, and the record of the server contradicts. */
   readonly contradiction: (seen: Observation) => string | undefined;
   /** What is right, and better said otherwise. */
   readonly advice?: (seen: Observation) => string | undefined;
@@ -36,14 +36,14 @@ export function contradictionOf(probe: Probe, seen: Observation): string | undef
     if (unsupported !== undefined)
       return probe.mayLack ? undefined : `it answers unsupported: ${unsupported}`;
     if (arrived === 0 && error === undefined && status !== undefined)
-      return `it tells ${describeOutcome(outcome)}, but no request arrived`;
+      return `it reports ${describeOutcome(outcome)}, but no request arrived`;
     if (arrived > 0 && error === 'invalid-request')
       return 'it answers invalid-request, which is for a request that is not sent, but one arrived';
   }
   return probe.contradiction(seen);
 }
 
-/** The contradictions in their order, of which the first is told. */
+/** The contradictions in their order, of which the first is reported. */
 export function firstOf(
   ...rules: readonly ((seen: Observation) => string | undefined)[]
 ): Probe['contradiction'] {
@@ -57,12 +57,13 @@ export function firstOf(
 }
 
 /** Status and content, in one outcome without an error. */
-export function tells(content: string, status = 200, step = 1): Probe['contradiction'] {
+export function reports(content: string, status = 200, step = 1): Probe['contradiction'] {
   return (seen) => {
     const outcome = seen.outcome(step);
-    const isTold = outcome.error === undefined && outcome.status === status && textOf(outcome) === content;
+    const isReported =
+      outcome.error === undefined && outcome.status === status && textOf(outcome) === content;
     const expected = `status ${status}, ${content === '' ? 'no content' : JSON.stringify(content)}`;
-    return isTold ? undefined : `the server sent ${expected}; it tells ${describeOutcome(outcome)}`;
+    return isReported ? undefined : `the server sent ${expected}; it reports ${describeOutcome(outcome)}`;
   };
 }
 

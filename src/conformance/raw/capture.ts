@@ -18,23 +18,30 @@ const POLL_MS = 10;
 /** A shorter pause is none of the response. */
 const PAUSE_MS = 40;
 
+/** A response of a case, and the request that gets it. */
+export interface CaptureOptions {
+  readonly response: ComposedScript;
+  /** The port of the response, and the names of all ports of the case. */
+  readonly port: string;
+  readonly ports: readonly string[];
+  readonly step: Step;
+  /** A field that the request has. */
+  readonly field: string | undefined;
+}
+
 /** Sends the request of a step to the port of a case that serves only this response, and records what comes. */
 export async function capture(
-  response: ComposedScript,
-  name: string,
-  step: Step,
-  field: string | undefined,
-  scripts: Readonly<Record<string, PortScript>>,
+  { response, port, ports, step, field }: CaptureOptions,
   casePorts: CasePorts,
   runtime: Runtime,
 ): Promise<CapturedResponse> {
-  const others = Object.fromEntries(Object.keys(scripts).map((each): [string, PortScript] => [each, []]));
-  const open = await casePorts.open({ ...others, [name]: [response] });
-  const socket = connect(open.ports.get(name)?.port ?? 0, '127.0.0.1');
+  const others = Object.fromEntries(ports.map((each): [string, PortScript] => [each, []]));
+  const open = await casePorts.open({ ...others, [port]: [response] });
+  const socket = connect(open.ports.get(port)?.port ?? 0, '127.0.0.1');
   try {
     socket.on('error', () => {}).resume();
     socket.write(requestOf(step, field, open));
-    const record = await untilIdle(open, name, runtime);
+    const record = await untilIdle(open, port, runtime);
     return toResponse(record, open);
   } finally {
     socket.destroy();

@@ -66,37 +66,30 @@ export async function rawReproduction(
     ports[name] = rules;
   }
 
-  async function toRules(path: string, entries: readonly ScriptEntry[], name: string): Promise<ScriptRule[]> {
+  async function toRules(path: string, entries: readonly ScriptEntry[], port: string): Promise<ScriptRule[]> {
     const convert = async (list: readonly ScriptedResponse[], field?: string) => {
       const converted: ScriptResponse[] = [];
-      for (const [index, response] of list.entries())
-        converted.push(
-          'compose' in response ? await composed(response, index, path, name, field) : toBytes(response),
-        );
+      for (const [index, response] of list.entries()) {
+        if ('compose' in response) {
+          const options = {
+            response,
+            port,
+            ports: Object.keys(serve),
+            step: stepFor(ask, path, index),
+            field,
+          };
+          converted.push(await capture(options, casePorts, runtime));
+        } else converted.push(toBytes(response));
+      }
       return converted;
     };
     const [first] = entries;
-    if (first !== undefined && 'field' in first)
-      return [
-        {
-          ...{ path, field: first.field },
-          ...{ present: await convert(first.present, first.field), absent: await convert(first.absent) },
-        },
-      ];
+    if (first !== undefined && 'field' in first) {
+      const present = await convert(first.present, first.field);
+      return [{ path, field: first.field, present, absent: await convert(first.absent) }];
+    }
     const plain = entries.flatMap((entry) => ('field' in entry ? [] : [entry]));
     return plain.length === 0 ? [] : [{ path, field: '', present: await convert(plain), absent: [] }];
-  }
-
-  async function composed(
-    response: Extract<ScriptedResponse, { compose: string }>,
-    index: number,
-    path: string,
-    name: string,
-    field: string | undefined,
-  ): Promise<ScriptResponse> {
-    const step =
-      ask.find(({ url = '' }) => path !== '*' && url.endsWith(path)) ?? ask[index] ?? ask.at(-1) ?? {};
-    return capture(response, name, step, field, serve, casePorts, runtime);
   }
 
   const script = toPythonScript({
@@ -112,6 +105,11 @@ export async function rawReproduction(
       `${id} has no script, because its responses are too long; run sparring conformance serve ${id}.`,
     );
   return script;
+}
+
+/** The step of a case that gets a response: that to its path, or that at its place. */
+function stepFor(ask: readonly Step[], path: string, index: number): Step {
+  return ask.find(({ url = '' }) => path !== '*' && url.endsWith(path)) ?? ask[index] ?? ask.at(-1) ?? {};
 }
 
 function entriesByPath(script: PortScript): [string, readonly ScriptEntry[]][] {

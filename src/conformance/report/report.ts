@@ -165,7 +165,8 @@ export function toReport(input: ReportInput): ConformanceReport {
     ...{ partial: input.partial, flags: { ...input.flags }, counts: countsOf(cases), cases },
     unsent: results.filter(({ verdict }) => verdict.isUnsent === true).length,
     noise: {
-      ...{ lines: input.noiseCount, first: [...input.noise] },
+      lines: input.noiseCount,
+      first: [...input.noise],
       ...(input.lateCount > 0 && { late: input.lateCount }),
     },
     restarts: input.restarts,
@@ -183,8 +184,15 @@ function toCaseReport(
   const isDetailed =
     transcripts === 'all' || (transcripts === 'fail' && (result === 'fail' || result === 'inconclusive'));
   return {
-    ...{ id, revision, since, level, clause, ...(quote !== undefined && { quote }) },
-    ...{ group: groupOf(declared), expected: expect.text, result },
+    id,
+    revision,
+    since,
+    level,
+    clause,
+    ...(quote !== undefined && { quote }),
+    group: groupOf(declared),
+    expected: expect.text,
+    result,
     ...(reason !== undefined && { reason }),
     ...(got !== undefined && { got }),
     ...(value !== undefined && { value }),

@@ -298,8 +298,11 @@ describe('the formats of a report', async () => {
       caseOf('a.value', 'value', { level: 'I', value: 'POST' }),
     );
     const comparison = {
-      ...{ worse: ['a.worse'], better: ['a.better'], known: ['a.known', 'a.open'] },
-      ...{ added: ['a.added'], values: ['a.value'] },
+      worse: ['a.worse'],
+      better: ['a.better'],
+      known: ['a.known', 'a.open'],
+      added: ['a.added'],
+      values: ['a.value'],
     };
     const lines = toText(compared, { ...TERMINAL, comparison }).split('\n');
     assert.deepEqual(

@@ -18,7 +18,11 @@ function scripted(answers: Readonly<Record<string, readonly Answer[]>>) {
   const asked: { id: string; timeout: number }[] = [];
   const adapter: Adapter = {
     hello: { hello: 1, client: 'scripted', version: '1', parallel: 8 },
-    ...{ noise: [], noiseCount: 0, lateCount: 0, restarts: 0, outcomeCount: 1 },
+    noise: [],
+    noiseCount: 0,
+    lateCount: 0,
+    restarts: 0,
+    outcomeCount: 1,
     async ask({ timeout }: AdapterRequest, id: string) {
       const list = answers[id] ?? [PASS];
       const answer = list[asked.filter((each) => each.id === id).length] ?? list.at(-1) ?? PASS;

@@ -174,11 +174,15 @@ describe('the verdict of a run', () => {
     );
     const missing = served([compose('fault=reset')]);
     const evidence = (request: string): Evidence => ({
-      ...{ outcomes: [timedOut], served: missing, ports: { a: [[request]] } },
+      outcomes: [timedOut],
+      served: missing,
+      ports: { a: [[request]] },
     });
     const incomplete = get('/', 'Content-Length: 5');
     assert.deepEqual(verdictOf({ sent }, evidence(incomplete)), {
-      ...{ result: 'fail', reason: 'wrong', got: 'an incomplete one' },
+      result: 'fail',
+      reason: 'wrong',
+      got: 'an incomplete one',
     });
     assert.equal(verdictOf({ sent }, evidence(get())).result, 'inconclusive');
   });

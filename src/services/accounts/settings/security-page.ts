@@ -52,7 +52,12 @@ function newPasswordField(
 ): Markup {
   const limits = { minlength: MIN_PASSWORD_LENGTH, maxlength: MAX_PASSWORD_LENGTH };
   return inputField(html, {
-    ...{ name, label, hint, error: errorAt(rejected, name), type: 'password', required: true },
+    name,
+    label,
+    hint,
+    error: errorAt(rejected, name),
+    type: 'password',
+    required: true,
     ...limits,
     autocomplete: 'new-password',
   });
