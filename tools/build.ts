@@ -32,8 +32,8 @@ const READ_TEXT = `import { readFile } from 'node:fs/promises';
 // `pg` is not bundled: it is an optional peer dependency for PostgreSQL.
 const external = [/^node:/, /^pg(-native|-cloudflare)?$/];
 /**
- * Names of functions in stack traces would be a twentieth of the package. Those of classes stay: Node prints that of an error
- * which nobody catches.
+ * Names of functions in stack traces would be a twentieth of the package. Those of classes stay: Node prints that of an
+ * uncaught error.
  */
 const MINIFY = {
   compress: { keepNames: { function: false, class: true } },

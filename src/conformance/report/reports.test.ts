@@ -253,9 +253,9 @@ describe('the formats of a report', async () => {
     const html = toHtml(values, undefined, script);
     assert.match(html, /<b>R<\/b> requirement 1 of 2</);
     assert.match(html, /<b>X<\/b> safety 1 unsupported, 1 inconclusive</);
-    assert.match(html, /href="#probe">probe<\/a> 1 value</);
+    assert.match(html, /href="#probe">probe<\/a> 1 recorded</);
     const text = toText(values, { ...TERMINAL, comparison: undefined });
-    assert.match(text, /probe +1 value +tls +1 unsupported, 1 inconclusive$/m);
+    assert.match(text, /probe +1 recorded +tls +1 unsupported, 1 inconclusive$/m);
     for (const each of [html, text]) assert.doesNotMatch(each, /\b0 of 0\b/);
     // At first, what failed or is inconclusive, and all cases without such a one.
     assert.doesNotMatch(html, /value="pass" checked/);
