@@ -143,7 +143,10 @@ class Checker {
     const outcomes = ids.flatMap((id) => answers.get(id)?.slice(0, 1) ?? []);
     const seen = new Observation(this.#hello, outcomes, [], open.ports, open.fill);
     const contradiction = contradictionOf(probe, seen);
-    if (contradiction !== undefined) return this.#dialogue.report(`${probe.what}: ${contradiction}`);
+    if (contradiction !== undefined) {
+      this.#dialogue.report(`${probe.what}: ${contradiction}`);
+      return;
+    }
     const advice = probe.advice?.(seen);
     if (advice !== undefined) this.advice.push(`line ${lastId}: ${probe.what}: ${advice}`);
   }
