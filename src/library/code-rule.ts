@@ -1,5 +1,5 @@
 import { UsageError } from '../config/usage-error.ts';
-import { toPointer } from '../http/message/input-problem.ts';
+import { toPointer } from '../http/message/input-error.ts';
 import type { RequestMatch } from '../matching/request-match.ts';
 import type { NormalizedRule } from '../rules/rule.ts';
 import type { Handler, RuleCode } from '../rules/rule-code.ts';

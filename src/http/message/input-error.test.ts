@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { findMainViolation } from '../routing/validation.ts';
-import { InputError, toInputError } from './input-error.ts';
-import { InvalidInputError, problemsOfSchema, toPointer } from './input-problem.ts';
+import { InputError, toInputError, toPointer } from './input-error.ts';
+import { InvalidInputError, problemsOfSchema } from './input-problem.ts';
 
 const schema = Type.Object(
   {

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { findDistinctViolations, type Path } from '../routing/validation.ts';
 import { HttpError } from './errors.ts';
-import { type Span, toMemberText, toPredicate } from './input-error.ts';
+import { type Span, toMemberText, toPointer, toPredicate } from './input-error.ts';
 
 /** A problem of one value of an input. */
 export interface InputProblem {
@@ -47,9 +47,4 @@ export function toProblemMembers(problems: readonly InputProblem[]) {
 /** The error for a JSON body that is not the one of its endpoint. */
 export function invalidBody(problems: readonly InputProblem[]): HttpError {
   return new HttpError(422, new InvalidInputError(problems).message, { members: toProblemMembers(problems) });
-}
-
-/** A JSON Pointer (RFC 6901 §3). */
-export function toPointer(path: Path): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

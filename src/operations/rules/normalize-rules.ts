@@ -1,9 +1,5 @@
-import {
-  type InputProblem,
-  InvalidInputError,
-  toPointer,
-  toProblemMembers,
-} from '../../http/message/input-problem.ts';
+import { toPointer } from '../../http/message/input-error.ts';
+import { type InputProblem, InvalidInputError, toProblemMembers } from '../../http/message/input-problem.ts';
 import type { Path } from '../../http/routing/validation.ts';
 import { hasMask } from '../../journal/views/redaction.ts';
 import { FILES_ONLY } from '../../responses/composition/composed-response.ts';

@@ -1,8 +1,8 @@
 import { storeErrorToHttp } from '../../authorizations/responses/errors.ts';
 import { UsageError } from '../../config/usage-error.ts';
 import { HttpError } from '../../http/message/errors.ts';
-import { InputError, toMemberText } from '../../http/message/input-error.ts';
-import { InvalidInputError, invalidBody, toPointer } from '../../http/message/input-problem.ts';
+import { InputError, toMemberText, toPointer } from '../../http/message/input-error.ts';
+import { InvalidInputError, invalidBody } from '../../http/message/input-problem.ts';
 import type { ResponseDeclarations } from '../../http/message/response.ts';
 import { type ErrorCode, OperationError } from '../../operations/declaration/errors.ts';
 
