@@ -41,16 +41,18 @@ export function createAuditStore(db: Database): AuditStore {
       await ignoreIfDeleted(adding);
     },
 
-    async events(userId, max, before) {
+    async events(userId, max, { before, action } = {}) {
       if (!isId(userId) || (before !== undefined && !isId(before))) return [];
-      const all = db
+      let query = db
         .selectFrom('security_events')
         .selectAll()
         .where('user_id', '=', userId)
         .orderBy('id', 'desc')
         .limit(max);
-      const rows = await (before === undefined ? all : all.where('id', '<', before)).execute();
-      return rows.map(securityEvents.toRecord);
+      if (before !== undefined) query = query.where('id', '<', before);
+      // The user has few events, so the index on users and ids is enough.
+      if (action !== undefined) query = query.where('action', '=', action);
+      return (await query.execute()).map(securityEvents.toRecord);
     },
   };
 }

@@ -49,6 +49,13 @@ export interface SecurityEvent {
 
 export type NewSecurityEvent = Omit<SecurityEvent, 'id'>;
 
+/** All events, without a member. */
+export interface SecurityEventFilter {
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined;
+  readonly action?: string | undefined;
+}
+
 /**
  * The event that is added with a change, in one transaction: both are stored, or neither is. It gets the record as it is
  * after the change.
@@ -67,6 +74,6 @@ export interface AuditStore {
   uses(filter: AuditFilter, max: number): Promise<AuditedUse[]>;
   /** Adds the event, and with some of the events deletes the user's oldest events beyond the maximum. */
   addEvent(event: NewSecurityEvent, maxOfUser?: number): Promise<void>;
-  /** Newest first; only those with a smaller id than `before` where it is given. */
-  events(userId: number, max: number, before?: number): Promise<SecurityEvent[]>;
+  /** Newest first. */
+  events(userId: number, max: number, filter?: SecurityEventFilter): Promise<SecurityEvent[]>;
 }

@@ -125,11 +125,13 @@ export function auditContract(test: StoreTest, engine: EngineUnderTest): void {
     assert.deepEqual(first, { id: first?.id, ...allItems });
     assert.equal(second?.action, 'user.login');
     assert.deepEqual(await events(userId, 1), [second]);
-    assert.deepEqual(await events(userId, 10, second?.id), [first]);
-    assert.deepEqual(await events(userId, 10, first?.id), []);
+    assert.deepEqual(await events(userId, 10, { before: second?.id }), [first]);
+    assert.deepEqual(await events(userId, 10, { before: first?.id }), []);
+    assert.deepEqual(await events(userId, 10, { action: 'user.login' }), [second]);
+    assert.deepEqual(await events(userId, 10, { action: 'user.login', before: second?.id }), []);
     for (const id of impossibleIds) {
       assert.deepEqual(await events(id, 10), []);
-      assert.deepEqual(await events(userId, 10, id), []);
+      assert.deepEqual(await events(userId, 10, { before: id }), []);
     }
   });
 

@@ -231,7 +231,7 @@ test('the authorization exists from the click on Authorize, with the address and
   assert.ok(sentTo(again).searchParams.get('code'), 'the second request shows no page');
   await flow.exchange({ code });
   const log = (await flow.browser.visit('/settings/security-log')).text();
-  const entries = (text: string) => log.split(text).length - 1;
+  const entries = (text: string) => log.split(`<strong>${text}`).length - 1;
   assert.deepEqual([entries('Authorized an application'), entries('A token was created')], [1, 1]);
   const events = await flow.api.store.audit.events(flow.api.user.id, 10);
   const programs = events.map(({ action, userAgent }) => [action, userAgent]).slice(0, 2);

@@ -56,7 +56,7 @@ test('users see the events of their own account only', async (t) => {
   await visitor(api).signIn('mona', 'wrong');
   const ada = visitor(api);
   await ada.signIn('ada', password);
-  assert.ok(!(await ada.visit(path)).text().includes('Failed to sign in'));
+  assert.ok(!(await ada.visit(path)).text().includes('<strong>Failed to sign in'));
 });
 
 test('a longer log has further pages with older events', async (t) => {
@@ -74,4 +74,38 @@ test('a longer log has further pages with older events', async (t) => {
   assert.ok(!second.includes('rel="next"'));
   for (const before of ['0', '-1', 'x', '1', '9'.repeat(30)])
     assert.equal((await browser.visit(`${path}?before=${before}`)).status, 200, before);
+});
+
+test('the log can be limited to one action, with its older events', async (t) => {
+  const api = await serveApi(t);
+  const browser = visitor(api);
+  await browser.signIn('mona', 'wrong');
+  await browser.signIn('mona', password);
+  const event = { userId: api.user.id, action: 'oauth_access.create', address: '::1', userAgent: null };
+  for (let count = 0; count < 60; count++) {
+    const subject = `event ${count}`;
+    await api.store.audit.addEvent({ ...event, subject, at: api.runtime.now() }, 1000);
+  }
+  const all = (await browser.visit(path)).text();
+  assert.match(all, /<form method="get" action="\/settings\/security-log"[\s\S]*<select [^>]*name="action"/);
+  assert.match(all, /<option value="user\.failed_login">Failed to sign in</);
+  assert.ok(!all.includes('<strong>Failed to sign in'), 'it is on an older page');
+
+  const failed = (await browser.visit(`${path}?action=user.failed_login`)).text();
+  assert.match(failed, /<option value="user\.failed_login" selected>/);
+  assert.match(failed, /<strong>Failed to sign in<\/strong>: wrong password/);
+  assert.ok(!/<strong>(?:Signed in|A token was created)/.test(failed) && !failed.includes('rel="next"'));
+
+  const created = (await browser.visit(`${path}?action=oauth_access.create`)).text();
+  const [, older = ''] = /rel="next" href="([^"]+)"/.exec(created) ?? [];
+  const second = (await browser.visit(older.replaceAll('&amp;', '&'))).text();
+  assert.match(second, /event 9<[\s\S]*event 0</);
+  assert.ok(!second.includes('<strong>Signed in') && !second.includes('rel="next"'));
+  assert.match(second, /href="\/settings\/security-log\?action=oauth_access\.create">Newest</);
+
+  const none = (await browser.visit(`${path}?action=user.logout`)).text();
+  assert.match(none, /There are no events of this kind\./);
+  // A form with all actions sends an empty value.
+  for (const action of ['', 'unknown', 'constructor', '%3Cb%3E'])
+    assert.match((await browser.visit(`${path}?action=${action}`)).text(), /event 59</);
 });
