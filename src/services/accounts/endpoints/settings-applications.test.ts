@@ -31,6 +31,16 @@ test('an authorized application is listed, with its permissions', async (t) => {
   assert.match(detail.text(), /Used<\/dt><dd><span>Never used/);
 });
 
+test('permissions are in an order of weight, like on the consent page', async (t) => {
+  const { api, browser } = await openSettings(t);
+  const scopes = ['admin:repo_hook', 'gist', 'notifications', 'read:org'];
+  const body = { ...client.secret, scopes, fingerprint: 'laptop' };
+  assert.equal((await api.call('PUT', client.path, { body })).status, 201);
+  const page = (await browser.visit(path)).text();
+  const listed = [...page.matchAll(/<li>[^<]* <small><code>([^<]*)</g)].map(([, scope]) => scope);
+  assert.deepEqual(listed, ['repo', 'admin:repo_hook', 'read:org', 'user:email', 'gist', 'notifications']);
+});
+
 test('the page lists the organizations with single sign-on that an application may access', async (t) => {
   const { api, browser } = await openSettings(t);
   assert.ok(!(await browser.visit(path)).text().includes('single sign-on'));

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { deleteGrantWithTokens } from '../../../authorizations/tokens/application-tokens.ts';
-import { findScope } from '../../../authorizations/tokens/scopes.ts';
+import { findScope, sortScopes } from '../../../authorizations/tokens/scopes.ts';
 import { redirectResponse } from '../../../http/message/response.ts';
 import { descriptionList, table } from '../../../http/pages/components.ts';
 import type { Html, Markup } from '../../../http/pages/page.ts';
@@ -156,7 +156,7 @@ function detailView(connection: Connection, noticeKey: string | undefined): View
 function permissions(html: Html, scopes: readonly string[]): Markup {
   if (scopes.length === 0) return html`<p>The application can read public information only.</p>`;
   return html`
-    <ul>${scopes.map(
+    <ul>${sortScopes(scopes).map(
       (scope) => html`<li>${findScope(scope)?.meaning ?? scope} <small><code>${scope}</code></small></li>`,
     )}</ul>`;
 }
