@@ -172,7 +172,13 @@ test('the page of a token authorizes it for an organization with single sign-on,
   assert.ok(!before.includes('/orgs/open/'));
   await api.store.organizations.allow(id, acmeId, '2026-03-01T12:00:00Z');
   assert.match((await browser.visit(page)).text(), /value="withdraw"/);
-  const response = await browser.submit(page, { action: 'withdraw', organization: 'acme', confirmed: 'yes' });
+  const asked = await browser.submit(page, { action: 'withdraw', organization: 'acme' });
+  assert.equal(asked.status, 422);
+  assert.match(asked.text(), /<h1>Revoke the authorization for [^<]*</);
+  assert.match(asked.text(), new RegExp(`<a [^>]*href="${page}"[^>]*>Cancel</a>`));
+  assert.deepEqual(await api.store.organizations.allowedOf(id), [acmeId]);
+  // The form of the page has the organization.
+  const response = await browser.submit(page, { action: 'withdraw', confirmed: 'yes' });
   assert.match((await browser.follow(response)).text(), /is no longer authorized for the organization/);
   assert.deepEqual(await api.store.organizations.allowedOf(id), []);
   for (const organization of ['acme', 'nobody', ''])
