@@ -7,8 +7,8 @@ import { github3Py, githubApi, goGithub } from './installed.ts';
 import { perform } from './scripts.ts';
 import { secondFactors, serveClients } from './server.ts';
 
-/** The release of 2019, like the clients. go-github has `client_id` in the body of PUT. */
-const options: Partial<ServerOptions> = { apiVersion: 'ghes-2.18', lenientPut: true };
+/** The release of 2019, like the clients. */
+const options: Partial<ServerOptions> = { apiVersion: 'ghes-2.18' };
 const suite = { concurrency: 3, timeout: 400_000 };
 
 const token = Type.Object({
@@ -103,6 +103,23 @@ describe('clients of package managers get or create the authorization of an appl
       const [first, second] = done?.answers ?? [];
       assert.match(first?.token ?? '', /^[0-9a-f]{40}$/);
       assert.deepEqual(second, { id: first?.id, token: '' });
+    });
+  }
+});
+
+describe('go-github with the client ID in the path and in the body of PUT', suite, () => {
+  const outcome = Type.Object({ status: Type.Number() });
+
+  for (const [lenientPut, status] of [
+    [false, 422],
+    [true, 201],
+  ] as const) {
+    it(`gets ${status} ${lenientPut ? 'with' : 'without'} lenient-put`, async (t) => {
+      const script = await goGithub.open(t);
+      if (!script) return;
+      const server = await serveClients(t, null, { ...options, lenientPut });
+      const done = await perform(t, server, script, { name: 'repeated-id', outcome });
+      assert.equal(done?.status, status);
     });
   }
 });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -37,12 +37,17 @@ export const githubApi = installedClient('github-api 1.115 of hub4j', async () =
   for (const program of ['mvn', 'javac'])
     if (!(await succeeds(program, ['-version'], folder))) return `${program} is not installed here`;
   const classes = path.join(cache, 'clients-java');
-  await mkdir(classes, { recursive: true });
   const list = path.join(classes, 'classpath');
-  // The repository is that of the other tests with Maven.
-  const settings = [`-Dmaven.repo.local=${path.join(cache, 'maven')}`, `-Dmdep.outputFile=${list}`];
-  const words = ['--batch-mode', '--quiet', ...settings, 'dependency:build-classpath'];
-  if (!(await succeeds('mvn', words, folder))) return 'mvn cannot download github-api';
+  const stamp = path.join(classes, 'pom.xml');
+  const project = await readFile(path.join(folder, 'pom.xml'), 'utf8');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) !== project) {
+    await mkdir(classes, { recursive: true });
+    // The repository is that of the other tests with Maven.
+    const settings = [`-Dmaven.repo.local=${path.join(cache, 'maven')}`, `-Dmdep.outputFile=${list}`];
+    const words = ['--batch-mode', '--quiet', ...settings, 'dependency:build-classpath'];
+    if (!(await succeeds('mvn', words, folder))) return 'mvn cannot download github-api';
+    await writeFile(stamp, project);
+  }
   const libraries = await readFile(list, 'utf8');
   await run('javac', ['-cp', libraries, '-d', classes, 'Client.java'], { cwd: folder });
   return ['java', '-cp', [classes, libraries].join(path.delimiter), 'Client'];

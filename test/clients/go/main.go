@@ -23,6 +23,7 @@ func main() {
 	tasks := map[string]func() any{
 		"sign-in":       signIn,
 		"get-or-create": getOrCreate,
+		"repeated-id":   repeatedID,
 		"family":        family,
 		"token-in-path": tokenInPath,
 	}
@@ -64,6 +65,13 @@ func getOrCreate() any {
 		})
 	}
 	return map[string]any{"answers": answers}
+}
+
+// The client ID is in the path and in the body.
+func repeatedID() any {
+	request := &github.AuthorizationRequest{ClientID: &clientID, ClientSecret: &clientSecret}
+	_, response, _ := asUser().Authorizations.GetOrCreateForApp(ctx, clientID, request)
+	return map[string]any{"status": response.StatusCode}
 }
 
 func family() any {
