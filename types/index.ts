@@ -218,7 +218,7 @@ export interface StartOptions {
   readonly apiPasswords?: boolean | undefined;
   /** Requires a note for personal tokens. Default: that of the release. */
   readonly noteRequired?: boolean | undefined;
-  /** Accepts client_id in the body of PUT /authorizations/clients/{client_id}, which go-github up to 28 sends; otherwise the key is rejected. Default: `false`. */
+  /** Accepts client_id in the body of PUT /authorizations/clients/{client_id}, which go-github sends for a request with ClientID; otherwise the key is rejected. Default: `false`. */
   readonly lenientPut?: boolean | undefined;
   /** Sends Location when PUT /authorizations/clients/{client_id} finds an authorization, as the documentation of GitHub says; recorded responses have none. Default: `false`. */
   readonly putLocation?: boolean | undefined;

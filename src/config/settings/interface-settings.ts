@@ -46,7 +46,7 @@ export const interfaceSettings = inGroup('Authorization API', {
     type: toggle,
     default: false,
     sentence:
-      'Accepts client_id in the body of PUT /authorizations/clients/{client_id}, which go-github up to 28 sends; otherwise the key is rejected.',
+      'Accepts client_id in the body of PUT /authorizations/clients/{client_id}, which go-github sends for a request with ClientID; otherwise the key is rejected.',
   }),
   putLocation: setting({
     type: toggle,

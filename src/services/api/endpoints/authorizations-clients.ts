@@ -136,7 +136,7 @@ export const getOrCreateAuthorizationByFingerprint = endpoint({
   },
 });
 
-/** Compat: recorded as a key that is not permitted, though go-github up to 28 sends it. */
+/** Compat: recorded as a key that is not permitted, though go-github sends it for a request with `ClientID`. */
 function checkRepeatedId({ settings }: AuthorizationContext, inPath: string, inBody: unknown): void {
   const isTolerated = settings.lenientPut && inBody === inPath;
   if (inBody !== undefined && !isTolerated) throw keysNotPermitted(['client_id']);
