@@ -73,8 +73,10 @@ export function createAuthorizationService(context: AuthorizationContext): Servi
   };
 }
 
+const LOGIN = 'Login, or e-mail address, and password.';
+
 const SCHEMES = {
-  password: { password: { type: 'http', scheme: 'basic', description: 'Login and password.' } },
+  password: { password: { type: 'http', scheme: 'basic', description: LOGIN } },
   token: { token: { type: 'http', scheme: 'bearer', description: 'A token.' } },
   client: {
     client: {
@@ -91,7 +93,7 @@ const SECURITY: NonNullable<Service['security']> = {
     schemes: { ...SCHEMES.password, ...SCHEMES.token },
     isOptional: true,
   },
-  password: { description: 'Login and password.', schemes: SCHEMES.password },
+  password: { description: LOGIN, schemes: SCHEMES.password },
   credentials: {
     description: 'A token, or login and password.',
     schemes: { ...SCHEMES.token, ...SCHEMES.password },
