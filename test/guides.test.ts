@@ -116,7 +116,10 @@ const pages: readonly Page[] = [
       /\/callback\?code=[0-9a-f]{20}&state=xyz\n/,
       /access_token=[0-9a-f]{40}&scope=repo&token_type=bearer/,
       /error=authorization_pending&.*\nerror=slow_down&.*&interval=10\n/,
-      /access_token=[0-9a-f]{40}&scope=gist&token_type=bearer\n$/,
+      /access_token=[0-9a-f]{40}&scope=gist&token_type=bearer\n/,
+      /^422\n/m,
+      /\/settings\/tokens\?notice=token-deleted\n/,
+      /\/settings\/tokens\?notice=token-gone\n$/,
     ],
   },
   {
