@@ -38,7 +38,7 @@ test('a page shows deprecation, parameters and responses', async (t) => {
   assert.match(create, /class="deprecated"/);
   assert.match(create, /fingerprint\?: string/);
   assert.match(create, /hashed_token: string \| null/);
-  assert.match(create, /Login and password/);
+  assert.match(create, /Login, or e-mail address, and password\./);
   const range = await pageOf('get-range-n');
   assert.doesNotMatch(range, /class="deprecated"/);
   assert.match(range, /<code>duration<\/code> <small>query, number, at least 0, 0 by default<\/small>/);
