@@ -29,6 +29,20 @@ function isInstalled() {
   return !isClone || fs.existsSync(path.join(root, 'node_modules', 'commander'));
 }
 
+/**
+ * Whether the arguments start a server that users watch. Only there the launcher names the Node that it has found: a line at
+ * each command, and before each test run, would repeat what nobody can change.
+ */
+function startsServer() {
+  var words = process.argv.slice(2);
+  if (words.some(isHelpOrVersion)) return false;
+  return words.length === 0 || words[0] === 'serve' || words[0].charAt(0) === '-';
+}
+
+function isHelpOrVersion(word) {
+  return ['-h', '--help', '--help-all', '-v', '--version'].indexOf(word) >= 0;
+}
+
 /** The Node that `npm ci` installed in a clone of the repository. */
 function ownNode() {
   var file = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
@@ -99,7 +113,7 @@ function runUnderAnother() {
   var found = nodes.findNode(machine);
   var tooOld = 'Node ' + process.version.slice(1) + ' is too old; ';
   if (found) {
-    print(tooOld + 'running under Node ' + found.version + ' at ' + found.file + '.');
+    if (startsServer()) print(tooOld + 'running under Node ' + found.version + ' at ' + found.file + '.');
     return runUnder(found.file);
   }
   if (wanted === 'off') {

@@ -42,6 +42,25 @@ describe('the launcher with an old Node', { skip: process.platform === 'win32' }
     assert.match(requested, /--package=node-(?:bin-)?[\w-]+@26\.\d+\.\d+ node -p process\.execPath\n$/);
   });
 
+  it('names a Node that it has found at the start of a server only', async (t) => {
+    const { home, file } = await install(t);
+    const folder = path.join(home, 'nvm/versions/node/v26.1.0/bin');
+    await mkdir(folder, { recursive: true });
+    await symlink(process.execPath, path.join(folder, 'node'));
+    const variables = { PATH: home, NVM_DIR: path.join(home, 'nvm') };
+    const options = { file, node: await pretend(home, 'v20.0.0'), variables };
+    const print = async (...words: string[]) => {
+      const { code, err } = await run(t, home, words, options);
+      assert.equal(code, 3, err);
+      return err;
+    };
+    const line = /^sparring: Node 20\.0\.0 is too old; running under Node 26\.1\.0 at [^\n]+\n$/;
+    for (const words of [[], ['serve'], ['--port', '0'], ['serve', '--tls']])
+      assert.match(await print(...words), line);
+    for (const words of [['run', '--', 'true'], ['requests'], ['--version'], ['serve', '--help'], ['-h']])
+      assert.equal(await print(...words), '', words.join(' '));
+  });
+
   it('ends by a signal that arrives while npx downloads, and npx ends too', async (t) => {
     const { home, file } = await install(t);
     for (const sent of ['SIGTERM', 'SIGKILL'] as const) {
