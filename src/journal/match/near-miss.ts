@@ -149,8 +149,9 @@ export function describeReport(
   const inProgress = incomplete.slice(-MAX_LINES).map(({ id, method, target }) => {
     return `In progress, #${id}: ${clip(method)} ${clip(target)}`;
   });
-  const isRange = expected.startsWith('at ');
-  const count = isRange ? `${matched} came instead of ${expected}` : `${matched} of ${expected} came`;
+  // `2 of 3 came` is a part of what is expected; `2 of 0` is none.
+  const isPart = /^[1-9]/.test(expected);
+  const count = isPart ? `${matched} of ${expected} came` : `${matched} came instead of ${expected}`;
   const came = `${count}${describeIncomplete(incomplete.length)}`;
   const isNamed = typeof match.bin === 'string';
   const origin = [
