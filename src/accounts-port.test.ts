@@ -192,6 +192,7 @@ describe('the accounts port', () => {
       server,
       settings,
       database: 'memory',
+      isDatabaseNew: false,
       isDatabaseTyped: false,
       isTokenNew: false,
       starter,

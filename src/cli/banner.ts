@@ -10,6 +10,8 @@ export interface BannerData {
   readonly server: ServerAddress;
   readonly settings: Parameters<typeof toControlAccess>[0] & { readonly seed?: string | undefined };
   readonly database: string;
+  /** Whether this start created the database at a path that its user named. */
+  readonly isDatabaseNew: boolean;
   /** Whether the database is an argument of the command. Other commands then need the argument too. */
   readonly isDatabaseTyped: boolean;
   /** Set if this start created the starter. */
@@ -41,7 +43,8 @@ export function toBanner(data: BannerData, terminal: Pick<Terminal, 'bold'>): st
   if (data.workers > 1) rows.push(['Workers', String(data.workers)]);
   rows.push(['Control access', toControlAccess(data.settings)]);
   if (server.caPath !== undefined) rows.push(['Trust', `${server.caPath} (curl --cacert)`]);
-  rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : toPlace(database)]);
+  const place = `${toPlace(database)}${data.isDatabaseNew ? ' (created now)' : ''}`;
+  rows.push(['Data', database === 'memory' ? 'in memory, deleted at the end' : place]);
   const { starter } = data;
   if (!starter) rows.push(['Sign in', toSignIn(data)]);
   return [

@@ -170,9 +170,11 @@ describe('sparring doctor', () => {
   it('reports a data folder that cannot be used', async (t) => {
     const home = await temporaryFolder(t);
     await writeFile(path.join(home, 'file'), '');
-    const { code, out } = await run(t, home, ['doctor', '--port', '0', '--database', 'sqlite:file/a/b.db']);
+    const check = (file: string) => run(t, home, ['doctor', '--port', '0', '--database', `sqlite:${file}`]);
+    const { code, out } = await check('file/b.db');
     assert.equal(code, 1);
     assert.match(out, /^FAILED {2}Data folder .*--database sqlite:PATH/m);
+    assert.match((await check('file/a/b.db')).out, /^FAILED {2}Data folder .*a does not exist; create it, or/m);
   });
 });
 

@@ -8,6 +8,7 @@ import type { Operation } from '../operations/declaration/operation.ts';
 import { createRuntime, type Runtime } from '../runtime.ts';
 import type { SeedTarget } from '../seed/target.ts';
 import { toApiTime } from '../store/api-time.ts';
+import { prepareDatabase } from './database-file.ts';
 import { toFlags } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,7 +42,9 @@ export async function withStore<Result>(
     import('../operations/declaration/check-input.ts'),
   ]);
   const runtime = createRuntime();
+  const created = await prepareDatabase({ settings, origins });
   const store = await openStore(settings.database);
+  if (created !== undefined) terminal.printError(`sparring: Created the database ${created}.\n`);
   try {
     const passwords = createPasswords(runtime, settings.passwordCost);
     const context = { store, runtime, passwords, audit: { flush: async () => {} } };

@@ -9,9 +9,9 @@ export function addDoctor(program: Command, terminal: Terminal): void {
     .command('doctor')
     .description('Checks whether a server with the settings could start here. Exit code 1 if not.');
   addAllSettings(command).action(async () => {
-    const { settings } = await loadConfig(toFlags(command), terminal.variables);
+    const config = await loadConfig(toFlags(command), terminal.variables);
     const { runChecks } = await import('../setup/checks.ts');
-    const checks = await runChecks(settings, createRuntime());
+    const checks = await runChecks(config, createRuntime());
     const width = Math.max(...checks.map(({ name }) => name.length));
     for (const { name, isOk, text } of checks)
       terminal.print(`${isOk ? 'ok    ' : 'FAILED'}  ${name.padEnd(width)}  ${text}\n`);

@@ -7,6 +7,7 @@ import { ofKind, UsageError } from '../../config/usage-error.ts';
 import type { Log } from '../../http/routing/service.ts';
 import { createRuntime, type Runtime } from '../../runtime.ts';
 import type { Seed } from '../../seed/seed.ts';
+import { prepareDatabase } from '../database-file.ts';
 import { createPaint, hasColour } from '../terminal.ts';
 import type { RequestLines } from './request-lines.ts';
 import type { ServeOptions, Serving } from './serving.ts';
@@ -18,6 +19,8 @@ export interface OpenServer {
   readonly runtime: Runtime;
   readonly log: Log;
   readonly commandToken: string;
+  /** The path of a database that this start has created, if its user named the path. */
+  readonly newDatabase: string | undefined;
 }
 
 export interface OpenOptions {
@@ -57,11 +60,12 @@ export async function openServer(
   const requestLines = await openRequestLines(settings, runtime);
   // Not from the random source of the server, which a seed can determine.
   const commandToken = runtime.uniqueId();
+  const newDatabase = await prepareDatabase(config);
   const serving = await serveAll({
     ...{ settings, seed, lifecycle, runtime, log, commandToken, requestLines },
     origins: toOrigins(config),
   });
-  return { serving, workers: count, runtime, log, commandToken };
+  return { serving, workers: count, runtime, log, commandToken, newDatabase };
 }
 
 /** The function that serves in this process, or in several. */

@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { toListenFailure } from '../../config/listen-failure.ts';
+import type { Config } from '../../config/resolve.ts';
 import type { Settings } from '../../config/settings/settings.ts';
 import { openTls } from '../../config/tls.ts';
 import { maskDatabase } from '../../config/values/database.ts';
@@ -10,6 +11,7 @@ import { toAuthority } from '../../http/syntax/authority.ts';
 import { closeAll, listenOnAll } from '../../http/transport/connections/connection-port.ts';
 import type { Runtime } from '../../runtime.ts';
 import { toControlAccess } from '../control-access.ts';
+import { toDatabaseFile } from '../database-file.ts';
 
 export interface Check {
   readonly name: string;
@@ -19,12 +21,15 @@ export interface Check {
 }
 
 /** What `sparring doctor` checks. Nothing is created or changed. */
-export async function runChecks(settings: Settings, runtime: Runtime): Promise<Check[]> {
+export async function runChecks(
+  { settings, origins }: Pick<Config, 'settings' | 'origins'>,
+  runtime: Runtime,
+): Promise<Check[]> {
   return [
     { name: 'Node', isOk: true, text: process.version },
     ...(await checkPorts(settings)),
     { name: 'Control API', isOk: true, text: toControlAccess(settings) },
-    checkDataFolder(settings),
+    checkDataFolder(settings, origins.database === 'default'),
     await checkDatabase(settings),
     checkClock(runtime),
     await checkCertificate(settings, runtime),
@@ -73,12 +78,15 @@ async function checkPort(
   return { name, isOk: true, text };
 }
 
-function checkDataFolder({ database }: Settings): Check {
+/** @param isDefault whether the server creates the folder */
+function checkDataFolder({ database }: Settings, isDefault: boolean): Check {
   const name = 'Data folder';
-  const file = fileOf(database);
+  const file = toDatabaseFile(database);
   if (file === undefined) return { name, isOk: true, text: 'not used' };
-  let folder = path.dirname(path.resolve(file));
+  let folder = path.dirname(file);
   const configured = folder;
+  if (!isDefault && !existsSync(folder))
+    return { name, isOk: false, text: `${folder} does not exist; create it, or correct --database` };
   while (!existsSync(folder) && folder !== path.dirname(folder)) folder = path.dirname(folder);
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
@@ -94,7 +102,7 @@ function checkDataFolder({ database }: Settings): Check {
 
 async function checkDatabase({ database }: Settings): Promise<Check> {
   const name = 'Database';
-  const file = fileOf(database);
+  const file = toDatabaseFile(database);
   if (database === 'memory') return { name, isOk: true, text: 'in memory' };
   if (file !== undefined && !existsSync(file)) return { name, isOk: true, text: `${file} will be created` };
   try {
@@ -169,9 +177,4 @@ async function checkCertificate(settings: Settings, runtime: Runtime): Promise<C
     const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
     return { name, isOk: false, text: `${reason}; change --tls-cert or --tls-key` };
   }
-}
-
-/** Undefined for a database that is not a file. */
-function fileOf(database: string): string | undefined {
-  return /^sqlite:(.+)$/is.exec(database)?.[1];
 }

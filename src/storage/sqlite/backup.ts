@@ -13,7 +13,8 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createRuntime } from '../../runtime.ts';
 import { DatabaseError, toReason } from '../database-errors.ts';
-import { checkOwner, checkProgram, createFolder, deleteOldFiles } from './file.ts';
+import { checkOwner, checkProgram, deleteOldFiles } from './file.ts';
+import { createFolder } from './folder.ts';
 import { isBusy } from './locking.ts';
 
 export interface BackupOptions {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
@@ -6,12 +6,14 @@ import { hasCode } from '../database-errors.ts';
 import { checkMigrations, MIGRATION_TABLE } from '../migrate.ts';
 
 /**
- * Creates the file and its folder, where they do not exist, with access for their owner only: the file holds the secrets
- * of authenticator apps.
+ * Creates the file, if it does not exist, with access for its owner only: it holds the secrets of authenticator apps.
+ * @throws Error if its folder does not exist: a misspelt path would be a new, empty database.
  */
 export function createFile(path: string): string {
   const file = resolve(path);
-  createFolder(dirname(file));
+  const folder = dirname(file);
+  if (!existsSync(folder))
+    throw new Error(`the folder ${folder} does not exist; create it, or correct the path`);
   try {
     // Never an existing file: closing one that SQLite has open would release the locks of SQLite.
     closeSync(openSync(file, 'wx', 0o600));
@@ -19,20 +21,6 @@ export function createFile(path: string): string {
     if (!hasCode(error, 'EEXIST')) throw error;
   }
   return file;
-}
-
-/**
- * Creates a folder and its missing parents, with access for their owner only. Not by the option `recursive` of Node, which
- * does not return where a file system reports existing parents as missing, such as `/proc`.
- */
-export function createFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) createFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  }
 }
 
 /** Deletes the files beside a file whose names continue its name with the suffix and that are older than the time. */
