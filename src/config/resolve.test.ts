@@ -40,6 +40,15 @@ describe('the order of settings', () => {
       [['0.0.0.0'], 81, 65536, 5000],
     );
   });
+
+  it('takes the certificate of go-httpbin', () => {
+    const variables = { HTTPS_CERT_FILE: 'a.pem', HTTPS_KEY_FILE: 'b.pem', SPARRING_TLS_KEY: 'c.pem' };
+    const { settings, origins } = resolve({ ...nothing, variables });
+    assert.deepEqual(
+      [settings.tlsCert, origins.tlsCert, settings.tlsKey, origins.tlsKey],
+      ['a.pem', 'HTTPS_CERT_FILE', 'c.pem', 'SPARRING_TLS_KEY'],
+    );
+  });
 });
 
 describe('variables', () => {

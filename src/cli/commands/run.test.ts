@@ -29,13 +29,14 @@ const WAIT = `console.log('ready', process.pid, new URL(process.env.SPARRING_URL
 describe('sparring run', { concurrency: 3 }, () => {
   it('runs a command with the URL of a server on a free port, and ends with its exit code', async (t) => {
     const home = await temporaryFolder(t);
-    // The variable PORT is for the command. Without TLS, those of the certificate authority and the host exempt from proxies.
+    // The variables PORT, PREFIX and HTTPS_CERT_FILE are for the command. Without TLS, those of the certificate authority and the host exempt from proxies.
     const script = `
       const { SSL_CERT_FILE, CURL_CA_BUNDLE, NO_PROXY, no_proxy, PORT } = process.env;
       console.log(JSON.stringify([SSL_CERT_FILE, CURL_CA_BUNDLE ?? null, NO_PROXY, no_proxy, PORT]));
       process.exitCode = 42;
       ${GET}`;
-    const variables = { SSL_CERT_FILE: '/own.pem', PORT: '1' };
+    const certificate = { HTTPS_CERT_FILE: '/cert.pem', HTTPS_KEY_FILE: '/key.pem' };
+    const variables = { SSL_CERT_FILE: '/own.pem', PORT: '1', PREFIX: '/usr/local', ...certificate };
     const { code, out, err } = await command(t, home, ['run', ...runScript(script)], { variables }).finish;
     assert.equal(err, '');
     const [environment = '', response = ''] = out.trimEnd().split('\n');

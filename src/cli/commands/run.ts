@@ -28,7 +28,7 @@ Examples:
 /** What matters to every user precedes the settings. */
 const DESCRIPTION = `Starts a server on a free port, runs a command with its URL in SPARRING_URL, and stops it. The server stores in memory, has no initial user, and logs warnings only; the settings below change that.
 
-The command gets SPARRING_URL and HTTPBIN_URL; the origin of the control API in SPARRING_CONTROL_URL, with a token in SPARRING_CONTROL_TOKEN; with --accounts-port SPARRING_ACCOUNTS_URL; and with --tls NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE, whose files have the CA of the server and those of the system. NO_PROXY and no_proxy include the host of the server. HOST and PORT are left to the command. Signals are passed on to it.
+The command gets SPARRING_URL and HTTPBIN_URL; the origin of the control API in SPARRING_CONTROL_URL, with a token in SPARRING_CONTROL_TOKEN; with --accounts-port SPARRING_ACCOUNTS_URL; and with --tls NODE_EXTRA_CA_CERTS, SSL_CERT_FILE, REQUESTS_CA_BUNDLE and CURL_CA_BUNDLE, whose files have the CA of the server and those of the system. NO_PROXY and no_proxy include the host of the server. HOST, PORT, HTTPS_CERT_FILE and HTTPS_KEY_FILE are left to the command. Signals are passed on to it.
 
 The exit code is that of the command; 128 and the number of a signal; 126 and 127 if the command cannot be started. Required rules that were not used, and with --unmatched fail requests that no rule took, go to standard error, and the exit code 0 becomes 1.`;
 

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { toReason } from '../../config/document.ts';
+import { toGoHttpbinWarnings } from '../../config/go-httpbin-variables.ts';
 import { loadConfig } from '../../config/load.ts';
 import type { Log } from '../../http/routing/service.ts';
 import { firstShutdownSignal } from '../../ops/shutdown.ts';
@@ -42,13 +43,12 @@ async function serve(command: Command, options: ServeOptions, terminal: Terminal
   }
   const config = loaded;
   const { settings, origins, warnings, created } = config;
-  for (const warning of warnings) terminal.printError(`sparring: ${warning}\n`);
+  for (const warning of [...warnings, ...toGoHttpbinWarnings(terminal.variables)])
+    terminal.printError(`sparring: ${warning}\n`);
 
   // Loaded here, so that help and version answer at once.
-  const [{ serving, workers, runtime, log, commandToken }, { createStarter }] = await Promise.all([
-    openServer(config),
-    import('../../seed/starter.ts'),
-  ]);
+  const [{ serving, workers, runtime, log, commandToken, newDatabase }, { createStarter }] =
+    await Promise.all([openServer(config), import('../../seed/starter.ts')]);
 
   const signal = firstShutdownSignal({ runtime, variables: terminal.variables });
   let received: NodeJS.Signals | undefined;
@@ -63,6 +63,7 @@ async function serve(command: Command, options: ServeOptions, terminal: Terminal
       starter,
       isTokenNew: created.has('controlToken'),
       database: settings.database,
+      isDatabaseNew: newDatabase !== undefined,
       isDatabaseTyped: origins.database === '--database',
       userCount: users,
       workers,

@@ -69,11 +69,13 @@ export const listeningSettings = inGroup('Listening', {
     type: text('FILE', 'the path of a PEM file'),
     default: undefined,
     sentence: 'File with the TLS certificate chain in PEM format; requires --tls-key.',
+    fallbacks: ['HTTPS_CERT_FILE'],
   }),
   tlsKey: setting<string | undefined>({
     type: text('FILE', 'the path of a PEM file'),
     default: undefined,
     sentence: 'File with the private key of the certificate in PEM format.',
+    fallbacks: ['HTTPS_KEY_FILE'],
   }),
   h2c: setting({
     type: toggle,
