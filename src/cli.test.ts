@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type ClientRequest, request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { TOTP } from 'otpauth';
 import { anyCharacter } from '../test/support/any-character.ts';
-import { command, run, temporaryFolder } from '../test/support/commands/command.ts';
+import { command, launcher, run, temporaryFolder } from '../test/support/commands/command.ts';
+import { compileCache } from '../test/support/commands/compile-cache.ts';
 import { assertUsageError, runInProcess } from '../test/support/commands/in-process-command.ts';
 import { parseDocument } from './config/document.ts';
 import { settingRows, toKey, toVariable } from './config/settings/settings.ts';
@@ -76,10 +79,10 @@ describe('sparring', () => {
 
   it('prints a valid seed in the help', async (t) => {
     const { out } = await runInProcess(['help', 'seed']);
-    const [, text = ''] = /^(users:[\s\S]*?)\n\n/m.exec(out) ?? [];
+    const [, seedText = ''] = /^(users:[\s\S]*?)\n\n/m.exec(out) ?? [];
     const store = await openStore('memory');
     t.after(() => store.close());
-    const seed = await toDocumentSeed(await parseDocument(text, 'help'), '.');
+    const seed = await toDocumentSeed(await parseDocument(seedText, 'help'), '.');
     await applySeed({ store, runtime: createRuntime(), passwordCost: 'test' }, seed);
     assert.equal((await store.users.list()).length, 3);
   });
@@ -279,6 +282,22 @@ describe('sparring', () => {
     early.process.stdout?.destroy();
     const { code, err } = await early.finish;
     assert.deepEqual([code, err], [0, '']);
+  });
+
+  it('prints one line when the output cannot be written', { skip: !existsSync('/dev/full') }, async (t) => {
+    const home = await temporaryFolder(t);
+    for (const words of ['endpoints', '--version', 'config', 'help settings']) {
+      const shell = `exec "$0" "$1" ${words} >/dev/full`;
+      const env = { PATH: process.env.PATH, HOME: home, ...compileCache() };
+      const child = spawn('/bin/sh', ['-c', shell, process.execPath, launcher], { env });
+      const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+      assert.equal(
+        err,
+        'sparring: The output cannot be written: ENOSPC: no space left on device, write\n',
+        words,
+      );
+      assert.equal(code, 1);
+    }
   });
 });
 
