@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { parseAllDocuments, parseDocument } from 'yaml';
 import { settingRows, toVariable } from '../src/config/settings/settings.ts';
+import { temporaryFolder } from './support/commands/command.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -186,6 +188,39 @@ describe('the workflows', () => {
     assert.equal(read('deploy/kubernetes/sparring.yaml').match(/image: sparring:.*/g)?.length, 1);
     assert.match(text, /sha256sum sparring\* > SHA256SUMS/);
     assert.match(text, /subject-checksums: release\/SHA256SUMS/);
+  });
+
+  it('build the image on a base image by its digest, which the image and the release name', async (t) => {
+    const { jobs } = parseDocument(read('.github/workflows/publish.yml')).toJS();
+    const { steps, outputs } = jobs.image;
+    const [base, push] = ['base', 'push'].map((id) => steps.find((step: { id?: string }) => step.id === id));
+    const folder = await temporaryFolder(t);
+    const digest = `sha256:${'0a'.repeat(32)}`;
+    const runStep = (printed: string) => {
+      // As `docker buildx imagetools inspect` prints it.
+      const docker = `#!/bin/sh\necho "$@" >>'${folder}/asked'\necho '${printed}'\n`;
+      writeFileSync(path.join(folder, 'docker'), docker, { mode: 0o755 });
+      const jq = `#!${process.execPath}\nlet text = '';process.stdin.on('data', (part) => (text += part)).on('end', () => console.log(JSON.parse(text).digest));`;
+      writeFileSync(path.join(folder, 'jq'), jq, { mode: 0o755 });
+      const env = { PATH: `${folder}:${process.env.PATH}`, GITHUB_OUTPUT: path.join(folder, 'output') };
+      // As GitHub runs a step without a shell of its own.
+      return spawnSync('bash', ['-e', '-c', base.run], { cwd: root, env, encoding: 'utf8' });
+    };
+    assert.equal(runStep(JSON.stringify({ mediaType: 'index', digest })).status, 0);
+    const image = 'docker.io/library/node:26-slim';
+    assert.equal(readFileSync(path.join(folder, 'output'), 'utf8'), `name=${image}\ndigest=${digest}\n`);
+    assert.match(
+      readFileSync(path.join(folder, 'asked'), 'utf8'),
+      new RegExp(`^buildx imagetools inspect ${image} `),
+    );
+    assert.notEqual(runStep('{}').status, 0);
+
+    assert.match(push.run, /--build-arg NODE_IMAGE="\$BASE_NAME@\$BASE_DIGEST"/);
+    assert.match(push.run, /--label org\.opencontainers\.image\.base\.digest="\$BASE_DIGEST"/);
+    assert.match(outputs.base, /steps\.base\.outputs\.name \}\}@\S+ steps\.base\.outputs\.digest/);
+    const { env, run } = jobs.release.steps.at(-1);
+    assert.match(env.BASE, /needs\.image\.outputs\.base/);
+    assert.match(run, /node tools\/release-notes\.ts "\$IMAGE" "\$BASE"/);
   });
 
   it('use the version of Node that the project installs', () => {

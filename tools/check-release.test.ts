@@ -70,6 +70,11 @@ describe('the check of a release', () => {
     const changelog =
       '# Changelog\n\nText.\n\n## 1.1.0 - 2027-01-02\n\n### Added\n\n- A\n\n## 1.0.0 - 2026-12-01\n\n- B\n';
     assert.equal(toReleaseNotes(changelog), '### Added\n\n- A');
+    const image = { name: 'registry.example/sparring:1.2.3@sha256:12', base: 'node:26-slim@sha256:34' };
+    assert.equal(
+      toReleaseNotes(changelog, image),
+      '### Added\n\n- A\n\n### Image\n\n`registry.example/sparring:1.2.3@sha256:12`, built on `node:26-slim@sha256:34`.',
+    );
   });
 
   it('finds one version in all packages of this project', async () => {

@@ -1,12 +1,23 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The text below the first heading of a release in the changelog. */
-export function toReleaseNotes(changelog: string): string {
-  const [, ...sections] = changelog.split(/^## .+\n/m);
-  return (sections[0] ?? '').trim();
+interface Image {
+  /** With its digest. */
+  readonly name: string;
+  /** The base image, with its digest. */
+  readonly base: string;
 }
 
-/** Usage: node tools/release-notes.ts */
-if (import.meta.main)
-  console.log(toReleaseNotes(readFileSync(path.join(import.meta.dirname, '..', 'CHANGELOG.md'), 'utf8')));
+/** The text below the first heading of a release in the changelog, and the image of the release. */
+export function toReleaseNotes(changelog: string, image?: Image): string {
+  const [, ...sections] = changelog.split(/^## .+\n/m);
+  const notes = (sections[0] ?? '').trim();
+  return image ? `${notes}\n\n### Image\n\n\`${image.name}\`, built on \`${image.base}\`.` : notes;
+}
+
+/** Usage: node tools/release-notes.ts [IMAGE BASE_IMAGE] */
+if (import.meta.main) {
+  const [name, base] = process.argv.slice(2);
+  const changelog = readFileSync(path.join(import.meta.dirname, '..', 'CHANGELOG.md'), 'utf8');
+  console.log(toReleaseNotes(changelog, name && base ? { name, base } : undefined));
+}
