@@ -13,12 +13,13 @@ import { testProject } from './support/programs/projects.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const newest = testProject('test/consumers');
+const oldest = testProject('test/consumers-oldest');
 const { folder: consumers, modules: runners, skip: skipRunners } = newest;
 
 /** The versions of test runners and of pg that the projects run with. Without them, only the project for node:test runs. */
 const versions = [
   { name: 'the newest version', ...newest },
-  { name: 'the oldest version', ...testProject('test/consumers-oldest') },
+  { name: 'the oldest version', ...oldest },
 ] as const;
 
 /** For Linux on x64 only. */
@@ -223,24 +224,48 @@ describe('a project that installs the package', () => {
   });
 
   for (const { version, file } of findOldNodes()) {
-    it(`runs its tests with Node ${version} by "sparring run"`, async (t) => {
-      if (skipRunners) return t.skip(skipRunners);
+    it(`runs its tests and those of the guides with Node ${version} by "sparring run"`, async (t) => {
+      // Vitest 5 needs Node 22.12, and all of the oldest versions run on Node 20.
+      const { folder: parent, modules, skip } = version.startsWith('v22.') ? newest : oldest;
+      if (skip) return t.skip(skip);
       if (!/^v2[0-9]\./.test(version)) return t.skip('Vitest and Jest need Node 20');
-      const project = path.join(folder, `shared-${version}`);
+      const installed = await installIn(parent);
+      const project = path.join(installed, `shared-${version}`);
       await cp(path.join(consumers, 'shared'), project, { recursive: true });
-      const command = path.join(folder, 'node_modules/sparring/bin/sparring.cjs');
-      // The launcher runs the server under this Node.
-      const environment = { SPARRING_NODE: process.execPath };
-      for (const [words, prints] of [
-        [['--test', 'shared.test.mjs'], /pass 2\n/],
-        [[path.join(runners, 'jest/bin/jest.js'), '--rootDir', '.', 'test.js$'], /Tests: +2 passed/],
-      ] as const) {
-        const sparring = [command, 'run', '--', file, ...words];
-        const { code, text } = await run(project, file, sparring, environment);
+      const command = path.join(installed, 'node_modules/sparring/bin/sparring.cjs');
+      for (const { name, words, extension, prints } of [
+        {
+          name: 'node-test',
+          words: ['--test'],
+          extension: '.test.mjs',
+          prints: /pass 3\n(?:.*\n)*.*fail 0\n/,
+        },
+        {
+          name: 'vitest',
+          words: [path.join(modules, 'vitest/vitest.mjs'), 'run'],
+          extension: '.test.mjs',
+          prints: /Tests +5 passed/,
+        },
+        {
+          name: 'jest',
+          words: [path.join(modules, 'jest/bin/jest.js'), '--rootDir', '.', '--runTestsByPath'],
+          extension: '.test.js',
+          prints: /Tests: +5 passed/,
+        },
+      ]) {
+        const files = [`${name}-shared${extension}`];
+        for (const [index, code] of guideTests(name).entries()) {
+          const guide = `${name}-guide-${index}${extension}`;
+          await writeFile(path.join(project, guide), code);
+          files.push(guide);
+        }
+        const sparring = [command, 'run', '--', file, ...words, ...files];
+        // The launcher runs the server under this Node.
+        const { code, text } = await run(project, file, sparring, { SPARRING_NODE: process.execPath });
         assert.match(text, prints);
         assert.equal(code, 0, text);
       }
-      const alone = await run(project, file, ['--test', 'shared.test.mjs']);
+      const alone = await run(project, file, ['--test', 'node-test-shared.test.mjs']);
       assert.match(alone.text, /npx sparring run -- npx vitest run/);
     });
   }

