@@ -244,7 +244,7 @@ describe('a project that installs the package', () => {
           name: 'vitest',
           words: [path.join(modules, 'vitest/vitest.mjs'), 'run'],
           extension: '.test.mjs',
-          prints: /Tests +5 passed/,
+          prints: /Test Files +3 passed/,
         },
         {
           name: 'jest',
