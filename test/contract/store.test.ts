@@ -12,7 +12,7 @@ storeContract({
   async open(t) {
     const folder = await memoryFolder();
     t.after(() => rm(folder, { recursive: true }));
-    return `sqlite:${join(folder, 'data', 'sparring.db')}`;
+    return `sqlite:${join(folder, 'sparring.db')}`;
   },
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
@@ -84,6 +84,7 @@ describe('a database file that is no longer at its path', { skip: process.platfo
 
 async function open(t: TestContext): Promise<{ server: Controlled; file: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'sparring-file-'));
+  await mkdir(join(folder, 'data'));
   const file = join(folder, 'data', 'sparring.db');
   const server = await serveControlled(t, { database: `sqlite:${file}` });
   t.after(() => rm(folder, { recursive: true }));
