@@ -101,6 +101,10 @@ describe('sparring', () => {
         /unknown option '-x'; name the command after --: sparring run -- COMMAND\.$/m,
       ],
       [['user', 'xyzzy'], /unknown command 'xyzzy'; see: sparring help user\.$/m],
+      [
+        ['stub', 'GET', '/users'],
+        /expected 1 argument but got 2: GET, \/users; quote the method and the path: sparring stub 'GET \/users'\.$/m,
+      ],
       [['backup'], /missing required argument 'FILE'; see: sparring help backup\.$/m],
       [['serv'], /There is no command "serv" \(did you mean serve\?\)/],
       [['user', 'ad'], /unknown command 'ad' \(did you mean add\?\)/],

@@ -51,6 +51,8 @@ function toSentence({ code, message }: { code: string; message: string }, comman
 function toAdvice(code: string, command: string): string {
   if (code === 'commander.unknownOption' && command === 'run')
     return '; name the command after --: sparring run -- COMMAND';
+  if (code === 'commander.excessArguments' && command === 'stub')
+    return "; quote the method and the path: sparring stub 'GET /users'";
   return SEE_HELP.has(code) ? `; see: sparring help ${command}` : '';
 }
 
