@@ -136,9 +136,9 @@ a file and set SPARRING_DATABASE_FILE to its path.`,
       title: 'Flags, variables and the configuration file',
       text: `Each setting is a flag (--max-body-size 64k), a variable (SPARRING_MAX_BODY_SIZE=64k) and a key of the YAML or
 JSON file that --config names (max-body-size: 64k), in that order of precedence. HOST, PORT, MAX_BODY_SIZE,
-MAX_DURATION, ALLOWED_REDIRECT_DOMAINS, HTTPS_CERT_FILE and HTTPS_KEY_FILE, as go-httpbin has them, are used when the variable
-with SPARRING_ is not set. sparring --help-all lists all settings; sparring config prints the current values in the format of
-a configuration file.
+MAX_DURATION, ALLOWED_REDIRECT_DOMAINS, HTTPS_CERT_FILE and HTTPS_KEY_FILE, as go-httpbin has them, are used when the
+variable with SPARRING_ is not set. sparring --help-all lists all settings; sparring config prints the current values in
+the format of a configuration file.
 
 A duration is a number of seconds, or has units: 10, 1.5, 500ms, 1m30s. A size is a number of bytes, or has a unit: 64k, 1m.
 
